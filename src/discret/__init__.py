@@ -1,0 +1,83 @@
+"""discret: make files about people safe to release.
+
+A file about people goes through four verbs: **assess** the disclosure risk, **reduce** it,
+**quantify** what was lost, **document** what was done.
+
+>>> import discret
+>>> from discret.assess import KAnonymity
+>>> from discret.reduce import DropIdentifiers, SuppressRecords
+>>> from discret.data.examples import dishes
+
+State the roles of the columns:
+
+>>> data = discret.Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"],
+...                           sensitive="Plat préféré", weight="Poids")
+
+How risky is it?
+
+>>> KAnonymity(k=2).assess(data).value
+1
+
+Lower the risk, step by step, with the risk and the loss after each step:
+
+>>> plan = discret.Plan(
+...     assess=[KAnonymity(k=2)],
+...     reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)])],
+... )
+>>> release = plan.run(data, seed=1)
+>>> release.met, len(release.data)
+(True, 6)
+>>> len(release.undo().data)
+9
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
+    from discret.data.hierarchy import Hierarchy
+    from discret.data.roles import Role
+    from discret.errors import DiscretError
+    from discret.finding import Finding
+    from discret.parts import Context
+    from discret.plan.plan import Plan
+    from discret.plan.run import Release
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Context",
+    "Dataset",
+    "DiscretError",
+    "Finding",
+    "Hierarchy",
+    "Plan",
+    "Release",
+    "Role",
+]
+
+_HOMES = {
+    "Context": "discret.parts",
+    "Dataset": "discret.data.dataset",
+    "DiscretError": "discret.errors",
+    "Finding": "discret.finding",
+    "Hierarchy": "discret.data.hierarchy",
+    "Plan": "discret.plan.plan",
+    "Release": "discret.plan.run",
+    "Role": "discret.data.roles",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import the nouns on first use, so that ``import discret`` stays fast."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'discret' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,147 @@
+"""Three attackers: the prosecutor, the journalist, the marketer."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.guesses import chance_of_a_match
+from discret.maths.matching import Rule
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class Attackers(RiskMeasure):
+    """Success of a prosecutor, a journalist and a marketer.
+
+    Parameters
+    ----------
+    threshold
+        Highest risk allowed for a record, against the prosecutor.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    With :math:`f` the size of a record's group in the file and :math:`F` in the population:
+
+    ``prosecutor_max``, ``prosecutor_mean``
+        knows that the person is in the file: :math:`1/f` (seed 002, example 5; El Emam). The
+        value of the finding is the maximum.
+    ``journalist_any_match``
+        seed 002, example 4: the chance that at least one person is matched rightly when each group
+        is matched at random, :math:`1 - ∏ D_f / f!`. It tends to 1 as groups multiply.
+    ``journalist_max``
+        El Emam: does not know who is in the file, :math:`\\max 1/F`. F is estimated by the sum of
+        weights where there are any, and is :math:`f` otherwise (as ARX without a population).
+    ``marketer``
+        expected share of records matched rightly, :math:`\\frac1n ∑ f · \\frac1f`: groups over
+        records (seed 002, example 6; ARX).
+    ``marketer_population``
+        El Emam: :math:`\\frac1n ∑ f/F`.
+
+    References
+    ----------
+    .. [1] El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).
+    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
+
+    Examples
+    --------
+    >>> players = pl.DataFrame({"age": ["30-39", "30-39", "20-29", "20-29"]})
+    >>> finding = Attackers(threshold=0.5).assess(Dataset.of(players, key="age"))
+    >>> finding.value, finding.met, finding.details["journalist_any_match"]
+    (0.5, True, 0.75)
+    """
+
+    name: ClassVar[str] = "attackers"
+    title: ClassVar[Words] = Words("three attackers", fr="trois attaquants")
+    purpose: ClassVar[Words] = Words(
+        "gives the success of a prosecutor, a journalist and a marketer",
+        fr="donne le succès d’un procureur, d’un journaliste et d’un marketeur",
+    )
+    attacker: ClassVar[Words] = Words(
+        "the prosecutor looks for one person known to be in the file, the journalist for anyone,"
+        " the marketer for as many as possible; all know every key",
+        fr="le procureur cherche une personne qu’il sait dans le fichier, le journaliste n’importe"
+        " qui, le marketeur le plus de monde possible ; tous connaissent toutes les clés",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
+        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, examples 4 to 6",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    threshold: float | None = Field(
+        default=None, gt=0, le=1, description="highest prosecutor risk allowed"
+    )
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the success of the three attackers on `data`."""
+        keys = data.keys
+        risk = 1.0 / keys.people(self.missing)
+        bad = self._bad(risk)
+        return Finding(
+            name=self.name,
+            value=float(risk.max()),
+            target=self.threshold,
+            met=None if self.threshold is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(keys, risk),
+            details=self._details(keys, risk, bad, data.column(Role.WEIGHT) is not None),
+            per_key=keys.groups.with_columns(
+                pl.Series("count", keys.count), pl.Series("risk", risk), pl.Series("failing", bad)
+            ),
+        )
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups in which the prosecutor's risk is above the threshold."""
+        if self.threshold is None:
+            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.2")
+        return self._bad(1.0 / keys.people(self.missing))
+
+    def _bad(self, risk: Floats) -> Bools:
+        return risk > (1.0 if self.threshold is None else self.threshold * (1 + 1e-12))
+
+    def _details(
+        self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool
+    ) -> dict[str, Any]:
+        size = keys.people(self.missing)
+        population = np.maximum(keys.weight(self.missing), size) if weighted else size
+        distinct, groups = np.unique(keys.count, return_counts=True)
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "prosecutor_max": float(risk.max()),
+            "prosecutor_mean": float(keys.count @ risk / keys.records),
+            "journalist_any_match": chance_of_a_match(distinct, groups),
+            "journalist_max": float((1.0 / population).max()),
+            "marketer": float(keys.count @ risk / keys.records),
+            "marketer_population": float(keys.count @ (1.0 / population) / keys.records),
+            "uniques_share": float(keys.count[size == 1].sum() / keys.records),
+            "population": "weights" if weighted else "file",
+            "rule": self.missing,
+        }
+
+    def _sentence(self, keys: KeyTable, risk: Floats) -> Words:
+        return say(
+            "Someone who knows a person's keys and that the person is there picks the right record"
+            " with a chance of up to {top:%}; matching everyone would be right for {mean:%} of"
+            " the records.",
+            "Qui connaît les clés d’une personne et la sait présente désigne le bon enregistrement"
+            " avec une probabilité allant jusqu’à {top:%} ; un appariement général serait juste pour"
+            " {mean:%} des enregistrements.",
+            top=float(risk.max()),
+            mean=float(keys.count @ risk / keys.records),
+        )

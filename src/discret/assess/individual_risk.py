@@ -1,0 +1,197 @@
+"""Individual risk: the chance that a record is the person an attacker has in mind."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.matching import Rule
+from discret.maths.negative_binomial import (
+    approximate_risk,
+    capped_threshold,
+    dropped_threshold,
+    exact_risk,
+)
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class IndividualRisk(RiskMeasure):
+    """Risk of re-identification of each record, with the sampling weights taken into account.
+
+    Parameters
+    ----------
+    model
+        ``"negative_binomial"``: the model of Benedetti and Franconi.
+    formula
+        ``"exact"`` for every group size; ``"approximate"`` as sdcMicro computes it.
+    threshold
+        Highest risk allowed for a record.
+    wanted
+        A wanted global risk: `details` then has the thresholds that meet it.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    A group *c* has :math:`f_c` records in the file and an unknown :math:`F_c` people in the
+    population. Given :math:`f_c`, :math:`F_c` is negative binomial with :math:`\\hat p_c = f_c / ∑
+    w_i`, and the risk is :math:`\\hat r_c = E(1/F_c | f_c)` (seed 001). The value is the largest
+    :math:`\\hat r_c`. `details` has the global risks of 001, :math:`\\frac1n ∑ f_c \\hat r_c` and
+    :math:`\\frac1n ∑_{f_c = 1} \\hat r_c`, and the expected number of re-identifications
+    :math:`∑ f_c \\hat r_c`.
+
+    The model supposes that weights are inverse inclusion probabilities and that groups are
+    independent. Where the weights of a group sum to less than its size, the group is taken to be
+    complete: its risk is 1/f.
+
+    `threshold_if_capped` is the threshold to which the records above must be brought for the mean
+    risk to be `wanted`; `threshold_if_dropped` the one above which they must be dropped.
+
+    References
+    ----------
+    .. [1] Benedetti R., Franconi L. (1998). Statistical and technological solutions for
+       controlled data dissemination. NTTS 1, 225-232.
+    .. [2] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> finding = IndividualRisk(threshold=0.01).assess(data)
+    >>> round(finding.value, 6), finding.met
+    (0.008366, True)
+    >>> round(finding.details["expected_reidentifications"], 6)
+    0.022594
+    """
+
+    name: ClassVar[str] = "individual_risk"
+    title: ClassVar[Words] = Words("individual risk", fr="risque individuel")
+    purpose: ClassVar[Words] = Words(
+        "estimates the chance that a record is the person it seems to be, in the population",
+        fr="estime la probabilité qu’un enregistrement soit bien la personne que l’on croit",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows a person's keys, but not whether the person is in the file",
+        fr="connaît les clés d’une personne, mais ne sait pas si elle est dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Benedetti & Franconi (1998), Statistical and technological solutions for controlled data"
+        " dissemination",
+        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
+
+    model: Literal["negative_binomial"] = Field(
+        default="negative_binomial", description="law of the population frequency"
+    )
+    formula: Literal["exact", "approximate"] = Field(
+        default="exact", description="exact, or as sdcMicro approximates it"
+    )
+    threshold: float | None = Field(
+        default=None, gt=0, le=1, description="highest risk allowed for a record"
+    )
+    wanted: float | None = Field(default=None, gt=0, lt=1, description="wanted global risk")
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Estimate the risk of each record of `data`."""
+        data.need(self.name, Role.WEIGHT)
+        keys = data.keys
+        risk = self.risks(keys)
+        bad = self._bad(risk)
+        value = float(risk.max())
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.threshold,
+            met=None if self.threshold is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(keys, risk, bad),
+            details=self._details(keys, risk, bad),
+            per_key=keys.groups.with_columns(
+                pl.Series("count", keys.count), pl.Series("risk", risk), pl.Series("failing", bad)
+            ),
+        )
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups whose risk is above the threshold."""
+        if self.threshold is None:
+            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
+        return self._bad(self.risks(keys))
+
+    def risks(self, keys: KeyTable) -> Floats:
+        """Return the risk of each group of the key table."""
+        size = keys.size(self.missing)
+        share = np.minimum(size / keys.weight(self.missing), 1.0)
+        formula = exact_risk if self.formula == "exact" else approximate_risk
+        return formula(size, share)
+
+    def _bad(self, risk: Floats) -> Bools:
+        return risk > (1.0 if self.threshold is None else self.threshold)
+
+    def _details(self, keys: KeyTable, risk: Floats, bad: Bools) -> dict[str, Any]:
+        expected = float((keys.count * risk).sum())
+        alone = keys.size(self.missing) == 1
+        details: dict[str, Any] = {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "expected_reidentifications": expected,
+            "global_risk": expected / keys.records,
+            "global_risk_uniques": float((keys.count * risk)[alone].sum() / keys.records),
+            "risk_classes": risk_classes(risk, keys.count),
+            "formula": self.formula,
+            "rule": self.missing,
+        }
+        if self.wanted is not None:
+            details["wanted"] = self.wanted
+            details["threshold_if_capped"] = capped_threshold(risk, keys.count, self.wanted)
+            details["threshold_if_dropped"] = dropped_threshold(risk, keys.count, self.wanted)
+        return details
+
+    def _sentence(self, keys: KeyTable, risk: Floats, bad: Bools) -> Words:
+        expected = float((keys.count * risk).sum())
+        if self.threshold is not None and bad.any():
+            return say(
+                "{failing} of {n} records have a risk above the threshold; the highest is {top:%},"
+                " and {expected} re-identifications are expected if every record is attacked.",
+                "{failing} enregistrements sur {n} ont un risque supérieur au seuil ; le plus élevé"
+                " est {top:%}, et {expected} ré-identifications sont attendues si chacun est attaqué.",
+                failing=int(keys.count[bad].sum()),
+                n=keys.records,
+                top=float(risk.max()),
+                expected=expected,
+            )
+        return say(
+            "The riskiest record has a chance of {top:%} of being recognised; {expected}"
+            " re-identifications are expected if every record is attacked.",
+            "L’enregistrement le plus exposé a {top:%} de chances d’être reconnu ; {expected}"
+            " ré-identifications sont attendues si chacun est attaqué.",
+            top=float(risk.max()),
+            expected=expected,
+        )
+
+
+def risk_classes(risk: Floats, count: Any) -> dict[str, int]:
+    """Count the records by class of risk, for a figure.
+
+    Examples
+    --------
+    >>> risk_classes(np.array([0.0005, 0.3, 1.0]), np.array([10, 2, 1]))["20%-50%"]
+    2
+    """
+    edges = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5]
+    names = ["<0.1%", "0.1%-1%", "1%-5%", "5%-10%", "10%-20%", "20%-50%", ">=50%"]
+    totals = np.bincount(np.searchsorted(edges, risk, side="right"), count, minlength=len(names))
+    return {name: int(total) for name, total in zip(names, totals, strict=True)}

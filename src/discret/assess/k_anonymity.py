@@ -1,0 +1,260 @@
+"""k-anonymity: nobody is alone with their key values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations as subsets
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+import polars as pl
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Ints, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.matching import RULES, Rule
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class Combination(BaseModel):
+    """Some key columns, with the threshold that their groups must reach."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    columns: tuple[str, ...] = Field(min_length=1)
+    k: int | None = Field(default=None, ge=2)
+
+
+def _read_combinations(given: Any) -> Any:
+    """Accept {(a, b): 3}, [["a", "b"], ...] and [{"columns": ["a", "b"], "k": 3}, ...]."""
+    if isinstance(given, Mapping):
+        return [{"columns": _columns(names), "k": k} for names, k in given.items()]
+    if isinstance(given, list | tuple):
+        return [
+            {"columns": _columns(entry)} if isinstance(entry, str | list | tuple) else entry
+            for entry in given
+        ]
+    return given
+
+
+def _columns(names: Any) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+Combinations = Annotated[
+    Annotated[int, Field(ge=1)] | tuple[Combination, ...], BeforeValidator(_read_combinations)
+]
+
+
+class KAnonymity(RiskMeasure):
+    """Smallest number of people who share the key values of a record.
+
+    Parameters
+    ----------
+    k
+        The wanted level: every group must hold at least `k` people. Without it the level is
+        measured and nothing is judged.
+    missing
+        What a missing key value means: ``"known"`` (a record is counted with those that carry,
+        not missing, every value it still shows), ``"wildcard"`` (missing matches anything),
+        ``"category"`` (missing is a value).
+    combinations
+        Judge combinations of keys instead of all keys at once: a list of them, each with a
+        threshold of its own if wanted (``{("age", "sex"): 5}``), or a number m for all subsets of
+        m keys, as µ-Argus does.
+
+    Notes
+    -----
+    A file is k-anonymous if and only if :math:`f_c ≥ k` for every combination *c* of key values
+    present, where :math:`f_c` counts the records that carry it (seed 000, definition 1). With an
+    individual column, distinct people are counted, not records: a group of k records of one person
+    protects nobody.
+
+    k-anonymity says nothing about what is learnt of the whole group (see `LDiversity`), and holds
+    only for the keys that were declared. Under ``"wildcard"`` it is degenerate: k−1 blank records
+    make any file k-anonymous.
+
+    References
+    ----------
+    .. [1] Samarati P., Sweeney L. (1998). Protecting privacy when disclosing information.
+    .. [2] Bergeat M. (2015). Anonymisation de données individuelles : bien calées, bien
+       protégées ? Definition 1.
+    .. [3] Hundepool A. et al. (2008). µ-Argus User's Manual.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> finding = KAnonymity(k=2).assess(data)
+    >>> finding.value, finding.met, finding.details["records_failing"]
+    (1, False, 3)
+    >>> KAnonymity(k=3, combinations=1).assess(data).met
+    True
+    """
+
+    name: ClassVar[str] = "k_anonymity"
+    title: ClassVar[Words] = Words("k-anonymity", fr="k-anonymat")
+    purpose: ClassVar[Words] = Words(
+        "counts the people who cannot be told apart by their keys",
+        fr="compte les personnes que leurs clés ne distinguent pas",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows that a person is in the file and knows all of the person's key values",
+        fr="sait qu’une personne est dans le fichier et connaît toutes ses clés",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Samarati & Sweeney (1998), Protecting privacy when disclosing information",
+        "Bergeat (2015), Anonymisation de données individuelles, definition 1",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    k: int | None = Field(default=None, ge=2, description="wanted size of the smallest group")
+    missing: Rule = Field(default="known", description="what a missing key value means")
+    combinations: Combinations | None = Field(
+        default=None, description="combinations of keys to judge, or a number of keys"
+    )
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the level of k-anonymity of `data`."""
+        keys = data.keys
+        counts = self._counts(keys)
+        least = np.min([count.sizes for count in counts], axis=0)
+        bad = self._bad(counts, len(keys))
+        value = int(least.min())
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.k,
+            met=None if self._unjudged(counts) else not bad.any(),
+            better="higher",
+            reads=self._sentence(value, keys, bad, least),
+            details=self._details(keys, counts, bad, least),
+            per_key=keys.groups.with_columns(
+                pl.Series("count", keys.count),
+                pl.Series("size", least),
+                pl.Series("failing", bad),
+            ),
+        )
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups that are too small in at least one judged combination."""
+        counts = self._counts(keys)
+        if self._unjudged(counts):
+            raise ParameterError(self.name, ["k: a threshold is needed"], hint="say k=3, for example")
+        return self._bad(counts, len(keys))
+
+    def _counts(self, keys: KeyTable) -> list[_Count]:
+        if self.combinations is None:
+            return [_Count(keys.columns, self.k, keys.people(self.missing))]
+        return [
+            _Count(one.columns, one.k or self.k, _sizes(keys, one.columns, self.missing))
+            for one in self._judged(keys)
+        ]
+
+    def _judged(self, keys: KeyTable) -> list[Combination]:
+        if not isinstance(self.combinations, int):
+            return list(self.combinations or ())
+        if self.combinations > len(keys.columns):
+            raise ParameterError(
+                self.name,
+                [f"combinations: {self.combinations} keys wanted, there are {len(keys.columns)}"],
+                hint="ask for fewer",
+            )
+        return [Combination(columns=one) for one in subsets(keys.columns, self.combinations)]
+
+    def _unjudged(self, counts: list[_Count]) -> bool:
+        return any(count.k is None for count in counts)
+
+    def _bad(self, counts: list[_Count], groups: int) -> Bools:
+        bad = np.zeros(groups, dtype=np.bool_)
+        for count in counts:
+            bad |= count.sizes < (count.k or 0)
+        return bad
+
+    def _details(
+        self, keys: KeyTable, counts: list[_Count], bad: Bools, least: Ints
+    ) -> dict[str, Any]:
+        details: dict[str, Any] = {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "uniques": int(keys.count[least == 1].sum()),
+            "pairs": int(keys.count[least == 2].sum()),  # noqa: PLR2004 (a pair is two)
+            "rule": self.missing,
+            "group_sizes": size_classes(least, keys.count),
+        }
+        if self.combinations is None:
+            details["by_rule"] = {rule: int(keys.people(rule).min()) for rule in RULES}
+        else:
+            details["combinations"] = [count.to_dict(keys.count) for count in counts]
+        return details
+
+    def _sentence(self, value: int, keys: KeyTable, bad: Bools, least: Ints) -> Words:
+        if self.k is None and not bad.any():
+            return say(
+                "The smallest group holds {value}; {alone} of {n} records are alone with their keys.",
+                "Le plus petit groupe compte {value} ; {alone} enregistrements sur {n} sont seuls"
+                " avec leurs clés.",
+                value=value,
+                alone=int(keys.count[least == 1].sum()),
+                n=keys.records,
+            )
+        if not bad.any():
+            return say(
+                "Every record shares its keys with at least {others} others.",
+                "Chaque enregistrement partage ses clés avec au moins {others} autres.",
+                others=value - 1,
+            )
+        return say(
+            "{failing} of {n} records ({share:%}) are in groups that are too small;"
+            " the smallest holds {value}.",
+            "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes trop petits ;"
+            " le plus petit compte {value}.",
+            failing=int(keys.count[bad].sum()),
+            n=keys.records,
+            share=float(keys.count[bad].sum() / keys.records),
+            value=value,
+        )
+
+
+class _Count(NamedTuple):
+    """The sizes of all groups over one combination of keys."""
+
+    columns: tuple[str, ...]
+    k: int | None
+    sizes: Ints
+
+    def to_dict(self, count: Ints) -> dict[str, Any]:
+        bad = self.sizes < (self.k or 0)
+        return {
+            "columns": list(self.columns),
+            "k": self.k,
+            "value": int(self.sizes.min()),
+            "records_failing": int(count[bad].sum()),
+        }
+
+
+def _sizes(keys: KeyTable, columns: tuple[str, ...], rule: Rule) -> Ints:
+    table, places = keys.over(columns)
+    return table.people(rule)[places]
+
+
+def size_classes(sizes: Ints, count: Ints) -> dict[str, int]:
+    """Count the records by the size of their group, in classes for a figure.
+
+    Examples
+    --------
+    >>> size_classes(np.array([1, 2, 7]), np.array([1, 2, 7]))
+    {'1': 1, '2': 2, '3-4': 0, '5-9': 7, '10-19': 0, '20-49': 0, '50-99': 0, '100+': 0}
+    """
+    edges = [1, 2, 3, 5, 10, 20, 50, 100]
+    names = ["1", "2", "3-4", "5-9", "10-19", "20-49", "50-99", "100+"]
+    place = np.searchsorted(edges, sizes, side="right") - 1
+    totals = np.bincount(place, weights=count, minlength=len(edges))
+    return {name: int(total) for name, total in zip(names, totals, strict=True)}

@@ -1,0 +1,32 @@
+"""Models that a method works towards: risk measures with a target, as objects or as plan tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, SerializeAsAny, WrapSerializer
+
+from discret.parts import RiskMeasure
+
+
+def read_model(given: Any) -> Any:
+    """Read one model: a risk measure, or a table such as ``{measure = "k_anonymity", k = 3}``."""
+    if isinstance(given, RiskMeasure) or not isinstance(given, dict):
+        return given
+    from discret import assess
+
+    values = dict(given)
+    name = values.pop("measure", None)
+    known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}
+    if name not in known:
+        raise ValueError(f"measure: must be one of {', '.join(known)}")
+    return known[name](**values)
+
+
+def _write_model(model: RiskMeasure, write: Any) -> dict[str, Any]:
+    return {"measure": model.name, **model.model_dump(mode="json", exclude_defaults=True)}
+
+
+Model = Annotated[
+    SerializeAsAny[RiskMeasure], BeforeValidator(read_model), WrapSerializer(_write_model)
+]

@@ -1,0 +1,59 @@
+"""Every part by name: read by plans, the command line, reports, docs and tests."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+from discret import assess, quantify, reduce
+from discret.errors import ParameterError
+from discret.parts import LossMeasure, Method, Part, RiskMeasure
+
+Verb = Literal["assess", "reduce", "quantify"]
+AnyPart = TypeVar("AnyPart", bound=Part)
+
+MEASURES: dict[str, type[RiskMeasure]] = {
+    part.name: part for part in (getattr(assess, name) for name in assess.__all__)
+}
+METHODS: dict[str, type[Method]] = {
+    part.name: part for part in (getattr(reduce, name) for name in reduce.__all__)
+}
+LOSSES: dict[str, type[LossMeasure]] = {
+    part.name: part for part in (getattr(quantify, name) for name in quantify.__all__)
+}
+
+
+def parts(verb: Verb) -> dict[str, type[Part]]:
+    """Return the parts of a verb, by name.
+
+    Examples
+    --------
+    >>> sorted(parts("assess"))
+    ['attackers', 'individual_risk', 'k_anonymity', 'l_diversity']
+    """
+    found: dict[Verb, dict[str, type[Part]]] = {
+        "assess": {**MEASURES},
+        "reduce": {**METHODS},
+        "quantify": {**LOSSES},
+    }
+    return found[verb]
+
+
+def part(verb: Verb, name: str) -> type[Part]:
+    """Return one part, or refuse with the nearest names.
+
+    Examples
+    --------
+    >>> part("assess", "k_anonymity").title
+    'k-anonymity'
+    """
+    known = parts(verb)
+    if name not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, 1)
+        raise ParameterError(
+            verb,
+            [f"there is no part {name!r}"],
+            hint=(f"did you mean {near[0]!r}? " if near else "") + f"It has: {', '.join(known)}",
+        )
+    return known[name]

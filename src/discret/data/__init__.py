@@ -1,0 +1,1 @@
+"""What we hold: tables whose columns have roles, hierarchies, key tables, files."""

@@ -1,0 +1,65 @@
+"""Write a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from discret.errors import FileError
+
+
+@contextmanager
+def atomic(path: str | Path) -> Iterator[Path]:
+    """Yield a temporary path beside `path`: it takes its place on success, and goes on failure.
+
+    Whoever reads `path` meanwhile sees the old file or the new one, never a part of one. The
+    temporary file has the suffix of `path` and, where `path` exists, its access rights. A link
+    is followed.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> target = Path(mkdtemp()) / "report.json"
+    >>> with atomic(target) as part:
+    ...     _ = part.write_text("{}", encoding="utf-8")
+    >>> target.read_text(encoding="utf-8"), len(list(target.parent.iterdir()))
+    ('{}', 1)
+    """
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".{secrets.token_hex(6)}-{target.name[-40:]}")
+    try:
+        _create(part, target)
+        yield part
+        _replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _create(part: Path, target: Path) -> None:
+    """Make the temporary file, never more open to others than the file it will replace."""
+    if target.is_dir():
+        raise FileError(f"{target.name}: is a folder", hint="give the name of a file in it")
+    try:
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
+    except OSError as error:
+        raise _refused(target, error) from None
+
+
+def _replace(part: Path, target: Path) -> None:
+    try:
+        with part.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        part.replace(target)
+    except OSError as error:
+        raise _refused(target, error) from None
+
+
+def _refused(target: Path, error: OSError) -> FileError:
+    return FileError(
+        f"{target.name}: cannot be written in its folder ({error.strerror or 'unknown reason'})",
+        hint="give the path of an existing folder where you may write",
+    )

@@ -1,0 +1,120 @@
+"""Two datasets side by side: what changed, and the same columns at the same level of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.keytable import check_weights, is_bad
+from discret.data.roles import Role
+
+WEIGHT = "__weight__"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What changed between two datasets, counted and not told by the method that did it.
+
+    Parameters
+    ----------
+    records_before, records_after
+        Number of records.
+    columns_dropped
+        Columns that are gone.
+    cells
+        For each column left, the number of cells that differ among the records left; ``None``
+        where records cannot be followed (a lazy table without a row column).
+    """
+
+    records_before: int
+    records_after: int
+    columns_dropped: tuple[str, ...]
+    cells: dict[str, int] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for a record."""
+        return {
+            "records_before": self.records_before,
+            "records_after": self.records_after,
+            "columns_dropped": list(self.columns_dropped),
+            "cells": self.cells,
+        }
+
+
+def difference(before: Dataset, after: Dataset) -> Difference:
+    """Count what changed from `before` to `after`, in the engine.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> difference(data, data).cells["Sexe"]
+    0
+    """
+    dropped = tuple(name for name in before.roles if name not in after.roles)
+    kept = [name for name in before.roles if name in after.roles]
+    return Difference(len(before), len(after), dropped, _cells(before, after, kept))
+
+
+def aligned(before: Dataset, after: Dataset) -> Dataset:
+    """Return `before` with its columns recoded as those of `after` were.
+
+    Two tables can then be compared category by category: what differs is no longer the level of
+    detail but the people in it.
+    """
+    for column, mapping in after.lineage.items():
+        earlier = before.lineage.get(column)
+        if column not in after.roles or (earlier is not None and earlier.equals(mapping)):
+            continue
+        if earlier is not None:
+            later = mapping.rename({"label": "later"})
+            pairs = earlier.join(later, on="value").select(pl.col("label").alias("value"), "later")
+            mapping = pairs.unique().rename({"later": "label"})
+        before = before.with_values(column, mapping)
+    return before
+
+
+def crossed(data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
+    """Return the (weighted) cross table of some columns, counted in one pass of the engine.
+
+    One row for each combination present, with its weight in the last column.
+    """
+    weight = data.column(Role.WEIGHT)
+    if weight is None:
+        wanted = [nw.len().alias(WEIGHT)]
+    else:
+        wanted = [nw.col(weight).sum().alias(WEIGHT), is_bad(weight).sum().alias("__bad__")]
+    table = collected(data.frame.group_by(*columns).agg(*wanted))
+    if weight is not None:
+        check_weights(int(table["__bad__"].sum() or 0))
+    return table.select(*columns, pl.col(WEIGHT).cast(pl.Float64))
+
+
+def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str, int] | None:
+    linked = all(LINK in data.frame.collect_schema().names() for data in (before, after))
+    if not linked or not columns:
+        return {} if linked else None
+    same = {name: before.kind(name) == after.kind(name) for name in columns}
+    old = before.frame.select(LINK, *(_as(n, f"__b{i}__", same) for i, n in enumerate(columns)))
+    new = after.frame.select(LINK, *(_as(n, f"__a{i}__", same) for i, n in enumerate(columns)))
+    counts = [_differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))]
+    row = collected(old.join(new, on=LINK, how="inner").select(*counts)).row(0)
+    return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
+
+
+def _as(name: str, alias: str, same: dict[str, bool]) -> nw.Expr:
+    column = nw.col(name)
+    return (column if same[name] else column.cast(nw.String)).alias(alias)
+
+
+def _differs(one: str, other: str) -> nw.Expr:
+    a, b = nw.col(one), nw.col(other)
+    only_one = a.is_null() != b.is_null()
+    unequal = nw.when(a != b).then(nw.lit(1)).otherwise(nw.lit(0))
+    return nw.when(only_one).then(nw.lit(1)).otherwise(unequal)

@@ -1,0 +1,303 @@
+"""How a CSV file is written (encoding, separator, decimal mark), and the types of its columns."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from discret.errors import FileError
+
+SAMPLE = 256 * 1024
+SEPARATORS = ("\t", ";", "|", ",")  # where two fit as well, the one that prose uses least
+MARKERS = ("", "NA", "NaN", "nan", "null", ".")
+
+_HEAD = 1_000
+_WHOLE = "^[+-]?(0|[1-9][0-9]*)$"
+_DECIMAL = "^[+-]?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
+_THOUSANDS = "^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
+_CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
+_MOST_CONTROLS = 0.01
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    r"""How a CSV file is written.
+
+    Parameters
+    ----------
+    separator
+        The character between two fields.
+    encoding
+        A codec of Python; ``"utf-8-sig"`` is UTF-8 with a byte order mark.
+    decimal_comma
+        Whether numbers have a comma where English has a point.
+    quote
+        The quote around fields, empty where quotes are plain text.
+    newline
+        What ends a line: ``"\n"``, ``"\r\n"`` or ``"\r"``.
+    gz
+        Whether the file is compressed with gzip.
+
+    Examples
+    --------
+    >>> Dialect(separator=";", decimal_comma=True).encoding
+    'utf-8'
+    """
+
+    separator: str = ","
+    encoding: str = "utf-8"
+    decimal_comma: bool = False
+    quote: str = '"'
+    newline: str = "\n"
+    gz: bool = False
+
+
+def decoded(who: str, raw: bytes) -> tuple[bytes, str]:
+    """Return the text in UTF-8 without mark, and the encoding that it came in.
+
+    Examples
+    --------
+    >>> text, encoding = decoded("small.csv", "été".encode("cp1252"))
+    >>> text.decode(), encoding
+    ('été', 'cp1252')
+    """
+    encoding = _encoding_of(raw)
+    text = raw if encoding == "utf-8" else raw.decode(encoding).encode()
+    controls = sum(map(text[:SAMPLE].count, _CONTROLS))
+    if b"\0" in text or controls > _MOST_CONTROLS * min(len(text), SAMPLE):
+        hint = "give the format of the file, or save it as CSV in UTF-8"
+        raise FileError(f"{who}: is not text, so not CSV", hint=hint)
+    return text, encoding
+
+
+def found(text: bytes) -> Dialect:
+    r"""Find the separator, the quote and the newline of a text in UTF-8.
+
+    The separator is the one that gives most lines the number of fields of the header.
+
+    Examples
+    --------
+    >>> found(b"name;size\nAnna;1,5\n").separator
+    ';'
+    """
+    sample = _sample(text)
+    newline = _newline_of(sample)
+    separator = _separator_of(sample, newline)
+    return Dialect(separator=separator, newline=newline, quote=_quote_of(text, separator, newline))
+
+
+def header(text: bytes, dialect: Dialect) -> list[str]:
+    r"""Return the names in the first line, as they are written there.
+
+    Examples
+    --------
+    >>> header(b'"a,b",c\n1,2\n', Dialect())
+    ['a,b', 'c']
+    """
+    lines = io.StringIO(_sample(text).decode(), newline="")
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE
+    return next(csv.reader(lines, delimiter=dialect.separator, quoting=quoting), [])
+
+
+def check_lines(who: str, text: bytes, dialect: Dialect) -> None:
+    r"""Refuse a text whose lines do not all have as many fields as the header.
+
+    Examples
+    --------
+    >>> check_lines("small.csv", b"a,b\n1,2\n", Dialect())
+    """
+    lines = _Lines.of(text, dialect)
+    if not lines.outside[-1]:
+        hint = 'close every quote; inside quotes, write a quote twice ("")'
+        raise FileError(f"{who}: a quote is opened and never closed", hint=hint)
+    wrong = np.flatnonzero(lines.fields != lines.fields[0])
+    if wrong.size:
+        raise FileError(
+            f"{who}: the header has {lines.fields[0]} fields; lines with more or fewer:"
+            f" {wrong.size}, the first is line {lines.number(int(wrong[0]))}",
+            hint="name every column, and quote fields that hold the separator or a new line",
+        )
+
+
+def parse(text: bytes, names: list[str], dialect: Dialect) -> pl.DataFrame:
+    r"""Read the lines as columns of text, under `names`; empty cells are missing.
+
+    Examples
+    --------
+    >>> parse(b"a,b\n1,\n", ["a", "b"], Dialect()).rows()
+    [('1', None)]
+    """
+    frame = pl.read_csv(
+        text.rstrip(b"\r\n") if len(names) > 1 else text,
+        separator=dialect.separator,
+        quote_char=dialect.quote or None,
+        eol_char=dialect.newline[-1],
+        infer_schema=False,
+    )
+    frame.columns = names
+    return frame.select(pl.when(pl.all() != "").then(pl.all()))
+
+
+def has_decimal_comma(text: pl.DataFrame) -> bool:
+    """Whether a column is made of numbers with a comma.
+
+    A column that could as well hold thousands ("1,234" everywhere) proves nothing.
+
+    Examples
+    --------
+    >>> [has_decimal_comma(pl.DataFrame({"x": x})) for x in (["1,5", "2"], ["1,234", "56,789"])]
+    [True, False]
+    """
+    columns = pl.col(list(_fitting(text, text.columns, _kinds(",")[1]))).str.strip_chars()
+    proof = columns.str.contains(",", literal=True) & ~columns.str.contains(_THOUSANDS)
+    return any(text.select(proof.any()).row(0))
+
+
+def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
+    """Give each column of text the type that all its values have.
+
+    Integers and decimal numbers (which may be padded with spaces), true and false, ISO dates;
+    everything else stays text, codes with leading zeros above all. In a column of numbers, NA,
+    NaN, nan, null and a lone point are missing; elsewhere they are text.
+
+    Examples
+    --------
+    >>> text = pl.DataFrame({"code": ["01", "02"], "size": ["1.5", "NA"], "land": ["NA", "FR"]})
+    >>> typed(text).rows()
+    [('01', 1.5, 'NA'), ('02', None, 'FR')]
+    """
+    left = list(text.columns)
+    for kind in _kinds("," if decimal_comma else "."):
+        counts = _fitting(text, left, kind)
+        tried = text.select(kind.convert(kind.cell(name)).alias(name) for name in counts)
+        kept = [name for name, count in counts.items() if tried[name].count() == count]
+        text = text.with_columns(tried.select(kept))
+        left = [name for name in left if name not in counts]
+    return text
+
+
+class _Kind(NamedTuple):
+    """A type that text may have: what its values look like, and how to read them."""
+
+    pattern: str
+    number: bool
+    convert: Callable[[pl.Expr], pl.Expr]
+
+    def cell(self, name: str) -> pl.Expr:
+        return pl.col(name).str.strip_chars() if self.number else pl.col(name)
+
+    def missing(self, name: str) -> pl.Expr:
+        marked = self.cell(name).is_in(MARKERS if self.number else MARKERS[:1])
+        return marked | pl.col(name).is_null()
+
+
+def _kinds(mark: str) -> tuple[_Kind, ...]:
+    def decimal(cell: pl.Expr) -> pl.Expr:
+        value = cell.str.replace(mark, ".", literal=True).cast(pl.Float64, strict=False)
+        return pl.when(value.is_finite()).then(value)
+
+    return (
+        _Kind(_WHOLE, True, lambda cell: cell.cast(pl.Int64, strict=False)),
+        _Kind(_DECIMAL.format(mark=mark), True, decimal),
+        _Kind("^(?i:true|false)$", False, lambda cell: cell.str.to_lowercase() == "true"),
+        _Kind("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", False, lambda cell: cell.str.to_date(strict=False)),
+    )
+
+
+def _fitting(text: pl.DataFrame, names: list[str], kind: _Kind) -> dict[str, int]:
+    """Return the columns whose values all look like `kind`, with the number of those values."""
+    likely = list(_counts(text.head(_HEAD), names, kind))  # most columns of text stop here
+    return {name: count for name, count in _counts(text, likely, kind).items() if count}
+
+
+def _counts(text: pl.DataFrame, names: list[str], kind: _Kind) -> dict[str, int]:
+    likes = text.select(kind.cell(name).str.contains(kind.pattern).sum() for name in names)
+    empty = text.select(kind.missing(name).sum().alias(name) for name in names)
+    sums = zip(names, *likes.rows(), *empty.rows(), strict=True) if names else ()
+    return {name: like for name, like, none in sums if like + none == text.height}
+
+
+def _encoding_of(raw: bytes) -> str:
+    if raw.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    return next((name for name in ("utf-8", "cp1252") if _decodes(raw, name)), "latin-1")
+
+
+def _decodes(raw: bytes, encoding: str, step: int = 1 << 24) -> bool:
+    pieces = (raw[start : start + step] for start in range(0, len(raw), step))
+    try:
+        return all(True for _ in codecs.iterdecode(pieces, encoding))
+    except UnicodeDecodeError:
+        return False
+
+
+def _sample(text: bytes) -> bytes:
+    return text[: text.rfind(b"\n", 0, SAMPLE) + 1 or None] if len(text) > SAMPLE else text
+
+
+def _newline_of(sample: bytes) -> str:
+    unquoted = b"".join(sample.split(b'"')[::2])
+    ends = {end: unquoted.find(end.encode()) for end in ("\r\n", "\n", "\r")}
+    return min((end for end in ends if ends[end] >= 0), key=ends.__getitem__, default="\n")
+
+
+def _separator_of(sample: bytes, newline: str) -> str:
+    """Prefer separators that cut most lines, all alike; else take one that cuts none."""
+    cuts = {mark: _cuts(sample, mark, newline) for mark in SEPARATORS}
+    agree = {mark: float(np.mean(cut == cut[0])) for mark, cut in cuts.items()}
+    several = [mark for mark, cut in cuts.items() if min(cut[0], np.median(cut)) > 1]
+    if several:
+        return max(several, key=lambda mark: (agree[mark], cuts[mark][0]))
+    return max(reversed(SEPARATORS), key=agree.__getitem__)
+
+
+def _cuts(sample: bytes, separator: str, newline: str) -> npt.NDArray[np.int64]:
+    quote = _quote_of(sample, separator, newline)
+    fields = _Lines.of(sample, Dialect(separator=separator, newline=newline, quote=quote)).fields
+    return fields if fields.size else np.ones(1, np.int64)
+
+
+def _quote_of(text: bytes, separator: str, newline: str) -> str:
+    """Quotes are quotes if one of them starts a field; else they are inches and the like."""
+    starts = (separator.encode() + b'"', newline[-1].encode() + b'"')
+    real = text.startswith(b'"') or any(start in text for start in starts)
+    return '"' if real or b'"' not in text else ""
+
+
+class _Lines(NamedTuple):
+    """The separators, newlines and quotes of a text, and which of them lie outside quotes."""
+
+    marks: npt.NDArray[np.uint8]
+    outside: npt.NDArray[np.bool_]
+    end: int
+
+    @classmethod
+    def of(cls, text: bytes, dialect: Dialect) -> _Lines:
+        end = dialect.newline[-1].encode()
+        wanted = (dialect.separator + dialect.quote).encode() + end
+        others = bytes(set(range(256)) - set(wanted))
+        marks = text.rstrip(b"\r\n").translate(None, delete=others) + end
+        codes = np.frombuffer(marks, np.uint8)
+        quotes = codes == ord('"')
+        return cls(codes, ~(np.logical_xor.accumulate(quotes) | quotes), end[0])
+
+    @property
+    def fields(self) -> npt.NDArray[np.int64]:
+        """The number of fields of each record."""
+        return np.diff(np.flatnonzero(self.marks[self.outside] == self.end), prepend=-1)
+
+    def number(self, record: int) -> int:
+        """Return the line, from 1, where a record starts: quoted fields may span several."""
+        newlines = self.marks == self.end
+        start = np.flatnonzero(newlines & self.outside)[record - 1]
+        return int(np.count_nonzero(newlines[: start + 1])) + 1

@@ -1,0 +1,299 @@
+"""A table whose columns have roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+
+from discret.data.engine import Frame, Origin, collected, enter, join_groups, join_values, uploaded
+from discret.data.keytable import Bools, Ints, KeyTable, count_keys
+from discret.data.roles import Role
+from discret.errors import ColumnError, EngineError, InputError, listed
+
+if TYPE_CHECKING:
+    from discret.data.hierarchy import Hierarchy
+
+LINK, PLACE = "__row__", "__place__"
+HIDDEN = (LINK, PLACE)
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A table whose columns have roles; nothing in it is ever changed in place.
+
+    Build one with `Dataset.of`.
+
+    Parameters
+    ----------
+    frame
+        The records, as a narwhals lazy frame in the engine that holds them.
+    roles
+        The role of every column.
+    hierarchies
+        How the values of a column can be made coarser.
+    lineage
+        For each column recoded so far, a table from original to current values.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"],
+    ...                   sensitive="Plat préféré", weight="Poids")
+    >>> data
+    Dataset(9 records: 1 identifier, 2 key, 1 sensitive, 1 weight)
+    >>> data.columns(Role.KEY)
+    ('Sexe', 'Âge')
+    """
+
+    frame: Frame = field(repr=False)
+    roles: Mapping[str, Role]
+    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
+    lineage: Mapping[str, pl.DataFrame] = field(default_factory=dict, repr=False, compare=False)
+    origin: Origin = field(default=Origin(nw.Implementation.POLARS, eager=True), repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        frame: Any,
+        *,
+        key: str | Sequence[str] = (),
+        sensitive: str | Sequence[str] = (),
+        identifier: str | Sequence[str] = (),
+        weight: str | None = None,
+        household: str | None = None,
+        individual: str | None = None,
+        area: str | None = None,
+        row: str | None = None,
+        hierarchies: Mapping[str, Hierarchy] | None = None,
+    ) -> Dataset:
+        """State the roles of the columns of a table.
+
+        Parameters
+        ----------
+        frame
+            Anything narwhals accepts: pandas, polars (eager or lazy), pyarrow, DuckDB, Spark, Ibis.
+        key, sensitive, identifier
+            One column or several.
+        weight, household, individual, area, row
+            One column. `row` numbers the records: lazy tables have no order of their own, so the
+            methods that need one (sampling, shuffling) ask for it.
+        hierarchies
+            For each column, how its values can be made coarser.
+        """
+        table, origin = enter(frame)
+        stated = {
+            Role.KEY: _names(key),
+            Role.SENSITIVE: _names(sensitive),
+            Role.IDENTIFIER: _names(identifier),
+            Role.WEIGHT: _names(weight),
+            Role.HOUSEHOLD: _names(household),
+            Role.INDIVIDUAL: _names(individual),
+            Role.AREA: _names(area),
+            Role.ROW: _names(row),
+        }
+        roles = _roles(table, stated)
+        _check_hierarchies(hierarchies or {}, roles)
+        return cls(_numbered(table, row, origin), roles, dict(hierarchies or {}), origin=origin)
+
+    def __repr__(self) -> str:
+        counts = {role: len(self.columns(role)) for role in Role}
+        parts = ", ".join(f"{count} {role}" for role, count in counts.items() if count)
+        size = f"{len(self)} records" if self.origin.eager else "lazy"
+        return f"Dataset({size}: {parts})"
+
+    @cached_property
+    def size(self) -> int:
+        """Number of records, counted in the engine."""
+        return int(collected(self.frame.select(nw.len().alias("n")))["n"][0])
+
+    def __len__(self) -> int:
+        return self.size
+
+    @cached_property
+    def keys(self) -> KeyTable:
+        """The key table: counted once, whoever asks."""
+        return self.keys_over(self.columns(Role.KEY))
+
+    def keys_over(self, columns: Sequence[str]) -> KeyTable:
+        """Return the key table over given columns, counted in the engine."""
+        if not columns:
+            raise InputError(
+                "data: no column has the role key",
+                hint="name the columns that an attacker could know, with key=[...]",
+            )
+        if len(self) == 0:
+            raise InputError("data: the table has no records", hint="check the file, or the filter")
+        return count_keys(
+            self.frame,
+            columns,
+            weight=self.column(Role.WEIGHT),
+            individual=self.column(Role.INDIVIDUAL),
+            sensitive=self.columns(Role.SENSITIVE),
+        )
+
+    def columns(self, *roles: Role) -> tuple[str, ...]:
+        """Return the columns that have one of these roles; all columns where none is given."""
+        if not roles:
+            return tuple(self.roles)
+        return tuple(name for role in roles for name, own in self.roles.items() if own == role)
+
+    def column(self, role: Role) -> str | None:
+        """Return the column that has this role, if one has."""
+        return next(iter(self.columns(role)), None)
+
+    def need(self, who: str, *roles: Role) -> tuple[str, ...]:
+        """Return the columns that have one of these roles, or refuse with a hint."""
+        found = self.columns(*roles)
+        if not found:
+            names = " or ".join(roles)
+            raise InputError(
+                f"{who}: needs a column with the role {names}, the data has none",
+                hint=f"declare it: {roles[0]}=... in Dataset.of, or under [roles] in the plan",
+            )
+        return found
+
+    def check_columns(self, who: str, names: Iterable[str]) -> None:
+        """Refuse columns that the table does not have."""
+        lost = [name for name in names if name not in self.roles]
+        if lost:
+            raise ColumnError.missing(who, lost, self.roles)
+
+    def kind(self, column: str) -> nw.dtypes.DType:
+        """Return the type of a column."""
+        return self.frame.collect_schema()[column]
+
+    def check_numeric(self, who: str, names: Iterable[str]) -> None:
+        """Refuse columns that do not hold numbers."""
+        names = list(names)
+        self.check_columns(who, names)
+        wrong = [name for name in names if not self.kind(name).is_numeric()]
+        if wrong:
+            raise ColumnError(
+                f"{who}: numbers are needed, {listed(wrong)} holds none",
+                hint="convert the column, or name another",
+            )
+
+    def values(self, column: str) -> pl.Series:
+        """Return the distinct values of a column, missing left out, sorted."""
+        self.check_columns("data", [column])
+        distinct = collected(self.frame.select(column).unique())[column]
+        return distinct.drop_nulls().sort()
+
+    def to_native(self) -> Any:
+        """Return the table as the kind that came in."""
+        names = self.frame.collect_schema().names()
+        hidden = [name for name in HIDDEN if name in names]
+        order = PLACE if PLACE in names else LINK
+        placed = order == PLACE or (self.origin.eager and LINK in names)
+        frame = self.frame.sort(order) if placed else self.frame
+        return self.origin.give_back(frame.drop(*hidden) if hidden else frame)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the whole table in polars: brings every record into memory."""
+        native = self.to_native() if self.origin.implementation.is_polars() else None
+        if isinstance(native, pl.DataFrame):
+            return native
+        if isinstance(native, pl.LazyFrame):
+            return native.collect()
+        eager = Origin(nw.Implementation.POLARS, eager=self.origin.eager)
+        table: nw.LazyFrame[Any] | pl.DataFrame = replace(self, origin=eager).to_native()
+        return table if isinstance(table, pl.DataFrame) else collected(nw.from_native(table).lazy())
+
+    # -- what methods use to make the next dataset ------------------------------------------
+
+    def with_frame(self, frame: Frame, **changes: Any) -> Dataset:
+        """Return a dataset with other records; eager data is computed at once, lazy data later."""
+        settled = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
+        return replace(self, frame=settled, **changes)
+
+    def without_columns(self, names: Iterable[str]) -> Dataset:
+        """Return the dataset without these columns."""
+        gone = [name for name in names if name in self.roles]
+        roles = {name: role for name, role in self.roles.items() if name not in gone}
+        return self.with_frame(self.frame.drop(*gone), roles=roles) if gone else self
+
+    def with_values(self, column: str, mapping: pl.DataFrame, **changes: Any) -> Dataset:
+        """Replace the values of a column by a table (from, to); joined in the engine."""
+        return self.with_frame(join_values(self.frame, column, mapping), **changes)
+
+    def with_groups(self, keep: Bools) -> Dataset:
+        """Keep the records whose group of keys is marked; joined in the engine."""
+        groups = self.keys.groups.filter(pl.Series(keep))
+        return self.with_frame(join_groups(self.frame, groups, self.keys.columns))
+
+    def row_numbers(self, who: str) -> Ints:
+        """Return the numbers of the records, sorted: the same whatever the engine.
+
+        A table without an order of its own is refused, with a hint.
+        """
+        if LINK not in self.frame.collect_schema().names():
+            raise EngineError(
+                f"{who}: a lazy table has no order, so records cannot be drawn from it",
+                hint="declare a column that numbers the records, with row=...",
+            )
+        rows = collected(self.frame.select(LINK))[LINK].sort()
+        if rows.null_count() or rows.n_unique() < len(rows):
+            raise ColumnError(
+                f"{who}: the row column must number every record once;"
+                f" {rows.null_count()} are missing, {len(rows) - rows.n_unique()} doubled",
+                hint="declare another column with row=...",
+            )
+        return rows.to_numpy()
+
+    def with_rows(self, rows: Ints, **columns: np.ndarray[Any, Any]) -> Dataset:
+        """Keep the records with these numbers, and join `columns` to them in the engine."""
+        small = pl.DataFrame({LINK: rows, **columns})
+        schema = self.frame.collect_schema()
+        clash = [name for name in columns if name in schema.names()]
+        kind = collected(self.frame.select(LINK).head(0)).schema[LINK]
+        small = small.with_columns(pl.col(LINK).cast(kind))
+        frame = self.frame.drop(*clash) if clash else self.frame
+        return self.with_frame(frame.join(uploaded(small, frame), on=LINK, how="inner"))
+
+
+def _names(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _roles(table: Frame, stated: Mapping[Role, tuple[str, ...]]) -> dict[str, Role]:
+    schema = table.collect_schema()
+    names = schema.names()
+    wanted = [name for columns in stated.values() for name in columns]
+    if any(name not in names for name in wanted):
+        raise ColumnError.missing("roles", dict.fromkeys(wanted), names)
+    twice = sorted({name for name in wanted if wanted.count(name) > 1})
+    if twice:
+        raise ColumnError(
+            f"roles: a column has one role; {listed(twice)} was given several", hint="choose one"
+        )
+    for name in stated[Role.WEIGHT]:
+        if not schema[name].is_numeric():
+            raise ColumnError(
+                f"roles: weights are numbers, column {name!r} holds none",
+                hint="name a numeric column, or convert this one",
+            )
+    chosen = {name: role for role, columns in stated.items() for name in columns}
+    return chosen | {name: Role.IGNORED for name in names if name not in chosen}
+
+
+def _check_hierarchies(hierarchies: Mapping[str, Hierarchy], roles: Mapping[str, Role]) -> None:
+    lost = [name for name in hierarchies if name not in roles]
+    if lost:
+        raise ColumnError.missing("hierarchies", lost, roles)
+
+
+def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
+    """Give every record a hidden number that follows it: the declared one, or its place."""
+    if row is not None:
+        return table.with_columns(nw.col(row).alias(LINK))
+    if not origin.eager:
+        return table
+    return nw.from_native(table.to_native().with_row_index(LINK)).lazy()

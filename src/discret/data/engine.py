@@ -1,0 +1,186 @@
+"""The border with dataframe engines: what comes in, what goes up to them, what is given back.
+
+Inside, every table is a narwhals ``LazyFrame``. Eager tables of pandas and pyarrow enter polars;
+polars, DuckDB, Spark and Ibis tables stay in their engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from discret.errors import ColumnError, EngineError, InputError, listed
+
+Frame = nw.LazyFrame[Any]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a table came in, to give back the same kind."""
+
+    implementation: nw.Implementation
+    eager: bool
+    sample: Any = None
+
+    def give_back(self, frame: Frame) -> Any:
+        """Return the native table, of the kind that came in."""
+        if not self.eager:
+            return frame.to_native()
+        table = collected(frame)
+        if self.implementation.is_pandas_like():
+            return _as_pandas(table, self.sample)
+        return _as_arrow(table, self.sample) if self.implementation.is_pyarrow() else table
+
+
+def enter(native: Any) -> tuple[Frame, Origin]:
+    """Take any table that narwhals accepts; refuse column names that engines confuse.
+
+    Examples
+    --------
+    >>> frame, origin = enter(pl.DataFrame({"a": [1.0, float("nan")]}))
+    >>> collected(frame)["a"].to_list(), origin.eager
+    ([1.0, None], True)
+    """
+    _check_doubles(native)
+    try:
+        table = nw.from_native(native)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"Dataset.of: a table is needed, got {type(native).__name__}",
+            hint="hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
+        ) from None
+    check_names(table.collect_schema().names())
+    if isinstance(table, nw.LazyFrame):
+        return _without_nan(table), Origin(table.implementation, eager=False)
+    head = None if table.implementation.is_polars() else table.head(0).to_native()
+    return _without_nan(_into_polars(table)), Origin(table.implementation, eager=True, sample=head)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names that are empty, doubled, or differ by case only (engines confuse them)."""
+    if any(not name.strip() for name in names):
+        raise ColumnError("table: a column has no name", hint="name every column")
+    seen: dict[str, str] = {}
+    clash = [(seen[n.lower()], n) for n in names if seen.setdefault(n.lower(), n) is not n]
+    if clash:
+        pairs = ", ".join(f"{first!r} and {second!r}" for first, second in clash)
+        raise ColumnError(
+            f"table: column names are doubled or differ by case only: {pairs}",
+            hint="rename them: DuckDB and Spark ignore case and would mix them up",
+        )
+
+
+def collected(frame: Frame) -> pl.DataFrame:
+    """Run the query in its engine and bring the (small) result into polars."""
+    result: pl.DataFrame = frame.collect(backend="polars").to_native()
+    return result
+
+
+def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
+    """Bring a small polars table into the engine that holds `beside`, ready to be joined."""
+    engine = beside.implementation
+    if engine.is_duckdb():  # in the connection of `beside`, which need not be the default one
+        upload = table.to_arrow()  # noqa: F841 (DuckDB finds it by its name)
+        relation = beside.to_native().query("discret_upload", "SELECT * FROM upload")
+        return nw.from_native(relation)
+    eager = nw.from_native(table)
+    if engine.is_spark_like():
+        return eager.lazy(backend=engine, session=beside.to_native().sparkSession)  # type: ignore[arg-type]
+    return eager.lazy(backend=engine)  # type: ignore[arg-type]
+
+
+def join_values(frame: Frame, column: str, mapping: pl.DataFrame) -> Frame:
+    """Replace the values of `column` by those of a two-column table (from, to); missing stays."""
+    source, target = mapping.columns
+    small = uploaded(mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW)), frame)
+    joined = frame.join(small, on=column, how="left")
+    return joined.with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
+
+
+def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> Frame:
+    """Join what was decided for each group back to the records; missing equals missing.
+
+    `groups` has one row for each combination of `columns`; records whose combination it lacks
+    are left out, its other columns are added to the records.
+    """
+    flags = [nw.col(name).is_null().alias(f"__null_{i}__") for i, name in enumerate(columns)]
+    fill = {name: _any_value(groups[name]) for name in columns}
+    filled = [
+        nw.col(name).fill_null(fill[name]).alias(f"__key_{i}__")
+        for i, name in enumerate(columns)
+        if fill[name] is not None
+    ]
+    keys = [f"__null_{i}__" for i in range(len(columns))]
+    keys += [f"__key_{i}__" for i, name in enumerate(columns) if fill[name] is not None]
+    small = nw.from_native(groups).with_columns(*flags, *filled).drop(*columns).to_native()
+    wide = frame.with_columns(*flags, *filled)
+    return wide.join(uploaded(small, frame), on=keys, how="inner").drop(*keys)
+
+
+_NEW = "__new__"
+
+
+def _any_value(values: pl.Series) -> Any:
+    known = values.drop_nulls()
+    return known[0] if len(known) else None
+
+
+def _without_nan(frame: Frame) -> Frame:
+    schema = frame.collect_schema()
+    floats = [name for name, kind in schema.items() if kind.is_float()]
+    if not floats:
+        return frame
+    return frame.with_columns(nw.when(~nw.col(name).is_nan()).then(nw.col(name)) for name in floats)
+
+
+def _into_polars(table: nw.DataFrame[Any]) -> Frame:
+    try:
+        return table.lazy(backend="polars")
+    except Exception:  # noqa: BLE001 (conversion errors of arrow show values: they end here)
+        raise EngineError(
+            "Dataset.of: a column mixes kinds of values and cannot be read as one type",
+            hint="give every column one type, for example with frame.astype(str)",
+        ) from None
+
+
+def _check_doubles(native: Any) -> None:
+    """Refuse doubled names before narwhals sees them: its message would show the table."""
+    if nw.dependencies.is_pandas_like_dataframe(native):
+        names = [str(name) for name in native.columns]
+    else:
+        names = native.column_names if nw.dependencies.is_pyarrow_table(native) else []
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise ColumnError(
+            f"table: column names are doubled: {listed(doubled)}", hint="rename or drop them"
+        )
+
+
+def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:
+    frame = table.to_pandas()
+    for name in frame.columns:
+        if name in sample.columns and frame[name].dtype != sample[name].dtype:
+            try:
+                frame[name] = frame[name].astype(sample[name].dtype)
+            except (TypeError, ValueError):  # recoded: it has another type now
+                continue
+    return frame
+
+
+def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:
+    import pyarrow as pa
+
+    arrow = table.to_arrow()
+    kinds = dict(zip(sample.schema.names, sample.schema.types, strict=True))
+    for place, field in enumerate(arrow.schema):
+        kind = kinds.get(field.name, field.type)
+        if kind != field.type:
+            try:
+                arrow = arrow.set_column(place, field.name, arrow[field.name].cast(kind))
+            except pa.ArrowInvalid:  # recoded: it has another type now
+                continue
+    return arrow

@@ -1,0 +1,402 @@
+"""The ways in which the values of a column may be made coarser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from discret.data.hierarchy_files import Csv
+from discret.data.hierarchy_forms import Form, as_text, counted, who
+from discret.data.hierarchy_rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
+from discret.data.hierarchy_sources import Order, Parents, Rows, Source, chained, columns_table
+from discret.data.hierarchy_sources import link_frame
+from discret.data.hierarchy_tables import Table, numbered
+from discret.errors import HierarchyError, listed
+
+_KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows)
+_FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Hierarchy:
+    """The levels of a column: 0 is the value itself, 1, 2... are coarser labels, always text.
+
+    Made by one of its builders. *Tabled* ones list every value and its labels (`from_csv`,
+    `from_parents`, `from_order`); *ruled* ones compute the labels (`from_cuts`,
+    `from_prefixes`, `from_dates`, `from_groups`). All are used in the same way, never change,
+    and are equal when they say the same. Every builder takes `top`, the label of a level that
+    it adds above the last one unless that one has a single label already; ``None`` adds nothing.
+
+    Examples
+    --------
+    >>> ages = Hierarchy.from_cuts([25, 50], [50])
+    >>> ages
+    Hierarchy(ruled by cuts, 4 levels)
+    >>> ages.levels(pl.Series("age", [17, 46, 68])).rows()
+    [(17, '<25', '<50', '*'), (46, '25-49', '<50', '*'), (68, '>=50', '>=50', '*')]
+    """
+
+    rule: Table | Rule  # what gives the labels
+    form: Form | None = None  # the builder's arguments, where they can be written down
+
+    @classmethod
+    def _of(cls, form: Source | Rule, folder: Path | None = None) -> Hierarchy:
+        return cls(form.rule(folder), form)
+
+    @classmethod
+    def from_csv(
+        cls,
+        path: str | PathLike[str],
+        *,
+        separator: str | None = None,
+        header: bool | None = None,
+        encoding: str | None = None,
+        top: str | None = None,
+    ) -> Hierarchy:
+        r"""Read a file with one row for each value and one column for each level, values first.
+
+        This is the format of ARX. All is read as text.
+
+        Parameters
+        ----------
+        path
+            The file.
+        separator
+            Between cells; found among ``;``, tab and ``,`` unless told.
+        header
+            Whether the first row names the levels. Unless told, only a row such as
+            "level 0", "level 1"... is taken for one.
+        encoding
+            UTF-8, else Windows-1252, unless told.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder, "sex.csv")
+        ...     _ = path.write_text("Male;*\nFemale;*\n")
+        ...     Hierarchy.from_csv(path)
+        Hierarchy(tabled, 2 levels, 2 values)
+        """
+        form = Csv.of(path=path, separator=separator, header=header, encoding=encoding, top=top)
+        return cls._of(form)
+
+    @classmethod
+    def from_parents(
+        cls,
+        *links: Any,
+        columns: Sequence[str] | None = None,
+        names: Sequence[str] | None = None,
+        top: str | None = "*",
+    ) -> Hierarchy:
+        """Follow links from child to parent: commune to département, département to région.
+
+        Parameters
+        ----------
+        *links
+            Mappings, or tables of two columns (any that narwhals knows). With `columns`, one
+            table whose columns are the levels; rows said twice count once.
+        columns
+            The columns of that table, values first. They name the levels.
+        names
+            Names of the levels, values first.
+
+        Examples
+        --------
+        >>> towns = Hierarchy.from_parents(
+        ...     {"42300": "42", "73270": "73", "75014": "75"},
+        ...     {"42": "Rhône-Alpes", "73": "Rhône-Alpes", "75": "Île-de-France"},
+        ...     names=["code", "département", "région"],
+        ... )
+        >>> towns.names
+        ('code', 'département', 'région', 'top')
+        >>> towns.levels(pl.Series([73270])).rows()
+        [(73270, '73', 'Rhône-Alpes', '*')]
+        """
+        named = names or columns or ()
+        if columns is not None:
+            return cls(columns_table(links, columns, named, top))
+        if all(isinstance(link, Mapping) for link in links):
+            return cls._of(Parents.of(links=links, names=named, top=top))
+        return cls(chained([link_frame(link) for link in links], names=named, top=top))
+
+    @classmethod
+    def from_order(
+        cls,
+        order: Iterable[object],
+        *,
+        steps: Sequence[int],
+        labels: Sequence[Sequence[str]] | None = None,
+        top: str | None = "*",
+    ) -> Hierarchy:
+        """Group neighbours of an ordered list: by 2, then by 4...
+
+        Parameters
+        ----------
+        order
+            All values, in order.
+        steps
+            How many values in a row each level groups; each a multiple of the one before.
+        labels
+            For each level, the labels of its groups; "first – last" unless told.
+
+        Examples
+        --------
+        >>> sizes = Hierarchy.from_order(["S", "M", "L", "XL", "XXL"], steps=[2, 4])
+        >>> sizes.levels(pl.Series(["L", "XXL"])).rows()
+        [('L', 'L – XL', 'S – XL', '*'), ('XXL', 'XXL', 'XXL', '*')]
+        """
+        return cls._of(Order.of(order=order, steps=steps, labels=labels, top=top))
+
+    @classmethod
+    def from_groups(
+        cls,
+        *groupings: Mapping[str, Iterable[object]],
+        others: str | None = None,
+        top: str | None = "*",
+    ) -> Hierarchy:
+        """Name groups of values, then groups of these groups.
+
+        Parameters
+        ----------
+        *groupings
+            For each level, the label of each group and its members at the level below.
+        others
+            Label of all that no group names; unless told, they keep the label they have.
+
+        Examples
+        --------
+        >>> crops = Hierarchy.from_groups({"wheat": ["soft wheat", "durum wheat"]})
+        >>> crops.levels(pl.Series(["durum wheat", "beet"])).rows()
+        [('durum wheat', 'wheat', '*'), ('beet', 'beet', '*')]
+        """
+        return cls._of(Groups.of(groupings=groupings, others=others, top=top))
+
+    @classmethod
+    def from_cuts(
+        cls,
+        *cuts: Iterable[float],
+        labels: Sequence[Sequence[str]] | None = None,
+        closed: Closed = "left",
+        top: str | None = "*",
+    ) -> Hierarchy:
+        """Cut numbers in intervals.
+
+        A column of integers cut at whole numbers gets labels such as "25-49", any other column
+        "[25, 50)"; the type of the column decides, never its values.
+
+        Parameters
+        ----------
+        *cuts
+            For each level, the cuts in increasing order; those of a level are among those of
+            the level below.
+        labels
+            For each level, the labels of its intervals (one more than its cuts).
+        closed
+            Side on which an interval holds its cut: "left" is [25, 50), "right" (25, 50].
+
+        Examples
+        --------
+        >>> ages = Hierarchy.from_cuts([45], labels=[["-45", "+45"]], top=None)
+        >>> ages.levels(pl.Series([17, 46, 111])).rows()
+        [(17, '-45'), (46, '+45'), (111, '+45')]
+        >>> Hierarchy.from_cuts([25, 50]).levels(pl.Series([25.5]))["1"].item()
+        '[25, 50)'
+        """
+        return cls._of(Cuts.of(cuts=cuts, labels=labels, closed=closed, top=top))
+
+    @classmethod
+    def from_prefixes(cls, *lengths: int, fill: str = "", top: str | None = "*") -> Hierarchy:
+        """Keep the first characters of a code.
+
+        Parameters
+        ----------
+        *lengths
+            How many characters each level keeps, decreasing.
+        fill
+            Character put in place of each one removed.
+
+        Examples
+        --------
+        >>> codes = Hierarchy.from_prefixes(3, 2, fill="*")
+        >>> codes.levels(pl.Series(["42300"])).rows()
+        [('42300', '423**', '42***', '*')]
+        """
+        return cls._of(Prefixes.of(lengths=lengths, fill=fill, top=top))
+
+    @classmethod
+    def from_dates(cls, *units: Unit, top: str | None = "*") -> Hierarchy:
+        """Keep the month, the quarter, the year... of dates, moments or ISO text.
+
+        Parameters
+        ----------
+        *units
+            Among "day", "week", "month", "quarter", "year" and "decade", from fine to coarse.
+            Weeks nest in no other unit, so "week" comes last.
+
+        Examples
+        --------
+        >>> dates = Hierarchy.from_dates("month", "year", "decade")
+        >>> dates.levels(pl.Series(["2024-03-05"])).rows()
+        [('2024-03-05', '2024-03', '2024', '2020-2029', '*')]
+        >>> dates.level("year")
+        2
+        """
+        return cls._of(Dates.of(units=units, top=top))
+
+    @classmethod
+    def from_dict(cls, described: Mapping[str, Any], *, folder: Path | None = None) -> Hierarchy:
+        """Build from a plain description: the name of a builder and its arguments.
+
+        Parameters
+        ----------
+        described
+            What `to_dict` gives; in a plan, a TOML table.
+        folder
+            Where relative paths start: the plan's folder.
+
+        Examples
+        --------
+        >>> Hierarchy.from_dict({"from": "cuts", "cuts": [[18, 25], [25]]}).depth
+        4
+        """
+        arguments = {str(name): value for name, value in described.items()}
+        builder = str(arguments.pop("from", ""))
+        if builder not in _FORMS:
+            fault = "'from' names no builder" if builder else "'from' is missing"
+            raise HierarchyError("hierarchy", [fault], hint=f"the builders are {listed(_FORMS)}")
+        return cls._of(_FORMS[builder].of(**arguments), folder)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a plain description, fit for JSON and TOML, that `from_dict` reads.
+
+        Examples
+        --------
+        >>> Hierarchy.from_prefixes(3, 2, top=None).to_dict()
+        {'from': 'prefixes', 'lengths': [3, 2], 'top': False}
+        """
+        if self.form is not None:
+            return self.form.to_dict()
+        rows = [] if self.table is None else [list(row) for row in self.table.rows()]
+        named = {"names": list(self.names)} if self.names != numbered(self.depth) else {}
+        return {"from": "table", "rows": rows, **named}
+
+    @property
+    def depth(self) -> int:
+        """Number of levels, the values (level 0) included."""
+        return self.rule.depth
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the levels: "0", "1"... where none were given."""
+        return self.rule.names
+
+    @property
+    def size(self) -> int | None:
+        """Number of values of a tabled hierarchy, ``None`` for a ruled one."""
+        return self.rule.size
+
+    @property
+    def table(self) -> pl.DataFrame | None:
+        """The whole of a tabled hierarchy, one row for each value; ``None`` for a ruled one."""
+        return self.rule.frame.clone() if isinstance(self.rule, Table) else None
+
+    def levels(self, values: pl.Series) -> pl.DataFrame:
+        """Return all levels of the distinct values: column "0" the value, "1", "2"... its labels.
+
+        Missing values (null, NaN) are left out. If other values have no label, the error says
+        how many, not which.
+
+        Examples
+        --------
+        >>> Hierarchy.from_dates("year").levels(pl.Series("born", ["1978-02-30"]))
+        Traceback (most recent call last):
+        ...
+        discret.errors.HierarchyError: hierarchy of 'born': 1 fault
+          - 1 of 1 distinct values are not dates
+        Hint: give the column a date type, or write dates as 2024-03-31.
+        """
+        base = _distinct(values)
+        read = self.rule.read(base)
+        if lost := read.null_count():
+            fault = f"{lost} of {len(base)} distinct values {self.rule.refusal}"
+            raise HierarchyError(who(values), [fault], hint=self.rule.hint)
+        columns = [base, *self.rule.levels(read)]
+        return pl.DataFrame([column.alias(str(n)) for n, column in enumerate(columns)])
+
+    def lacking(self, values: pl.Series) -> int:
+        """Count the distinct values that have no label.
+
+        Examples
+        --------
+        >>> Hierarchy.from_order(["a", "b"], steps=[2]).lacking(pl.Series(["a", "z", "z", None]))
+        1
+        """
+        return self.rule.read(_distinct(values)).null_count()
+
+    def level(self, which: int | str) -> int:
+        """Return the number of a level given by number (-1 is the top) or by name.
+
+        Examples
+        --------
+        >>> Hierarchy.from_dates("month", "year").level(-1)
+        3
+        """
+        if which in self.names:
+            return self.names.index(str(which))
+        number = int(which) if re.fullmatch(r"-?\d+", str(which)) else self.depth
+        if -self.depth <= number < self.depth:
+            return number % self.depth
+        hint = f"the levels are {listed(self.names)}, or 0 to {self.depth - 1}, -1 being the top"
+        raise HierarchyError("hierarchy", ["there is no such level"], hint=hint)
+
+    def above(self, level: int | str, values: pl.Series) -> Hierarchy:
+        """Return what remains once a column with these values was recoded to `level`.
+
+        Examples
+        --------
+        >>> codes = Hierarchy.from_prefixes(3, 2).above(1, pl.Series(["42300", "42110"]))
+        >>> codes.levels(pl.Series(["423"])).rows()
+        [('423', '42', '*')]
+        """
+        number, levels = self.level(level), self.levels(values)
+        labels = [as_text(levels["0"]), *levels.get_columns()[1:]][number:]
+        frame = pl.DataFrame([column.alias(str(n)) for n, column in enumerate(labels)])
+        names = self.names[number:] if self.names != numbered(self.depth) else ()
+        table = frame.unique(maintain_order=True)
+        return Hierarchy(Table(table, names or numbered(table.width)))
+
+    def with_top(self, label: str = "*") -> Hierarchy:
+        """Add a level where all values have one label, unless the last level is such.
+
+        Examples
+        --------
+        >>> Hierarchy.from_cuts([45], top=None).with_top().depth
+        3
+        """
+        rule = self.rule.with_top(label)
+        if rule is self.rule:
+            return self
+        return Hierarchy(rule, self.form and self.form.model_copy(update={"top": label}))
+
+    def __eq__(self, other: object) -> bool:
+        return self.rule == other.rule if isinstance(other, Hierarchy) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.size))
+
+    def __repr__(self) -> str:
+        nature = f"ruled by {self.rule.builder}" if isinstance(self.rule, Rule) else "tabled"
+        size = "" if self.size is None else ", " + counted(self.size, "value")
+        return f"Hierarchy({nature}, {counted(self.depth, 'level')}{size})"
+
+
+def _distinct(values: pl.Series) -> pl.Series:
+    known = values.fill_nan(None) if values.dtype.is_float() else values
+    return known.drop_nulls().unique(maintain_order=True)

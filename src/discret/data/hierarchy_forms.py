@@ -1,0 +1,233 @@
+"""How a hierarchy is written down: its builder's arguments, checked; values as text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, time
+from decimal import Decimal
+from math import isfinite
+from numbers import Integral, Real
+from typing import Annotated, Any, ClassVar, Self
+
+import polars as pl
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
+
+from discret.errors import HierarchyError, listed
+
+
+def as_text(values: pl.Series) -> pl.Series:
+    """Write values in the text form by which hierarchies know them.
+
+    Whole numbers have no decimals whatever their type, dates are ISO (midnight is left out),
+    booleans are "true" and "false", text loses the blanks around it; NaN is a missing value.
+
+    Examples
+    --------
+    >>> as_text(pl.Series([39.0, 0.5, None])).to_list()
+    ['39', '0.5', None]
+    >>> as_text(pl.Series([True, False])).to_list()
+    ['true', 'false']
+    >>> as_text(pl.Series([" Male", "Female"])).to_list()
+    ['Male', 'Female']
+    """
+    kind = values.dtype
+    if kind.is_float() or kind.is_decimal():
+        return _number_text(values)
+    if kind == pl.Datetime:
+        iso = values.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
+        return iso.str.strip_suffix("T00:00:00")
+    if kind.is_integer() or kind in (pl.Boolean, pl.Date, pl.Time, pl.Null):
+        return values.cast(pl.String)
+    if is_text(kind):
+        return values.cast(pl.String).str.strip_chars()
+    fault = f"a column of type {kind.base_type()} has no levels"
+    raise HierarchyError(who(values), [fault], hint="use text, numbers, booleans or dates")
+
+
+def _number_text(values: pl.Series) -> pl.Series:
+    number = values.cast(pl.Float64).fill_nan(None)
+    whole = (number == number.round()) & (number.abs() < 2.0**63)
+    integers = number.cast(pl.Int64, strict=False).cast(pl.String)
+    return integers.zip_with(whole, _shortest(values, number))
+
+
+def _shortest(values: pl.Series, number: pl.Series) -> pl.Series:
+    written = (number if values.dtype.is_decimal() else values).cast(pl.String)
+    return written.zip_with(number.is_not_null(), pl.Series([None], dtype=pl.String))
+
+
+def is_text(kind: pl.DataType) -> bool:
+    """Whether a column of this type holds text.
+
+    Examples
+    --------
+    >>> is_text(pl.String()), is_text(pl.Enum(["a"])), is_text(pl.Int8())
+    (True, True, False)
+    """
+    return kind in (pl.String, pl.Categorical, pl.Enum)
+
+
+def who(values: pl.Series) -> str:
+    """Name the hierarchy in a message: by its column where the column has a name.
+
+    Examples
+    --------
+    >>> who(pl.Series("age", [39])), who(pl.Series([39]))
+    ("hierarchy of 'age'", 'hierarchy')
+    """
+    return f"hierarchy of {values.name!r}" if values.name else "hierarchy"
+
+
+def text_of(value: object) -> str:
+    """Write one value in the form of `as_text`; refuse what is missing or blank.
+
+    Examples
+    --------
+    >>> text_of(42300), text_of(39.0), text_of(True), text_of(" Ain ")
+    ('42300', '39', 'true', 'Ain')
+    """
+    if isinstance(value, bool | Integral):
+        text = str(value).lower()
+    elif isinstance(value, Real | Decimal | date | time):
+        text = as_text(pl.Series([value])).item() or ""
+    elif isinstance(value, str):
+        text = value.strip()
+    else:
+        fault = f"must be text, a number or a date, not {type(value).__name__}"
+        raise ValueError(fault)  # noqa: TRY004 (pydantic gathers ValueErrors)
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
+def _number(value: object) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
+        raise ValueError("must be a finite number")
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def many(values: object) -> object:
+    """Make a list of any iterable (range, array, series...) but text and mappings.
+
+    Examples
+    --------
+    >>> many(range(3)), many("abc"), many(45)
+    ([0, 1, 2], 'abc', 45)
+    """
+    plain = isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable)
+    return values if plain else list(values)  # type: ignore[call-overload]
+
+
+def _keyed(mapping: object) -> object:
+    if not isinstance(mapping, Mapping):
+        return mapping
+    texts = {text_of(key): value for key, value in mapping.items()}
+    if len(texts) < len(mapping):
+        raise ValueError(f"{counted(len(mapping) - len(texts), 'key')} listed twice")
+    return texts
+
+
+def _top(label: object) -> str | None:
+    return None if label is None or label is False else text_of(label)
+
+
+Text = Annotated[str, BeforeValidator(text_of)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(many)]
+Number = Annotated[int | float, BeforeValidator(_number)]
+Numbers = Annotated[tuple[Number, ...], BeforeValidator(many)]
+Link = Annotated[dict[str, Text], BeforeValidator(_keyed)]
+Grouping = Annotated[dict[str, Texts], BeforeValidator(_keyed)]
+Top = Annotated[str | None, BeforeValidator(_top)]
+
+
+class Form(BaseModel):
+    """The arguments of a builder of `Hierarchy`, checked: what plans and records hold.
+
+    TOML has no null, so "no top level" is written ``top = false``.
+
+    Examples
+    --------
+    >>> class Half(Form):
+    ...     builder = "half"
+    ...     share: int
+    >>> Half.of(share=2, top=None).to_dict()
+    {'from': 'half', 'share': 2, 'top': False}
+    >>> Half.of(shape=2)
+    Traceback (most recent call last):
+    ...
+    discret.errors.HierarchyError: hierarchy from half: 2 faults
+      - share: is missing
+      - shape: unknown argument
+    Hint: the arguments are 'share', 'top'.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    builder: ClassVar[str] = ""
+    advice: ClassVar[str] = ""
+    top: Top = "*"
+
+    @classmethod
+    def of(cls, **arguments: object) -> Self:
+        """Check the arguments; list all their faults at once."""
+        try:
+            return cls.model_validate(arguments)
+        except ValidationError as error:
+            faults = _faults(error)
+        known = sorted(cls.model_fields, key=lambda name: name == "top")
+        hint = f"the arguments are {listed(known)}" + (cls.advice and f"; {cls.advice}")
+        raise HierarchyError(f"hierarchy from {cls.builder}", faults, hint=hint)
+
+    def faults(self) -> Iterator[str]:
+        """Say what is wrong between arguments that are each well formed."""
+        yield from ()
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        if faults := list(self.faults()):
+            raise HierarchyError(f"hierarchy from {self.builder}", faults, hint=self.advice)
+        return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the builder's name and the arguments that are not the default ones."""
+        plain = self.model_dump(mode="json", exclude_defaults=True)
+        top = {"top": plain.pop("top") or False} if "top" in plain else {}
+        return {"from": self.builder, **plain, **top}
+
+
+def _faults(error: ValidationError) -> list[str]:
+    """Write pydantic's faults without what was given: it may be a value of the data."""
+    every = Counter(
+        f"{_place(fault['loc'])}: {_rule(fault['type'], fault['msg'])}"
+        for fault in error.errors(include_url=False, include_input=False, include_context=False)
+    )
+    return [fault + (f" ({n} times)" if n > 1 else "") for fault, n in every.items()]
+
+
+_RULES = {
+    "dict_type": "must be a mapping",
+    "extra_forbidden": "unknown argument",
+    "missing": "is missing",
+    "tuple_type": "must be a list",
+}
+
+
+def _place(path: tuple[str | int, ...]) -> str:
+    steps = [f", number {step + 1}" for step in path[1:2] if isinstance(step, int)]
+    return "".join([str(path[0]), *steps])
+
+
+def _rule(kind: str, message: str) -> str:
+    plain = message.removeprefix("Value error, ").replace("Input should", "must")
+    return _RULES.get(kind, plain)
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "row"), counted(3, "row")
+    ('1 row', '3 rows')
+    """
+    return f"{count} {noun}" + ("s" if count != 1 else "")

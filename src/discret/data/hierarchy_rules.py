@@ -1,0 +1,348 @@
+"""Ruled hierarchies: the coarser labels are a function of the value."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal, Self, get_args
+
+import polars as pl
+from pydantic import Field
+
+from discret.data.hierarchy_forms import (
+    Form,
+    Grouping,
+    Numbers,
+    Text,
+    Texts,
+    as_text,
+    counted,
+    is_text,
+)
+
+Closed = Literal["left", "right"]
+Unit = Literal["day", "week", "month", "quarter", "year", "decade"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
+
+
+class Rule(Form):
+    """A way to compute the labels of a value; each builder below is one.
+
+    Examples
+    --------
+    >>> rule = Prefixes.of(lengths=[2])
+    >>> rule.depth, rule.names, rule.size
+    (3, ('0', '1', '2'), None)
+    >>> [labels.to_list() for labels in rule.levels(rule.read(pl.Series(["42300"])))]
+    [['42'], ['*']]
+    """
+
+    size: ClassVar[None] = None
+    refusal: ClassVar[str] = "cannot be read"
+    hint: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def steps(self) -> Sequence[object]:
+        """What makes each level, finest first."""
+
+    @property
+    def single(self) -> bool:
+        """Whether the last step already gives one label to all."""
+        return False
+
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The label of the added top level, if there is one."""
+        return () if self.top is None or self.single else (self.top,)
+
+    @property
+    def depth(self) -> int:
+        """Number of levels, the values included."""
+        return 1 + len(self.steps) + len(self.tops)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the levels: their numbers."""
+        return tuple(str(level) for level in range(self.depth))
+
+    def rule(self, folder: Path | None = None) -> Self:  # noqa: ARG002 (tables need it)
+        """Return the rule that the form describes: itself."""
+        return self
+
+    def with_top(self, label: str) -> Self:
+        """Add a level with one label, unless there is one."""
+        known = self.single or self.top is not None
+        return self if known else self.model_copy(update={"top": label})
+
+    def read(self, values: pl.Series) -> pl.Series:
+        """Return the values as the rule takes them, null where it cannot."""
+        return as_text(values)
+
+    def levels(self, read: pl.Series) -> list[pl.Series]:
+        """Return the labels of values that were read, level after level."""
+        tops = [pl.repeat(top, len(read), dtype=pl.String, eager=True) for top in self.tops]
+        return [*self.labelled(read), *tops]
+
+    @abstractmethod
+    def labelled(self, read: pl.Series) -> list[pl.Series]:
+        """Return the labels of the levels below the top."""
+
+
+class Cuts(Rule):
+    """Intervals between cuts; see `Hierarchy.from_cuts`.
+
+    Examples
+    --------
+    >>> Cuts.of(cuts=[[25, 50], [50]]).to_dict()
+    {'from': 'cuts', 'cuts': [[25, 50], [50]]}
+    """
+
+    builder = "cuts"
+    advice = "cuts such as [18, 25, 50] then [25]: each level keeps some of the cuts below"
+    refusal = "are not numbers"
+    hint = "give the column a numeric type, or use from_groups or from_order for text"
+    cuts: Annotated[tuple[Numbers, ...], Field(min_length=1)]
+    labels: tuple[Texts, ...] | None = None
+    closed: Closed = "left"
+
+    @property
+    def steps(self) -> Sequence[object]:
+        """The cuts of each level."""
+        return self.cuts
+
+    def faults(self) -> Iterator[str]:
+        """Say which cuts fail to increase or to nest, and which labels do not fit them."""
+        for level, cuts in enumerate(self.cuts, 1):
+            if not cuts:
+                yield f"level {level}: has no cut"
+            if any(low >= high for low, high in pairwise(cuts)):
+                yield f"level {level}: the cuts must increase"
+        for level, (fine, coarse) in enumerate(pairwise(self.cuts), 1):
+            if lost := len(set(coarse) - set(fine)):
+                yield f"level {level + 1}: {counted(lost, 'cut')} not among those of level {level}"
+        yield from self._label_faults(self.labels) if self.labels is not None else ()
+
+    def _label_faults(self, labels: Sequence[Sequence[str]]) -> Iterator[str]:
+        if len(labels) != len(self.cuts):
+            yield f"labels: {counted(len(self.cuts), 'list')} needed, {len(labels)} given"
+        for level, (cuts, given) in enumerate(zip(self.cuts, labels, strict=False), 1):
+            if len(given) != len(cuts) + 1:
+                yield f"level {level}: {len(cuts) + 1} labels needed, {len(given)} given"
+            if len(set(given)) < len(given):
+                yield f"level {level}: labels must differ"
+
+    def read(self, values: pl.Series) -> pl.Series:
+        """Return numbers: integers as they are, the rest (text too) as floats."""
+        kind = values.dtype
+        if kind.is_integer():
+            return values.cast(pl.Int128)
+        if kind.is_float() or kind.is_decimal():
+            return values.cast(pl.Float64)
+        if is_text(kind):
+            return as_text(values).cast(pl.Float64, strict=False).fill_nan(None)
+        return pl.repeat(None, len(values), dtype=pl.Float64, eager=True)
+
+    def labelled(self, read: pl.Series) -> list[pl.Series]:
+        """Return the interval of each value."""
+        whole = read.dtype.is_integer()
+        wanted = self.labels or [interval_labels(cuts, self.closed, whole) for cuts in self.cuts]
+        return [
+            pl.Series(labels).gather(self._place(read, cuts))
+            for cuts, labels in zip(self.cuts, wanted, strict=True)
+        ]
+
+    def _place(self, read: pl.Series, cuts: Sequence[float]) -> pl.Series:
+        exact = read.dtype.is_integer() and all(float(cut).is_integer() for cut in cuts)
+        kind = pl.Int128 if exact else pl.Float64
+        marks = pl.Series([int(cut) for cut in cuts] if exact else cuts, dtype=kind)
+        return marks.search_sorted(read.cast(kind), "right" if self.closed == "left" else "left")
+
+
+class Prefixes(Rule):
+    """First characters of a code; see `Hierarchy.from_prefixes`.
+
+    Examples
+    --------
+    >>> Prefixes.of(lengths=[3, 2], fill="*").to_dict()
+    {'from': 'prefixes', 'lengths': [3, 2], 'fill': '*'}
+    """
+
+    builder = "prefixes"
+    advice = "lengths such as 3 then 2"
+    lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)]
+    fill: Annotated[str, Field(max_length=1)] = ""
+
+    @property
+    def steps(self) -> Sequence[object]:
+        """The length of each level's prefix."""
+        return self.lengths
+
+    def faults(self) -> Iterator[str]:
+        """Say whether lengths fail to decrease."""
+        if any(low <= high for low, high in pairwise(self.lengths)):
+            yield "lengths: must decrease"
+
+    def labelled(self, read: pl.Series) -> list[pl.Series]:
+        """Return the prefixes of each value."""
+        pad = self.fill.replace("$", "$$")  # "$" names a group in a replacement
+        return [
+            read.str.head(length) + read.str.slice(length).str.replace_all("(?s).", pad)
+            for length in self.lengths
+        ]
+
+
+class Dates(Rule):
+    """Months, quarters, years; see `Hierarchy.from_dates`.
+
+    Examples
+    --------
+    >>> Dates.of(units=["month", "year"]).names
+    ('date', 'month', 'year', 'top')
+    """
+
+    builder = "dates"
+    advice = "units such as 'month' then 'quarter' then 'year'"
+    refusal = "are not dates"
+    hint = "give the column a date type, or write dates as 2024-03-31"
+    units: Annotated[tuple[Unit, ...], Field(min_length=1)]
+
+    @property
+    def steps(self) -> Sequence[object]:
+        """The unit of each level."""
+        return self.units
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the levels: the units."""
+        return ("date", *self.units, *("top" for _ in self.tops))
+
+    def faults(self) -> Iterator[str]:
+        """Say whether units fail to go from fine to coarse; weeks nest in nothing but the top."""
+        if any(UNITS.index(low) >= UNITS.index(high) for low, high in pairwise(self.units)):
+            yield "units: must go from fine to coarse"
+        if "week" in self.units[:-1]:
+            yield "units: weeks overlap months and years, no unit can follow 'week'"
+
+    def read(self, values: pl.Series) -> pl.Series:
+        """Return dates: of dates, of moments, of ISO text."""
+        if values.dtype in (pl.Date, pl.Datetime):
+            return values.cast(pl.Date) if values.dtype == pl.Date else values.dt.date()
+        if not is_text(values.dtype):
+            return pl.repeat(None, len(values), dtype=pl.Date, eager=True)
+        iso = as_text(values).str.extract(r"^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}[^ ]*)?$")
+        return iso.str.to_date("%Y-%m-%d", strict=False)
+
+    def labelled(self, read: pl.Series) -> list[pl.Series]:
+        """Return the period of each date."""
+        return [date_labels(read, unit) for unit in self.units]
+
+
+class Groups(Rule):
+    """Named groups of values, the others left alone; see `Hierarchy.from_groups`.
+
+    Examples
+    --------
+    >>> Groups.of(groupings=[{"wheat": ["soft wheat", "durum wheat"]}], others="other").to_dict()
+    {'from': 'groups', 'groupings': [{'wheat': ['soft wheat', 'durum wheat']}], 'others': 'other'}
+    """
+
+    builder = "groups"
+    advice = "for each level, {label: [members]}, each member named once"
+    groupings: Annotated[tuple[Grouping, ...], Field(min_length=1)]
+    others: Text | None = None
+
+    @property
+    def steps(self) -> Sequence[object]:
+        """The groups of each level."""
+        return self.groupings
+
+    @property
+    def single(self) -> bool:
+        """Whether the last groups all have the label of the others."""
+        return set(self.groupings[-1]) == {self.others}
+
+    def faults(self) -> Iterator[str]:
+        """Say which levels have empty groups, or members of several groups."""
+        for level, groups in enumerate(self.groupings, 1):
+            if not all(groups.values()) or not groups:
+                yield f"level {level}: a group has no member"
+            homes = Counter(member for members in groups.values() for member in set(members))
+            if shared := sum(count > 1 for count in homes.values()):
+                yield f"level {level}: {counted(shared, 'member')} in several groups"
+
+    def labelled(self, read: pl.Series) -> list[pl.Series]:
+        """Return the group of each value, then the group of that group."""
+        return [
+            reduce(self._grouped, self.groupings[: level + 1], read)
+            for level in range(len(self.groupings))
+        ]
+
+    def _grouped(self, labels: pl.Series, groups: dict[str, tuple[str, ...]]) -> pl.Series:
+        pairs = [(member, label) for label, members in groups.items() for member in set(members)]
+        homes = pl.DataFrame(pairs, schema={"member": pl.String, "group": pl.String}, orient="row")
+        rest = pl.col("member") if self.others is None else pl.lit(self.others)
+        joined = labels.to_frame("member").join(homes, "member", "left", maintain_order="left")
+        return joined.select(pl.coalesce("group", rest)).to_series()
+
+
+def interval_labels(cuts: Sequence[float], closed: Closed, whole: bool) -> list[str]:
+    """Name the intervals between cuts, whole numbers by their first and last.
+
+    Intervals that hold negative numbers are written with brackets: "-10--6" misleads.
+
+    Examples
+    --------
+    >>> interval_labels([25, 50], "left", whole=True)
+    ['<25', '25-49', '>=50']
+    >>> interval_labels([25, 50], "left", whole=False)
+    ['<25', '[25, 50)', '>=50']
+    >>> interval_labels([25, 50], "right", whole=True)
+    ['<=25', '26-50', '>50']
+    >>> interval_labels([0.5, 2], "right", whole=False)
+    ['<=0.5', '(0.5, 2]', '>2']
+    """
+    left = closed == "left"
+    spans = whole and cuts[0] >= 0 and all(float(cut).is_integer() for cut in cuts)
+    first, last = _plain(cuts[0]), _plain(cuts[-1])
+    middle = [
+        _span(int(low), int(high), left) if spans else _bracket(low, high, left)
+        for low, high in pairwise(cuts)
+    ]
+    return [f"<{first}" if left else f"<={first}", *middle, f">={last}" if left else f">{last}"]
+
+
+def _span(low: int, high: int, left: bool) -> str:
+    first, last = (low, high - 1) if left else (low + 1, high)
+    return f"{first}-{last}" if first < last else str(first)
+
+
+def _bracket(low: float, high: float, left: bool) -> str:
+    return f"[{_plain(low)}, {_plain(high)})" if left else f"({_plain(low)}, {_plain(high)}]"
+
+
+def _plain(number: float) -> str:
+    return str(int(number)) if float(number).is_integer() else str(number)
+
+
+def date_labels(dates: pl.Series, unit: Unit) -> pl.Series:
+    """Name the day, week, month... of each date.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> [date_labels(pl.Series([date(2024, 3, 5)]), unit).item() for unit in UNITS]
+    ['2024-03-05', '2024-W10', '2024-03', '2024-Q1', '2024', '2020-2029']
+    """
+    forms = {"day": "%Y-%m-%d", "week": "%G-W%V", "month": "%Y-%m", "year": "%Y"}
+    if unit in forms:
+        return dates.dt.to_string(forms[unit])
+    year = dates.dt.year()
+    if unit == "quarter":
+        return dates.dt.to_string("%Y-Q") + dates.dt.quarter().cast(pl.String)
+    start = year // 10 * 10
+    return start.cast(pl.String) + "-" + (start + 9).cast(pl.String)

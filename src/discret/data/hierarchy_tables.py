@@ -1,0 +1,198 @@
+"""Tabled hierarchies: every value listed with its labels, and the faults such a list may have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, Self
+
+import polars as pl
+
+from discret.data.hierarchy_forms import as_text, counted
+from discret.errors import HierarchyError
+
+LINE = "line"
+ADVICE = "give each value one row, and each label the same coarser label in all its rows"
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """One row for each value, one column of text for each level ("0", "1"...), the value first.
+
+    Examples
+    --------
+    >>> table = Table.checked("doc", pl.DataFrame({"0": ["a", "b"], "1": ["x", "y"]}), top="*")
+    >>> table.frame.rows()
+    [('a', 'x', '*'), ('b', 'y', '*')]
+    >>> table.depth, table.size, table.names
+    (3, 2, ('0', '1', '2'))
+    """
+
+    frame: pl.DataFrame
+    names: tuple[str, ...]
+    refusal: ClassVar[str] = "are absent from the hierarchy"
+    hint: ClassVar[str] = (
+        "add them to the hierarchy, or see whether it writes them as the column does"
+        " (leading zeros, capitals)"
+    )
+
+    @classmethod
+    def checked(
+        cls,
+        who: str,
+        frame: pl.DataFrame,
+        *,
+        names: Sequence[str] = (),
+        top: str | None = None,
+        faults: Sequence[str] = (),
+    ) -> Self:
+        """Build the table, or list its faults after those already found.
+
+        A column "line" of the frame numbers the rows in messages.
+        """
+        levels = frame.drop(LINE, strict=False)
+        faults = [*faults, *table_faults(frame), *_name_faults(levels, names, top)]
+        if faults:
+            raise HierarchyError(who, faults, hint=ADVICE)
+        bare = cls(levels, tuple(names[: levels.width]) or numbered(levels.width))
+        return bare if top is None else bare.with_top(top, *names[levels.width :])
+
+    @property
+    def depth(self) -> int:
+        """Number of levels, the values included."""
+        return self.frame.width
+
+    @property
+    def size(self) -> int:
+        """Number of values."""
+        return self.frame.height
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self.names == other.names and self.frame.sort("0").equals(other.frame.sort("0"))
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.size))
+
+    def with_top(self, label: str, name: str = "top") -> Self:
+        """Add a level with one label, unless the last level has one already."""
+        if _single(self.frame):
+            return self
+        level = str(self.depth)
+        default = self.names == numbered(self.depth) or name in self.names
+        wider = self.frame.with_columns(pl.lit(label).alias(level))
+        return type(self)(wider, (*self.names, level if default else name))
+
+    def read(self, values: pl.Series) -> pl.Series:
+        """Return the values as the table writes them, null where it lacks them."""
+        return self._found(as_text(values), "found").to_series()
+
+    def levels(self, read: pl.Series) -> list[pl.Series]:
+        """Return the labels of values that were read, level after level."""
+        return self._found(read, *self.frame.columns[1:]).get_columns()
+
+    def _found(self, text: pl.Series, *columns: str) -> pl.DataFrame:
+        known = self.frame.with_columns(found="0")
+        joined = text.to_frame("0").join(known, on="0", how="left", maintain_order="left")
+        return joined.select(columns)
+
+
+def numbered(depth: int) -> tuple[str, ...]:
+    """Return the names of levels that were given none: their numbers.
+
+    Examples
+    --------
+    >>> numbered(3)
+    ('0', '1', '2')
+    """
+    return tuple(str(level) for level in range(depth))
+
+
+def table_faults(frame: pl.DataFrame) -> list[str]:
+    """List what keeps a table from being a hierarchy, by counts and row numbers, never by value.
+
+    Examples
+    --------
+    >>> rows = {"0": ["a", "b", "b", "c"], "1": ["x", "x", "y", None], "line": [1, 2, 3, 4]}
+    >>> table_faults(pl.DataFrame(rows))
+    ['level 1: 1 empty cell (row 4)', 'level 0: 1 value with several labels at level 1 (rows 2, 3)']
+    """
+    levels = frame.drop(LINE, strict=False).columns
+    cells = frame.with_columns(pl.col(levels).replace("", None))
+    return [
+        *([] if frame.height else ["there is no value"]),
+        *_empty_faults(cells, levels),
+        *_repeat_faults(cells, levels),
+        *_parent_faults(cells, levels),
+    ]
+
+
+def _empty_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
+    for level in levels:
+        empty = cells.filter(pl.col(level).is_null())
+        if empty.height:
+            yield f"level {level}: {counted(empty.height, 'empty cell')}{rows_at(empty)}"
+
+
+def _repeat_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
+    again = cells.filter(~pl.struct(levels).is_first_distinct())
+    if again.height:
+        yield f"{counted(again.height, 'row')} said before{rows_at(again)}"
+
+
+def _parent_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
+    for low, high in pairwise(levels):
+        full = cells.drop_nulls([low, high])
+        torn = full.filter(pl.col(high).n_unique().over(low) > 1)
+        if torn.height:
+            torn_labels = counted(torn[low].n_unique(), "value" if low == "0" else "label")
+            yield f"level {low}: {torn_labels} with several labels at level {high}{rows_at(torn)}"
+
+
+def _name_faults(levels: pl.DataFrame, names: Sequence[str], top: str | None) -> Iterator[str]:
+    wanted = {0, levels.width} | (set() if top is None or _single(levels) else {levels.width + 1})
+    if len(names) not in wanted:
+        yield f"names: {levels.width} needed, {len(names)} given"
+    if len(set(names)) < len(names) or not all(names):
+        yield "names: must differ, and not be empty"
+
+
+def _single(frame: pl.DataFrame) -> bool:
+    return frame.to_series(frame.width - 1).n_unique() == 1
+
+
+def rows_at(faulty: pl.DataFrame, most: int = 8) -> str:
+    """Say where: the numbers of the rows, in their column "line" if there is one.
+
+    Examples
+    --------
+    >>> rows_at(pl.DataFrame({"line": [3, 7, 9]}), most=2)
+    ' (rows 3, 7 and 1 more)'
+    """
+    if LINE not in faulty.columns:
+        return ""
+    lines = faulty[LINE].to_list()
+    rest = f" and {len(lines) - most} more" if len(lines) > most else ""
+    return f" (row{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:most]))}{rest})"
+
+
+def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.DataFrame, list[str]]:
+    """Make a frame of the rows of the usual length, and a fault of the others.
+
+    Examples
+    --------
+    >>> frame, faults = squared([["a", "x"], ["b"], ["c", "y"]], lines=[1, 2, 3])
+    >>> frame.rows(), faults
+    ([('a', 'x', 1), ('c', 'y', 3)], ['1 row without the usual 2 cells (row 2)'])
+    """
+    width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 1
+    odd = [line for row, line in zip(rows, lines, strict=True) if len(row) != width]
+    even = [(*row, line) for row, line in zip(rows, lines, strict=True) if len(row) == width]
+    schema = {**dict.fromkeys(numbered(width), pl.String), LINE: pl.Int64}
+    frame = pl.DataFrame(even, schema=schema, orient="row")
+    where = rows_at(pl.DataFrame({LINE: odd}))
+    fault = f"{counted(len(odd), 'row')} without the usual {counted(width, 'cell')}{where}"
+    return frame.with_columns(pl.col(pl.String).str.strip_chars()), [fault] if odd else []

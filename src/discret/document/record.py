@@ -1,0 +1,99 @@
+"""The record of a release: plain data, from which every report is made."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from discret import __version__
+from discret.data.roles import Role
+from discret.data.dataset import Dataset
+from discret.finding import Finding
+from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.plan.run import Release, Step
+
+SCHEMA = "discret.record/1"
+
+
+def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
+    """Tell a release as plain data, fit for JSON.
+
+    Parameters
+    ----------
+    release
+        The release.
+    released
+        The protected file as written, for its name, size and checksum.
+
+    Notes
+    -----
+    The record is internal: it has the seed, all parameters, and the categories of the margins.
+    Names of columns and counts are there, records are not.
+    """
+    plan = release.plan
+    return {
+        "schema": SCHEMA,
+        "discret": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "title": plan.title,
+        "source": None if plan.file is None else plan.file.name,
+        "seed": release.seed,
+        "met": release.met,
+        "notices": [notice.to_dict() for notice in release.notices],
+        "data": {"before": _data(release.original), "after": _data(release.data)},
+        "measures": [_measure(part) for part in plan.assess],
+        "losses": [_part(part) for part in plan.quantify],
+        "risk_before": [finding.to_dict() for finding in release.risk_before],
+        "steps": [_step(step) for step in release.steps],
+        "hierarchies": {name: one.to_dict() for name, one in plan.hierarchies.items()},
+        "released": None if released is None else _file(released),
+    }
+
+
+def _data(data: Dataset) -> dict[str, Any]:
+    return {
+        "records": len(data),
+        "columns": {name: {"role": str(role), "type": str(data.kind(name))} for name, role in data.roles.items()},
+        "roles": {str(role): list(data.columns(role)) for role in Role if data.columns(role)},
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "label": step.label,
+        "method": _method(step.method),
+        "facts": dict(step.facts),
+        "difference": step.difference.to_dict(),
+        "risk": [finding.to_dict() for finding in step.risk],
+        "loss": [finding.to_dict() for finding in step.loss],
+        "seconds": round(step.seconds, 3),
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {
+        "name": part.name,
+        "title": part.title.to_dict(),
+        "purpose": part.purpose.to_dict(),
+        "parameters": part.parameters(),
+        "references": list(part.references),
+    }
+
+
+def _measure(part: RiskMeasure) -> dict[str, Any]:
+    return {**_part(part), "attacker": part.attacker.to_dict(), "criteria": list(part.criteria)}
+
+
+def _method(part: Method) -> dict[str, Any]:
+    return {**_part(part), "random": part.random, "proven": part.proven}
+
+
+def _file(path: Path) -> dict[str, Any]:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return {"name": path.name, "bytes": path.stat().st_size, "sha256": digest.hexdigest()}

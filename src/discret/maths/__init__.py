@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: no roles, no frames, no files."""

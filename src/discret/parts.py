@@ -1,0 +1,148 @@
+"""The three shapes of a part: a risk measure, a method, a loss measure.
+
+A part is a small frozen object that holds nothing but its parameters. pydantic reads the
+declaration: types, ranges and cross-field rules give the constructor its checks, plans their list
+of faults, the command line its options and forms their fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.words import Words
+
+Tier = Literal["key", "row"]
+Criterion = Literal["singling_out", "linkability", "inference"]
+Progress = Callable[[float, str], None]
+
+
+def silent(share: float, doing: str) -> None:
+    """Show no progress."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What a run hands to a method: chance, progress, and a secret where one is needed.
+
+    Parameters
+    ----------
+    rng
+        The stream of random numbers of this step; a fresh one by default.
+    progress
+        Called with a share of [0, 1] and a few words.
+    secret
+        The key of keyed methods. It is never stored, shown or recorded.
+
+    Examples
+    --------
+    >>> 0 <= Context(rng=np.random.default_rng(1)).rng.random() < 1
+    True
+    """
+
+    rng: np.random.Generator = field(default_factory=np.random.default_rng, repr=False)
+    progress: Progress = field(default=silent, repr=False)
+    secret: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """The new dataset, and what the method alone knows of how it was made (plain data)."""
+
+    data: Dataset
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Part(BaseModel):
+    """What all parts share: a name in the catalogue, words for reports, checked parameters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    name: ClassVar[str]
+    title: ClassVar[Words]
+    purpose: ClassVar[Words]
+    references: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[tuple[Role, ...]] = ()
+    tier: ClassVar[Tier] = "key"
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise ParameterError(type(self).name, faults(error)) from None
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters as plain data, those left at their default left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+
+class RiskMeasure(Part):
+    """Says how risky a file is, against a stated attacker."""
+
+    attacker: ClassVar[Words]
+    criteria: ClassVar[tuple[Criterion, ...]]
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the risk of `data`."""
+        raise NotImplementedError  # pragma: no cover
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups of the key table that miss the target of this measure."""
+        raise ParameterError(
+            self.name, ["it has no target that a single group could miss"], hint="give it one"
+        )
+
+
+class Method(Part):
+    """Makes a file less risky: takes a dataset, returns another."""
+
+    random: ClassVar[bool] = False
+    keeps_rows: ClassVar[bool] = True
+    proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the changed dataset and the facts of the change."""
+        raise NotImplementedError  # pragma: no cover
+
+
+class LossMeasure(Part):
+    """Says what the protection cost those who will use the file."""
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Measure what was lost between `before` and `after`."""
+        raise NotImplementedError  # pragma: no cover
+
+
+def faults(error: ValidationError) -> list[str]:
+    """Write pydantic's errors as the house does: place, rule, and for scalars what came.
+
+    Examples
+    --------
+    >>> from pydantic import Field
+    >>> class K(BaseModel):
+    ...     k: int = Field(ge=2)
+    >>> try:
+    ...     K(k=1)
+    ... except ValidationError as error:
+    ...     faults(error)
+    ['k: input should be greater than or equal to 2, got 1']
+    """
+    return [_fault(entry) for entry in error.errors(include_url=False)]
+
+
+def _fault(entry: Any) -> str:
+    place = ".".join(str(step) for step in entry["loc"])
+    rule = entry["msg"].removeprefix("Value error, ")
+    rule = rule[:1].lower() + rule[1:]
+    came = entry.get("input")
+    got = f", got {came!r}" if entry["type"] != "missing" and isinstance(came, int | float) else ""
+    return (f"{place}: " if place else "") + rule + got

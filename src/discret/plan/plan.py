@@ -1,0 +1,166 @@
+"""A plan: which columns have which roles, what to assess, how to reduce, what to quantify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from discret.data.dataset import Dataset
+from discret.data.hierarchy import Hierarchy
+from discret.data.roles import Role
+from discret.errors import InputError, PlanError
+from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
+
+if TYPE_CHECKING:
+    from discret.data.files import Table
+    from discret.plan.run import Release
+
+Roles = Mapping[str, str | Sequence[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to do with a file, as data: it can be read, written, compared and run again.
+
+    Parameters
+    ----------
+    title
+        A title, for the report.
+    file
+        The file that the plan is about, if it says.
+    roles
+        Columns by role, as for `Dataset.of`.
+    hierarchies
+        Hierarchies by column.
+    assess, reduce, quantify
+        The risk measures, the methods in their order, and the loss measures.
+    labels
+        Names of the steps; by default the methods' own, numbered where they repeat. Chance depends
+        on the seed and the label, so that adding a step disturbs no other.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> from discret.reduce import DropIdentifiers
+    >>> plan = Plan(assess=[KAnonymity(k=2)], reduce=[DropIdentifiers()])
+    >>> plan.labels
+    ('drop_identifiers',)
+    """
+
+    title: str = ""
+    file: Path | None = None
+    roles: Roles = field(default_factory=dict)
+    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict)
+    assess: Sequence[RiskMeasure] = ()
+    reduce: Sequence[Method] = ()
+    quantify: Sequence[LossMeasure] = ()
+    labels: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("assess", "reduce", "quantify"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "labels", _labels(self.reduce, self.labels))
+
+    @classmethod
+    def read(cls, path: str | Path) -> Plan:
+        """Read a plan from a TOML file; all its faults are told at once."""
+        from discret.plan.toml import read
+
+        return read(Path(path))
+
+    def to_toml(self) -> str:
+        """Write the plan as TOML."""
+        from discret.plan.toml import write
+
+        return write(self)
+
+    def table(self) -> Table:
+        """Read the file that the plan names."""
+        from discret.data.files import read
+
+        if self.file is None:
+            raise InputError(
+                "plan: it names no file", hint='add file = "..." under [data], or hand one over'
+            )
+        return read(self.file)
+
+    def dataset(self, frame: Any) -> Dataset:
+        """Give the columns of a table the roles and hierarchies of the plan."""
+        given: dict[str, Any] = dict(self.roles)
+        return Dataset.of(frame, **given, hierarchies=self.hierarchies)
+
+    def check(self, data: Dataset) -> None:
+        """Refuse columns that the plan names and the data lacks, all at once."""
+        lost = [
+            f"{place}: the table has no column {name!r}"
+            for place, part in self.parts()
+            for name in named_columns(part)
+            if name not in data.roles
+        ]
+        if lost:
+            raise PlanError("plan", lost, hint="compare with the columns shown by discret profile")
+
+    def parts(self) -> Iterator[tuple[str, Part]]:
+        """Yield every part with its place in the plan."""
+        for verb in ("assess", "reduce", "quantify"):
+            for number, part in enumerate(getattr(self, verb), 1):
+                yield f"[[{verb}]] {number} ({part.name})", part
+
+    def run(
+        self,
+        data: Dataset,
+        *,
+        seed: int | None = None,
+        secret: bytes | None = None,
+        progress: Progress = silent,
+    ) -> Release:
+        """Run the plan: the risk and the loss are measured at the start and after every step.
+
+        Parameters
+        ----------
+        data
+            The records, with roles.
+        seed
+            Start of all chance; drawn and kept in the release where it is not given.
+        secret
+            The key of keyed methods; never stored.
+        progress
+            Called with a share of [0, 1] and a few words.
+        """
+        from discret.plan.run import run
+
+        return run(self, data, seed=seed, secret=secret, progress=progress)
+
+
+def named_columns(part: Part) -> list[str]:
+    """Return the columns that the parameters of a part name."""
+    names: list[str] = []
+    for parameter in ("column", "columns", "by"):
+        value = getattr(part, parameter, None)
+        names += [value] if isinstance(value, str) else list(value or ())
+    for one in getattr(part, "models", ()):
+        names += named_columns(one)
+    combinations = getattr(part, "combinations", None)
+    for one in combinations if isinstance(combinations, tuple) else ():
+        names += one.columns
+    return names
+
+
+def _labels(methods: Sequence[Method], given: Sequence[str]) -> tuple[str, ...]:
+    wanted = [*given, *(method.name for method in methods[len(given) :])]
+    labels: list[str] = []
+    for name in wanted:
+        repeated = sum(label.split(" ")[0] == name for label in labels)
+        labels.append(name if name not in labels else f"{name} {repeated + 1}")
+    return tuple(labels)
+
+
+def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
+    """Turn columns by role into the arguments of `Dataset.of`."""
+    return {
+        str(role): (names[0] if role.single else list(names))
+        for role, names in roles.items()
+        if names
+    }

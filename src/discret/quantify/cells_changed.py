@@ -1,0 +1,88 @@
+"""How much of the file is no longer as it was."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from discret.data.compare import difference
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.errors import EngineError
+from discret.finding import Finding
+from discret.parts import LossMeasure
+from discret.words import Words, say
+
+
+class CellsChanged(LossMeasure):
+    """Share of the cells of the original file that the release no longer has as they were.
+
+    Parameters
+    ----------
+    most
+        Largest share allowed.
+
+    Notes
+    -----
+    A cell is lost with its record, with its column, or when its value differs. Identifiers and
+    row numbers, which are there to be removed, do not count.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> from discret.parts import Context
+    >>> from discret.reduce import Recode
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> after = Recode(column="Sexe", mapping={"Femme": "*", "Homme": "*"}).apply(data, Context())
+    >>> CellsChanged().compare(data, after.data).value
+    0.2
+    """
+
+    name: ClassVar[str] = "cells_changed"
+    title: ClassVar[Words] = Words("cells changed", fr="cellules modifiées")
+    purpose: ClassVar[Words] = Words(
+        "counts the cells that are gone or differ", fr="compte les cellules disparues ou modifiées"
+    )
+
+    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Count the cells of `before` that `after` no longer has."""
+        change = difference(before, after)
+        if change.cells is None:
+            raise EngineError(
+                f"{self.name}: records cannot be followed in a lazy table",
+                hint="declare a column that numbers the records, with row=...",
+            )
+        ours = [name for name, role in before.roles.items() if role not in _APART]
+        gone = change.records_before - change.records_after
+        lost = {name: change.cells.get(name, change.records_after) + gone for name in ours}
+        cells = len(ours) * change.records_before
+        value = sum(lost.values()) / cells if cells else 0.0
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None else value <= self.most,
+            better="lower",
+            reads=say(
+                "{share:%} of the cells are gone or differ; {gone} of {n} records were dropped.",
+                "{share:%} des cellules ont disparu ou diffèrent ; {gone} enregistrements sur {n}"
+                " ont été retirés.",
+                share=value,
+                gone=gone,
+                n=change.records_before,
+            ),
+            details={
+                "cells": cells,
+                "cells_lost": sum(lost.values()),
+                "records_dropped": gone,
+                "records": change.records_before,
+                "columns_dropped": [name for name in change.columns_dropped if name in ours],
+                "by_column": {name: lost[name] / change.records_before for name in ours},
+            },
+        )
+
+
+_APART = {Role.IDENTIFIER, Role.ROW}

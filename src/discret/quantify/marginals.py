@@ -1,0 +1,146 @@
+"""Whether the distribution of each column is still the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.compare import WEIGHT, aligned, crossed
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.finding import Finding
+from discret.parts import LossMeasure
+from discret.words import Words, say
+
+CLASSES = 10
+FEW = 20
+
+
+class Marginals(LossMeasure):
+    """Largest gap between the (weighted) distributions of a column before and after.
+
+    Parameters
+    ----------
+    columns
+        The columns to compare; by default keys and sensitive columns still in the file.
+    most
+        Largest gap allowed, as a share.
+
+    Notes
+    -----
+    With :math:`p_c` and :math:`q_c` the weighted shares of category c before and after, the gap is
+    :math:`\\max_c |p_c - q_c|` and the distance :math:`\\frac12 ∑ |p_c - q_c|`. A column that was
+    recoded is compared at the level of detail of the release, so that only the people in the file
+    make a difference; `details` has the number of categories before and after. A number with more
+    than 20 values is compared on the tenths of its distribution before. Missing is a category.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> from discret.parts import Context
+    >>> from discret.reduce import SuppressRecords
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> after = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context())
+    >>> round(Marginals().compare(data, after.data).value, 4)
+    0.0595
+    """
+
+    name: ClassVar[str] = "marginals"
+    title: ClassVar[Words] = Words("distributions", fr="distributions")
+    purpose: ClassVar[Words] = Words(
+        "compares the weighted distribution of each column before and after",
+        fr="compare la distribution pondérée de chaque colonne avant et après",
+    )
+
+    columns: tuple[str, ...] | None = Field(
+        default=None, min_length=1, description="columns, by default keys and sensitive ones"
+    )
+    most: float | None = Field(default=None, ge=0, le=1, description="largest gap allowed")
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Compare the distributions of the columns of `before` and `after`."""
+        columns = chosen(self.name, self.columns, after)
+        same = aligned(before, after)
+        tables = {name: compared(same, after, name) for name in columns}
+        gaps = {name: _gap(table) for name, table in tables.items()}
+        value = max((gap["largest_gap"] for gap in gaps.values()), default=0.0)
+        for name in columns:
+            gaps[name]["categories_before"] = len(before.values(name))
+            gaps[name]["categories_after"] = len(after.values(name))
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None else value <= self.most,
+            better="lower",
+            reads=say(
+                "No share of a category moved by more than {value:%} of the file.",
+                "Aucune part de modalité n’a bougé de plus de {value:%} du fichier.",
+                value=value,
+            ),
+            details={
+                "by_column": gaps,
+                "weighted": after.column(Role.WEIGHT) is not None,
+                "margins": [row for name in columns for row in _rows(name, tables[name])],
+            },
+        )
+
+
+def chosen(who: str, wanted: Sequence[str] | None, after: Dataset) -> tuple[str, ...]:
+    """Return the columns to compare: those wanted, or keys and sensitive ones."""
+    if wanted is None:
+        return after.columns(Role.KEY, Role.SENSITIVE)
+    after.check_columns(who, wanted)
+    return tuple(wanted)
+
+
+def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
+    """Return the shares of the categories of a column: category, before, after."""
+    old, new = crossed(before, [column]), crossed(after, [column])
+    if old[column].dtype.is_numeric() and new[column].dtype.is_numeric() and len(old) > FEW:
+        edges = _tenths(old, column)
+        old, new = _classed(old, column, edges), _classed(new, column, edges)
+    elif old[column].dtype != new[column].dtype:
+        old, new = (table.with_columns(pl.col(column).cast(pl.String)) for table in (old, new))
+    both = _shares(old, column, "before").join(
+        _shares(new, column, "after"), on=column, how="full", coalesce=True, nulls_equal=True
+    )
+    return both.with_columns(pl.col("before", "after").fill_null(0.0)).sort(column)
+
+
+def _shares(table: pl.DataFrame, column: str, name: str) -> pl.DataFrame:
+    share = pl.col(WEIGHT) / pl.col(WEIGHT).sum()
+    return table.select(column, share.alias(name))
+
+
+def _tenths(table: pl.DataFrame, column: str) -> list[float]:
+    ordered = table.drop_nulls(column).sort(column)
+    total = ordered[WEIGHT].cum_sum().to_numpy()
+    places = np.searchsorted(total, total[-1] * np.arange(1, CLASSES) / CLASSES)
+    return sorted({float(value) for value in ordered[column].to_numpy()[places]})
+
+
+def _classed(table: pl.DataFrame, column: str, edges: list[float]) -> pl.DataFrame:
+    names = [f"{place + 1:>2}/{len(edges) + 1}" for place in range(len(edges) + 1)]
+    classes = pl.col(column).cut(edges, labels=names).cast(pl.String)
+    return table.with_columns(classes.alias(column)).group_by(column).agg(pl.col(WEIGHT).sum())
+
+
+def _gap(table: pl.DataFrame) -> dict[str, Any]:
+    gaps = (table["after"] - table["before"]).abs()
+    return {"largest_gap": float(gaps.max() or 0.0), "distance": float(gaps.sum()) / 2}  # type: ignore[arg-type]
+
+
+def _rows(column: str, table: pl.DataFrame) -> list[dict[str, Any]]:
+    renamed = table.select(
+        pl.lit(column).alias("column"),
+        pl.col(column).cast(pl.String).alias("category"),
+        "before",
+        "after",
+    )
+    return renamed.to_dicts()

@@ -1,0 +1,57 @@
+"""Drop the columns that name a person by themselves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.parts import Change, Context, Method
+from discret.words import Words
+
+
+class DropIdentifiers(Method):
+    """Drop all columns that have the role identifier, and others if wanted.
+
+    Parameters
+    ----------
+    columns
+        Other columns to drop with them, such as a household number.
+
+    Notes
+    -----
+    The first step of any release (seed 000, section 1), and never enough by itself: people are
+    recognised through their keys.
+
+    References
+    ----------
+    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 1.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"])
+    >>> change = DropIdentifiers().apply(data, Context())
+    >>> "Nom complet" in change.data.columns()
+    False
+    """
+
+    name: ClassVar[str] = "drop_identifiers"
+    title: ClassVar[Words] = Words("identifiers dropped", fr="identifiants retirés")
+    purpose: ClassVar[Words] = Words(
+        "removes the columns that name a person by themselves",
+        fr="retire les colonnes qui désignent une personne à elles seules",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat (2015), Anonymisation de données individuelles, section 1",
+    )
+
+    columns: tuple[str, ...] = Field(default=(), description="other columns to drop")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the dataset without its identifiers."""
+        data.check_columns(self.name, self.columns)
+        gone = tuple(dict.fromkeys((*data.columns(Role.IDENTIFIER), *self.columns)))
+        return Change(data=data.without_columns(gone), facts={"dropped": list(gone)})

@@ -1,0 +1,104 @@
+"""Drop the records that are at risk."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.models import Model
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, KeyTable
+from discret.data.roles import Role
+from discret.errors import TargetError
+from discret.parts import Change, Context, Method
+from discret.words import Words
+
+
+class SuppressRecords(Method):
+    """Drop the records whose group is too small, too uniform, or too risky.
+
+    Parameters
+    ----------
+    models
+        What the remaining file must satisfy: risk measures with a target, such as
+        ``KAnonymity(k=3)`` or ``IndividualRisk(threshold=0.05)``.
+    most
+        Largest share of records that may be dropped; more is an error.
+
+    Notes
+    -----
+    "Suppressions globales" of seed 000, section 3: unlike blanked cells, dropped records leave an
+    attacker nothing to unpick. Where key values are missing, or a model looks at several
+    combinations of keys, dropping a group can make another fail: groups are dropped until none
+    fails, so the models hold on what is left. It is decided on the key table.
+
+    The weights of the remaining records are left as they are: totals fall.
+
+    References
+    ----------
+    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> change = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context())
+    >>> len(change.data), change.facts["dropped"]
+    (6, 3)
+    """
+
+    name: ClassVar[str] = "suppress_records"
+    title: ClassVar[Words] = Words("records at risk dropped", fr="enregistrements à risque retirés")
+    purpose: ClassVar[Words] = Words(
+        "removes the records that are too easy to recognise",
+        fr="retire les enregistrements trop faciles à reconnaître",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    keeps_rows: ClassVar[bool] = False
+
+    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
+    most: float = Field(default=1.0, gt=0, le=1, description="largest share that may be dropped")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the dataset without the records at risk."""
+        keep, rounds = self._kept(data.keys)
+        dropped = int(data.keys.count[~keep].sum())
+        self._check(dropped, data.keys.records)
+        facts: dict[str, Any] = {
+            "dropped": dropped,
+            "share": dropped / data.keys.records,
+            "groups_dropped": int((~keep).sum()),
+            "rounds": rounds,
+        }
+        return Change(data=data.with_groups(keep), facts=facts)
+
+    def _kept(self, keys: KeyTable) -> tuple[Bools, int]:
+        keep = np.ones(len(keys), dtype=np.bool_)
+        rounds = 0
+        while keep.any():
+            left = keys.subset(keep)
+            bad = np.any([model.failing(left) for model in self.models], axis=0)
+            if not bad.any():
+                break
+            keep[np.flatnonzero(keep)[bad]] = False
+            rounds += 1
+        return keep, rounds
+
+    def _check(self, dropped: int, records: int) -> None:
+        if dropped == records:
+            raise TargetError(
+                f"{self.name}: every one of the {records} records would have to be dropped",
+                hint="make keys coarser first (recode), or lower the target",
+            )
+        if dropped > self.most * records:
+            raise TargetError(
+                f"{self.name}: {dropped} of {records} records would have to be dropped, more than"
+                f" the share of {self.most} allowed",
+                hint="make keys coarser first (recode), or allow more with most=",
+            )

@@ -1,0 +1,108 @@
+"""Sentences in English and in French, with numbers written as each language writes them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Language = Literal["en", "fr"]
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+
+
+class Words(str):
+    """A piece of English prose that knows its French.
+
+    It is a plain string (the English), so it can be printed, compared and stored as one.
+
+    Examples
+    --------
+    >>> title = Words("group sizes", fr="taille des groupes")
+    >>> title
+    'group sizes'
+    >>> title.within("fr")
+    'taille des groupes'
+    """
+
+    fr: str
+    __slots__ = ("fr",)
+
+    def __new__(cls, en: str, *, fr: str) -> Words:
+        """Hold the English as the string itself, the French beside it."""
+        words = super().__new__(cls, en)
+        words.fr = fr
+        return words
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, str]]:
+        return (str(self),), {"fr": self.fr}
+
+    def within(self, language: Language) -> str:
+        """Return the words in `language`."""
+        return self.fr if language == "fr" else str(self)
+
+    def to_dict(self) -> dict[Language, str]:
+        """Return both languages, for a record."""
+        return {"en": str(self), "fr": self.fr}
+
+
+def say(en: str, fr: str, **values: object) -> Words:
+    """Fill the two sentences with the same values, numbers written as each language does.
+
+    Examples
+    --------
+    >>> words = say("{n} records, {share:%} at risk", "{n} lignes, {share:%} à risque",
+    ...             n=12901, share=0.235)
+    >>> words
+    '12,901 records, 23.5% at risk'
+    >>> words.fr
+    '12\u202f901 lignes, 23,5\u202f% à risque'
+    """
+    english = en.format(**{name: _Number(value, "en") for name, value in values.items()})
+    french = fr.format(**{name: _Number(value, "fr") for name, value in values.items()})
+    return Words(english, fr=french)
+
+
+def number(value: object, language: Language = "en", form: str = "") -> str:
+    """Write a value for a reader: thousands apart, four significant digits, `%` for shares.
+
+    Examples
+    --------
+    >>> number(1234567), number(0.00380235), number(0.5, "fr"), number(0.00042, form="%")
+    ('1,234,567', '0.003802', '0,5', '0.042%')
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    if form == "%":
+        return _localised(f"{_plain(100 * float(value), 3)}%", language)
+    text = f"{value:,}" if isinstance(value, int) else _plain(float(value), 4)
+    return _localised(text, language)
+
+
+def _plain(value: float, digits: int) -> str:
+    if value == 0 or value != value or value in (float("inf"), float("-inf")):
+        return f"{value:g}"
+    if abs(value) >= 10 ** (digits - 1):
+        return f"{value:,.{1 if abs(value) < 10**digits else 0}f}"
+    if abs(value) < 1e-6:  # noqa: PLR2004 (below this, positional notation is unreadable)
+        return f"{value:.2e}"
+    from math import floor, log10
+
+    text = f"{value:.{digits - 1 - floor(log10(abs(value)))}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _localised(text: str, language: Language) -> str:
+    if language == "en":
+        return text
+    swapped = text.replace(",", "\u202f").replace(".", ",")
+    return swapped.replace("%", "\u202f%")
+
+
+class _Number:
+    """A value that formats itself in a language inside ``str.format``."""
+
+    def __init__(self, value: object, language: Language) -> None:
+        self.value, self.language = value, language
+
+    def __format__(self, form: str) -> str:
+        if isinstance(self.value, Words):
+            return self.value.within(self.language)
+        return number(self.value, self.language, form)
