@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, SerializeAsAny, WrapSerializer
 
+from discret.errors import ParameterError
 from discret.parts import RiskMeasure
 
 
@@ -20,7 +21,10 @@ def read_model(given: Any) -> Any:
     known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}
     if name not in known:
         raise ValueError(f"measure: must be one of {', '.join(known)}")
-    return known[name](**values)
+    try:
+        return known[name](**values)
+    except ParameterError as error:  # pydantic adds the place
+        raise ValueError(f"{name}: {'; '.join(error.faults)}") from None
 
 
 def _write_model(model: RiskMeasure, write: Any) -> dict[str, Any]:

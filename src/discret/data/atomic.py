@@ -1,4 +1,4 @@
-"""Write a file whole or not at all."""
+"""The edge with the disk: files are written whole or not at all, and no error quotes the data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from discret.errors import FileError
+import polars as pl
+
+from discret.errors import DiscretError, FileError
 
 
 @contextmanager
@@ -36,6 +38,49 @@ def atomic(path: str | Path) -> Iterator[Path]:
         _replace(part, target)
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def border(failed: str, *, hint: str) -> Iterator[None]:
+    """Let no message of a library through, for it may quote the data: say `failed` instead.
+
+    Examples
+    --------
+    >>> with border("small.csv: cannot be read", hint="save it again"):
+    ...     int("a value")
+    Traceback (most recent call last):
+    discret.errors.FileError: small.csv: cannot be read. Hint: save it again.
+    """
+    try:
+        yield
+    except (DiscretError, MemoryError):
+        raise
+    except UnicodeEncodeError as error:
+        raise FileError(f"{failed}: {error.encoding} lacks some letters", hint=hint) from None
+    except (Exception, pl.exceptions.PanicException) as error:  # noqa: BLE001 (that is the point)
+        reason = getattr(error, "strerror", None)  # from the operating system: a full disk...
+        raise FileError(f"{failed} ({reason})" if reason else failed, hint=hint) from None
+
+
+def check_readable(path: Path) -> None:
+    """Refuse a path where there is no file, or one that is empty or closed to us.
+
+    Examples
+    --------
+    >>> check_readable(Path("nowhere.csv"))
+    Traceback (most recent call last):
+    discret.errors.FileError: nowhere.csv: cannot be opened (No such file or directory). Hint: ...
+    """
+    if path.is_dir():
+        raise FileError(f"{path.name}: is a folder", hint="give the name of a file in it")
+    try:
+        with path.open("rb") as stream:
+            empty = not stream.read(1)
+    except OSError as error:
+        hint = "check the path, and that you may read the file"
+        raise FileError(f"{path.name}: cannot be opened ({error.strerror})", hint=hint) from None
+    if empty:
+        raise FileError(f"{path.name}: is empty", hint="check how it was made")
 
 
 def _create(part: Path, target: Path) -> None:

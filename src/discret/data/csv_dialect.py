@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -18,33 +19,27 @@ from discret.errors import FileError
 SAMPLE = 256 * 1024
 SEPARATORS = ("\t", ";", "|", ",")  # where two fit as well, the one that prose uses least
 MARKERS = ("", "NA", "NaN", "nan", "null", ".")
-
 _HEAD = 1_000
 _WHOLE = "^[+-]?(0|[1-9][0-9]*)$"
 _DECIMAL = "^[+-]?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
 _THOUSANDS = "^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
 _CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
-_MOST_CONTROLS = 0.01
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    r"""How a CSV file is written.
+    """How a CSV file is written.
 
     Parameters
     ----------
-    separator
-        The character between two fields.
+    separator, quote
+        What stands between fields, and around them (nothing where quotes are plain text).
     encoding
         A codec of Python; ``"utf-8-sig"`` is UTF-8 with a byte order mark.
     decimal_comma
         Whether numbers have a comma where English has a point.
-    quote
-        The quote around fields, empty where quotes are plain text.
-    newline
-        What ends a line: ``"\n"``, ``"\r\n"`` or ``"\r"``.
-    gz
-        Whether the file is compressed with gzip.
+    newline, gz
+        What ends a line, and whether the file is compressed with gzip.
 
     Examples
     --------
@@ -60,8 +55,8 @@ class Dialect:
     gz: bool = False
 
 
-def decoded(who: str, raw: bytes) -> tuple[bytes, str]:
-    """Return the text in UTF-8 without mark, and the encoding that it came in.
+def decoded(who: str, raw: bytes, encoding: str = "") -> tuple[bytes, str]:
+    """Return the text in UTF-8 without mark, and the encoding that it came in, if not given.
 
     Examples
     --------
@@ -69,19 +64,17 @@ def decoded(who: str, raw: bytes) -> tuple[bytes, str]:
     >>> text.decode(), encoding
     ('été', 'cp1252')
     """
-    encoding = _encoding_of(raw)
+    encoding = encoding or _encoding_of(raw)
     text = raw if encoding == "utf-8" else raw.decode(encoding).encode()
     controls = sum(map(text[:SAMPLE].count, _CONTROLS))
-    if b"\0" in text or controls > _MOST_CONTROLS * min(len(text), SAMPLE):
+    if b"\0" in text or 100 * controls > min(len(text), SAMPLE):
         hint = "give the format of the file, or save it as CSV in UTF-8"
         raise FileError(f"{who}: is not text, so not CSV", hint=hint)
     return text, encoding
 
 
 def found(text: bytes) -> Dialect:
-    r"""Find the separator, the quote and the newline of a text in UTF-8.
-
-    The separator is the one that gives most lines the number of fields of the header.
+    r"""Find the newline, the quote, and the separator that cuts most lines as it cuts the header.
 
     Examples
     --------
@@ -104,7 +97,8 @@ def header(text: bytes, dialect: Dialect) -> list[str]:
     """
     lines = io.StringIO(_sample(text).decode(), newline="")
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE
-    return next(csv.reader(lines, delimiter=dialect.separator, quoting=quoting), [])
+    rows = csv.reader(lines, delimiter=dialect.separator, quoting=quoting, quotechar=dialect.quote)
+    return next(rows, []) or [""]
 
 
 def check_lines(who: str, text: bytes, dialect: Dialect) -> None:
@@ -147,18 +141,17 @@ def parse(text: bytes, names: list[str], dialect: Dialect) -> pl.DataFrame:
 
 
 def has_decimal_comma(text: pl.DataFrame) -> bool:
-    """Whether a column is made of numbers with a comma.
-
-    A column that could as well hold thousands ("1,234" everywhere) proves nothing.
+    """Whether a column is made of numbers with a comma, which could not all mark thousands.
 
     Examples
     --------
     >>> [has_decimal_comma(pl.DataFrame({"x": x})) for x in (["1,5", "2"], ["1,234", "56,789"])]
     [True, False]
     """
-    columns = pl.col(list(_fitting(text, text.columns, _kinds(",")[1]))).str.strip_chars()
+    cells = _numbered(text)
+    columns = pl.col(list(_fitting(cells, cells.columns, _kinds(",")[1]))).str.strip_chars()
     proof = columns.str.contains(",", literal=True) & ~columns.str.contains(_THOUSANDS)
-    return any(text.select(proof.any()).row(0))
+    return any(each.item() for each in cells.select(proof.any()))
 
 
 def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
@@ -174,14 +167,20 @@ def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
     >>> typed(text).rows()
     [('01', 1.5, 'NA'), ('02', None, 'FR')]
     """
-    left = list(text.columns)
+    cells = _numbered(text)
+    left = cells.columns
     for kind in _kinds("," if decimal_comma else "."):
-        counts = _fitting(text, left, kind)
-        tried = text.select(kind.convert(kind.cell(name)).alias(name) for name in counts)
-        kept = [name for name, count in counts.items() if tried[name].count() == count]
-        text = text.with_columns(tried.select(kept))
+        counts = _fitting(cells, left, kind)
+        tried = cells.select(kind.convert(kind.cell(name)).alias(name) for name in counts)
+        cells = cells.with_columns(each for each in tried if each.count() == counts[each.name])
         left = [name for name in left if name not in counts]
-    return text
+    cells.columns = text.columns
+    return cells
+
+
+def _numbered(text: pl.DataFrame) -> pl.DataFrame:
+    """Call the columns by number: for polars, names such as * and ^a$ are patterns."""
+    return text.rename({name: str(number) for number, name in enumerate(text.columns)})
 
 
 class _Kind(NamedTuple):
@@ -194,9 +193,12 @@ class _Kind(NamedTuple):
     def cell(self, name: str) -> pl.Expr:
         return pl.col(name).str.strip_chars() if self.number else pl.col(name)
 
-    def missing(self, name: str) -> pl.Expr:
-        marked = self.cell(name).is_in(MARKERS if self.number else MARKERS[:1])
-        return marked | pl.col(name).is_null()
+    def counted(self, name: str) -> pl.Expr:
+        """Count the values that look like it; null if another value is there."""
+        like = self.cell(name).str.contains(self.pattern)
+        others = self.cell(name).filter(~like)
+        fits = others.is_in(MARKERS if self.number else MARKERS[:1]).all()
+        return pl.when(fits).then(like.sum()).alias(name)
 
 
 def _kinds(mark: str) -> tuple[_Kind, ...]:
@@ -214,15 +216,11 @@ def _kinds(mark: str) -> tuple[_Kind, ...]:
 
 def _fitting(text: pl.DataFrame, names: list[str], kind: _Kind) -> dict[str, int]:
     """Return the columns whose values all look like `kind`, with the number of those values."""
-    likely = list(_counts(text.head(_HEAD), names, kind))  # most columns of text stop here
-    return {name: count for name, count in _counts(text, likely, kind).items() if count}
-
-
-def _counts(text: pl.DataFrame, names: list[str], kind: _Kind) -> dict[str, int]:
-    likes = text.select(kind.cell(name).str.contains(kind.pattern).sum() for name in names)
-    empty = text.select(kind.missing(name).sum().alias(name) for name in names)
-    sums = zip(names, *likes.rows(), *empty.rows(), strict=True) if names else ()
-    return {name: like for name, like, none in sums if like + none == text.height}
+    counts = dict.fromkeys(names, 0)
+    for lines in (text.head(_HEAD), text):  # most columns of text stop at the head
+        tried = lines.select(kind.counted(name) for name in counts)
+        counts = {each.name: each.item() for each in tried if each.item() is not None}
+    return {name: count for name, count in counts.items() if count}
 
 
 def _encoding_of(raw: bytes) -> str:
@@ -247,8 +245,8 @@ def _sample(text: bytes) -> bytes:
 
 def _newline_of(sample: bytes) -> str:
     unquoted = b"".join(sample.split(b'"')[::2])
-    ends = {end: unquoted.find(end.encode()) for end in ("\r\n", "\n", "\r")}
-    return min((end for end in ends if ends[end] >= 0), key=ends.__getitem__, default="\n")
+    first = re.search(rb"\r\n|\n|\r", unquoted)
+    return first.group().decode() if first else "\n"
 
 
 def _separator_of(sample: bytes, newline: str) -> str:
@@ -279,6 +277,7 @@ class _Lines(NamedTuple):
 
     marks: npt.NDArray[np.uint8]
     outside: npt.NDArray[np.bool_]
+    fields: npt.NDArray[np.int64]  # of each record
     end: int
 
     @classmethod
@@ -288,13 +287,10 @@ class _Lines(NamedTuple):
         others = bytes(set(range(256)) - set(wanted))
         marks = text.rstrip(b"\r\n").translate(None, delete=others) + end
         codes = np.frombuffer(marks, np.uint8)
-        quotes = codes == ord('"')
-        return cls(codes, ~(np.logical_xor.accumulate(quotes) | quotes), end[0])
-
-    @property
-    def fields(self) -> npt.NDArray[np.int64]:
-        """The number of fields of each record."""
-        return np.diff(np.flatnonzero(self.marks[self.outside] == self.end), prepend=-1)
+        quotes = codes == ord(dialect.quote or '"')
+        outside = ~(np.logical_xor.accumulate(quotes) | quotes)
+        ends = np.flatnonzero(codes[outside] == end[0])
+        return cls(codes, outside, np.diff(ends, prepend=-1), end[0])
 
     def number(self, record: int) -> int:
         """Return the line, from 1, where a record starts: quoted fields may span several."""

@@ -1,52 +1,61 @@
+# ruff: noqa: A002 (format is the word)
 """Data files: read them in, and write them back in the format they came in."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, cast
 
 import polars as pl
 import polars.selectors as cs
 
 from discret.data import csv_dialect
-from discret.data.atomic import atomic
-from discret.data.csv_dialect import Dialect
-from discret.data.labels import EXACT, Labels, read_labelled, write_labelled
-from discret.errors import ColumnError, DiscretError, ExtraError, FileError, listed
+from discret.data import labels as labelled
+from discret.data.atomic import atomic, border, check_readable
+from discret.data.labels import Labels, check_names
+from discret.errors import FileError, listed
 
 Kind = Literal["csv", "parquet", "arrow", "excel", "stata", "spss", "sas", "xpt"]
 
+_SUFFIXES: dict[Kind, tuple[str, ...]] = {
+    "csv": (".csv", ".tsv", ".txt"),
+    "parquet": (".parquet",),
+    "arrow": (".arrow", ".feather", ".ipc"),
+    "excel": (".xlsx", ".xls", ".ods"),
+    "stata": (".dta",),
+    "spss": (".sav", ".zsav", ".por"),
+    "sas": (".sas7bdat",),
+    "xpt": (".xpt",),
+}
 _INSTEAD = {".sas7bdat": ".xpt", ".por": ".sav", ".xls": ".xlsx", ".ods": ".xlsx"}
-_GREATEST = 7e75  # what .xpt can hold, the narrowest of the formats with doubles only
-_EXCEL_ROWS, _EXCEL_COLUMNS, _EXCEL_TEXT = 1_048_575, 16_384, 32_767
-_GZIP = b"\x1f\x8b"
+_EXCEL_MOST = (1_048_575, 16_384, 32_767)  # rows, columns, characters in a cell
+_EXCEL = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+_MEND = "it may be damaged, or of another kind: save it again with the program that made it"
+_OTHER = "write it as .parquet, or as .csv in UTF-8"
 
 
 @dataclass(frozen=True)
-class Format(Dialect):
+class Format(csv_dialect.Dialect):
     """The format of a file: all that is needed to write another one like it.
 
     Parameters
     ----------
     kind
-        What wrote the file: "csv", "parquet", "arrow", "excel", "stata", "spss", "sas" or "xpt".
+        "csv", "parquet", "arrow", "excel", "stata", "spss", "sas" (.sas7bdat) or "xpt".
     suffix
-        How the name of such a file ends, without the .gz; by default, the usual one of its kind.
+        How the name of such a file ends, .gz left out; by default, as is usual for its kind.
     sheet
-        The sheet of an Excel file.
-
-    Notes
-    -----
-    The other parameters are those of a `Dialect`, and are for CSV files.
+        The name of the sheet, for Excel.
+    separator, encoding, decimal_comma, quote, newline, gz
+        How a CSV file is written: see `Dialect`.
 
     Examples
     --------
-    >>> Format("csv", separator=";").separator
-    ';'
+    >>> Format("csv", separator=";", decimal_comma=True).suffix
+    '.csv'
     """
 
     kind: Kind
@@ -54,9 +63,7 @@ class Format(Dialect):
     sheet: str = "data"
 
     def __post_init__(self) -> None:
-        if not self.suffix:
-            usual = next(end for end, kind in _SUFFIXES.items() if kind == self.kind)
-            object.__setattr__(self, "suffix", usual)
+        object.__setattr__(self, "suffix", self.suffix or _SUFFIXES[self.kind][0])
 
     @property
     def writable(self) -> Format:
@@ -65,8 +72,6 @@ class Format(Dialect):
         Nobody but SAS writes .sas7bdat: .xpt stands for it. In the same way .sav stands for
         .por, and .xlsx for .xls and .ods.
 
-        Examples
-        --------
         >>> Format("sas").writable.kind
         'xpt'
         """
@@ -74,38 +79,21 @@ class Format(Dialect):
         return replace(self, kind=kind, suffix=_INSTEAD.get(self.suffix, self.suffix))
 
 
-_SUFFIXES: dict[str, Kind] = {
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".txt": "csv",
-    ".parquet": "parquet",
-    ".arrow": "arrow",
-    ".feather": "arrow",
-    ".ipc": "arrow",
-    ".xlsx": "excel",
-    ".xls": "excel",
-    ".ods": "excel",
-    ".dta": "stata",
-    ".sav": "spss",
-    ".zsav": "spss",
-    ".por": "spss",
-    ".sas7bdat": "sas",
-    ".xpt": "xpt",
-}
-
 FORMATS: Mapping[str, Format] = {
     suffix: Format(kind, suffix, separator="\t" if suffix == ".tsv" else ",")
-    for suffix, kind in _SUFFIXES.items()
+    for kind, suffixes in _SUFFIXES.items()
+    for suffix in suffixes
 }
+_KINDS = {kind: FORMATS[suffixes[0]] for kind, suffixes in _SUFFIXES.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """What a file held: the data, the format it came in, and the labels, if it had some.
+    """What a file held: the data, the format it came in, and its labels, if it had some.
 
     Examples
     --------
-    >>> Table(pl.DataFrame({"age": [34]}), Format("parquet")).labels
+    >>> Table(pl.DataFrame({"age": [34]}), Format("stata")).labels
     Labels(columns={})
     """
 
@@ -114,7 +102,7 @@ class Table:
     labels: Labels = field(default_factory=Labels)
 
 
-def suffix_of(format: Format) -> str:  # noqa: A002 (the word for it)
+def suffix_of(format: Format) -> str:
     """Return how the name of a file written in this format ends.
 
     Examples
@@ -126,20 +114,16 @@ def suffix_of(format: Format) -> str:  # noqa: A002 (the word for it)
 
 
 def read(
-    path: str | Path,
-    *,
-    format: Format | str | None = None,  # noqa: A002
-    sheet: str | int | None = None,
+    path: str | Path, *, format: Format | str | None = None, sheet: str | int | None = None
 ) -> Table:
-    r"""Read a data file.
+    r"""Read a data file. Missing values are null, NaN too.
 
     Parameters
     ----------
     path
         The file; how its name ends says what it is.
     format
-        Its kind, where the name does not tell; or a `Format`, whose dialect is then taken as it
-        is where it would be guessed wrong.
+        Its kind, where the name does not tell; or a `Format`, whose dialect is then not guessed.
     sheet
         The sheet of an Excel file: its name, or its position from 1. By default, the first.
 
@@ -154,16 +138,156 @@ def read(
     """
     place = Path(path)
     how = _chosen(place, format)
-    _check_readable(place)
-    with _border(place.name, f"cannot be read as {how.kind}", _READ_HINTS.get(how.kind, _DAMAGED)):
-        if how.kind == "csv":
-            table = _read_csv(place, how, found=not isinstance(format, Format))
-        elif how.kind == "excel":
-            table = _read_excel(place, how, sheet)
-        elif how.kind in ("parquet", "arrow"):
-            with place.open("rb") as stream:
-                reader = pl.read_parquet if how.kind == "parquet" else pl.read_ipc
-                table = Table(reader(stream), how)
-        else:
-            table = Table(*read_labelled(place, how.suffix))
-    return ...
+    check_readable(place)
+    with border(f"{place.name}: cannot be read as {how.kind}", hint=_MEND):
+        table = _loaded(place, how, sheet, guess=not isinstance(format, Format))
+    check_names(place.name, table.frame.columns)
+    return replace(table, frame=table.frame.with_columns(cs.float().fill_nan(None)))
+
+
+def write(
+    frame: pl.DataFrame,
+    path: str | Path,
+    *,
+    format: Format | str | None = None,
+    labels: Labels | None = None,
+) -> Path:
+    """Write a data file, whole or not at all, and return its path. NaN is written as missing.
+
+    Parameters
+    ----------
+    frame
+        The data.
+    path
+        The file; how its name ends says its kind, and whether it is compressed.
+    format
+        The `Format` of the file that the data came from, to write another one like it; or a
+        kind, where the name does not tell.
+    labels
+        Labels, for the formats that have some: Stata, SPSS and (of columns only) .xpt.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> path = write(pl.DataFrame({"size": [1.5]}), Path(mkdtemp()) / "small.parquet")
+    >>> read(path).frame.rows()
+    [(1.5,)]
+    """
+    place = Path(path)
+    how = _as_named(place, _chosen(place, format).writable)
+    frame = frame.with_columns(cs.float().fill_nan(None))
+    check_names(place.name, frame.columns)
+    failed = f"{place.name}: cannot be written as {how.kind}"
+    with atomic(place) as part, border(failed, hint=_OTHER):
+        _store(frame, part, how, labels or Labels())
+    return place
+
+
+def _suffix(path: Path) -> tuple[str, bool]:
+    name = path.name.lower()
+    return Path(name.removesuffix(".gz")).suffix, name.endswith(".gz")
+
+
+def _chosen(path: Path, format: Format | str | None) -> Format:
+    if isinstance(format, Format):
+        return format
+    suffix, gz = _suffix(path)
+    named = FORMATS.get(suffix)
+    if format is not None and (named is None or named.kind != format):
+        named = _KINDS.get(cast("Kind", format))
+    if named is None or (gz and named.kind != "csv"):
+        hint = f"end its name with one of {listed(FORMATS, 99)}, or say which of {listed(_KINDS)}"
+        raise FileError(f"{path.name}: its format is not known", hint=hint)
+    return replace(named, gz=gz)
+
+
+def _as_named(path: Path, how: Format) -> Format:
+    """Take suffix and compression from the name, and refuse a name that says another kind."""
+    suffix, gz = _suffix(path)
+    if suffix not in FORMATS:
+        return how
+    if suffix in _INSTEAD or FORMATS[suffix].kind != how.kind:
+        hint = f"end its name with {suffix_of(how)}"
+        raise FileError(f"{path.name}: {suffix} is no name for a file in {how.kind}", hint=hint)
+    return replace(how, suffix=suffix, gz=gz)
+
+
+def _loaded(path: Path, how: Format, sheet: str | int | None, *, guess: bool) -> Table:
+    match how.kind:
+        case "csv":
+            return _read_csv(path, how, guess=guess)
+        case "excel":
+            return _read_excel(path, how, sheet)
+        case "parquet":
+            return Table(pl.read_parquet(path.read_bytes()), how)
+        case "arrow":
+            return Table(pl.read_ipc(path.read_bytes()), how)
+    frame, labels = labelled.read_labelled(path, how.suffix)
+    return Table(frame, how, labels)
+
+
+def _store(frame: pl.DataFrame, path: Path, how: Format, labels: Labels) -> None:
+    match how.kind:
+        case "csv":
+            _write_csv(frame, path, how)
+        case "excel":
+            _write_excel(frame, path, how)
+        case "parquet":
+            frame.write_parquet(path)
+        case "arrow":
+            frame.write_ipc(path)
+        case _:
+            labelled.write_labelled(frame, path, how.suffix, labels)
+
+
+def _read_csv(path: Path, how: Format, *, guess: bool) -> Table:
+    raw = path.read_bytes()
+    gz = raw.startswith(b"\x1f\x8b")
+    raw = gzip.decompress(raw) if gz else raw
+    text, encoding = csv_dialect.decoded(path.name, raw, "" if guess else how.encoding)
+    dialect = replace(csv_dialect.found(text) if guess else how, encoding=encoding, gz=gz)
+    names = csv_dialect.header(text, dialect)
+    check_names(path.name, names)
+    csv_dialect.check_lines(path.name, text, dialect)
+    cells = csv_dialect.parse(text, names, dialect)
+    if guess and dialect.separator != ",":
+        dialect = replace(dialect, decimal_comma=csv_dialect.has_decimal_comma(cells))
+    frame = csv_dialect.typed(cells, decimal_comma=dialect.decimal_comma)
+    return Table(frame, replace(how, **asdict(dialect)))
+
+
+def _write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
+    if how.decimal_comma:
+        numbers = (cs.float() | cs.decimal()).cast(pl.String)
+        frame = frame.with_columns(numbers.str.replace(".", ",", literal=True))
+    text = frame.write_csv(
+        separator=how.separator, line_terminator=how.newline, quote_char=how.quote or '"'
+    )
+    raw = text.encode(how.encoding)
+    path.write_bytes(gzip.compress(raw, 6, mtime=0) if how.gz else raw)
+
+
+def _read_excel(path: Path, how: Format, sheet: str | int | None) -> Table:
+    raw = path.read_bytes()
+    book = labelled.optional("fastexcel", "reading Excel files").read_excel(raw)
+    places = dict(enumerate(book.sheet_names, 1))
+    name = sheet if isinstance(sheet, str) else places.get(sheet or 1, "")
+    if name not in book.sheet_names:
+        hint = f"it has: {listed(book.sheet_names)}"
+        raise FileError(f"{path.name}: has no such sheet", hint=hint)
+    top = book.load_sheet(name, header_row=None, n_rows=1, dtypes="string").to_polars()
+    frame = pl.read_excel(raw, sheet_name=name, infer_schema_length=None, drop_empty_rows=False)
+    nameless = [""] * frame.select(cs.starts_with("__UNNAMED__")).width
+    check_names(path.name, [name for name in top.row(0) if name] + nameless)
+    return Table(frame, replace(how, sheet=name))
+
+
+def _write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:
+    library = labelled.optional("xlsxwriter", "writing Excel files")
+    labelled.check_doubles("Excel", frame)
+    lengths = frame.select(cs.string().str.len_chars().max()).iter_columns()
+    sizes = (frame.height, frame.width, max((each.item() or 0 for each in lengths), default=0))
+    if any(size > most for size, most in zip(sizes, _EXCEL_MOST, strict=True)):
+        raise FileError("Excel: too many rows or columns, or too long a text", hint=_OTHER)
+    with library.Workbook(path, _EXCEL) as book:
+        frame.write_excel(book, how.sheet, column_formats={cs.numeric(): "General"})

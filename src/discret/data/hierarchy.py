@@ -12,10 +12,9 @@ from typing import Any
 import polars as pl
 
 from discret.data.hierarchy_files import Csv
-from discret.data.hierarchy_forms import Form, as_text, counted, who
+from discret.data.hierarchy_forms import Form, as_text, counted, distinct, who
 from discret.data.hierarchy_rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
-from discret.data.hierarchy_sources import Order, Parents, Rows, Source, chained, columns_table
-from discret.data.hierarchy_sources import link_frame
+from discret.data.hierarchy_sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchy_tables import Table, numbered
 from discret.errors import HierarchyError, listed
 
@@ -65,15 +64,12 @@ class Hierarchy:
 
         Parameters
         ----------
-        path
-            The file.
+        path, encoding
+            The file; read as UTF-8, else as Windows-1252, unless told.
         separator
             Between cells; found among ``;``, tab and ``,`` unless told.
         header
-            Whether the first row names the levels. Unless told, only a row such as
-            "level 0", "level 1"... is taken for one.
-        encoding
-            UTF-8, else Windows-1252, unless told.
+            Whether the first row names the levels; unless told, "level 0", "level 1"... does.
 
         Examples
         --------
@@ -84,8 +80,8 @@ class Hierarchy:
         ...     Hierarchy.from_csv(path)
         Hierarchy(tabled, 2 levels, 2 values)
         """
-        form = Csv.of(path=path, separator=separator, header=header, encoding=encoding, top=top)
-        return cls._of(form)
+        layout = {"separator": separator, "header": header, "encoding": encoding}
+        return cls._of(Csv.of(path=path, top=top, **layout))
 
     @classmethod
     def from_parents(
@@ -119,12 +115,9 @@ class Hierarchy:
         >>> towns.levels(pl.Series([73270])).rows()
         [(73270, '73', 'Rhône-Alpes', '*')]
         """
-        named = names or columns or ()
-        if columns is not None:
-            return cls(columns_table(links, columns, named, top))
-        if all(isinstance(link, Mapping) for link in links):
-            return cls._of(Parents.of(links=links, names=named, top=top))
-        return cls(chained([link_frame(link) for link in links], names=named, top=top))
+        if columns is None and all(isinstance(link, Mapping) for link in links):
+            return cls._of(Parents.of(links=links, names=names or (), top=top))
+        return cls(linked(links, columns=columns, names=names, top=top))
 
     @classmethod
     def from_order(
@@ -161,14 +154,9 @@ class Hierarchy:
         others: str | None = None,
         top: str | None = "*",
     ) -> Hierarchy:
-        """Name groups of values, then groups of these groups.
+        """Name groups of values, then groups of these groups: label, members at the level below.
 
-        Parameters
-        ----------
-        *groupings
-            For each level, the label of each group and its members at the level below.
-        others
-            Label of all that no group names; unless told, they keep the label they have.
+        Values that no group names get the label `others`; unless told, they keep their own.
 
         Examples
         --------
@@ -213,14 +201,7 @@ class Hierarchy:
 
     @classmethod
     def from_prefixes(cls, *lengths: int, fill: str = "", top: str | None = "*") -> Hierarchy:
-        """Keep the first characters of a code.
-
-        Parameters
-        ----------
-        *lengths
-            How many characters each level keeps, decreasing.
-        fill
-            Character put in place of each one removed.
+        """Keep the first characters of a code: 3, then 2...; `fill` replaces each one removed.
 
         Examples
         --------
@@ -234,11 +215,8 @@ class Hierarchy:
     def from_dates(cls, *units: Unit, top: str | None = "*") -> Hierarchy:
         """Keep the month, the quarter, the year... of dates, moments or ISO text.
 
-        Parameters
-        ----------
-        *units
-            Among "day", "week", "month", "quarter", "year" and "decade", from fine to coarse.
-            Weeks nest in no other unit, so "week" comes last.
+        Units are "day", "week", "month", "quarter", "year" and "decade", from fine to coarse.
+        Weeks nest in no other unit, so "week" comes last.
 
         Examples
         --------
@@ -252,14 +230,9 @@ class Hierarchy:
 
     @classmethod
     def from_dict(cls, described: Mapping[str, Any], *, folder: Path | None = None) -> Hierarchy:
-        """Build from a plain description: the name of a builder and its arguments.
+        """Build from what `to_dict` gives: in a plan, a TOML table.
 
-        Parameters
-        ----------
-        described
-            What `to_dict` gives; in a plan, a TOML table.
-        folder
-            Where relative paths start: the plan's folder.
+        Relative paths start at `folder`, the plan's.
 
         Examples
         --------
@@ -289,22 +262,46 @@ class Hierarchy:
 
     @property
     def depth(self) -> int:
-        """Number of levels, the values (level 0) included."""
+        """Number of levels, the values (level 0) included.
+
+        Examples
+        --------
+        >>> Hierarchy.from_prefixes(3, 2).depth
+        4
+        """
         return self.rule.depth
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the levels: "0", "1"... where none were given."""
+        """Names of the levels: "0", "1"... where none were given.
+
+        Examples
+        --------
+        >>> Hierarchy.from_prefixes(3, 2).names
+        ('0', '1', '2', '3')
+        """
         return self.rule.names
 
     @property
     def size(self) -> int | None:
-        """Number of values of a tabled hierarchy, ``None`` for a ruled one."""
+        """Number of values of a tabled hierarchy, ``None`` for a ruled one.
+
+        Examples
+        --------
+        >>> Hierarchy.from_order(range(10), steps=[5]).size
+        10
+        """
         return self.rule.size
 
     @property
     def table(self) -> pl.DataFrame | None:
-        """The whole of a tabled hierarchy, one row for each value; ``None`` for a ruled one."""
+        """The whole of a tabled hierarchy, one row for each value; ``None`` for a ruled one.
+
+        Examples
+        --------
+        >>> Hierarchy.from_parents({"Lyon": 69, "Paris": 75}).table.rows()
+        [('Lyon', '69', '*'), ('Paris', '75', '*')]
+        """
         return self.rule.frame.clone() if isinstance(self.rule, Table) else None
 
     def levels(self, values: pl.Series) -> pl.DataFrame:
@@ -322,7 +319,7 @@ class Hierarchy:
           - 1 of 1 distinct values are not dates
         Hint: give the column a date type, or write dates as 2024-03-31.
         """
-        base = _distinct(values)
+        base = distinct(values)
         read = self.rule.read(base)
         if lost := read.null_count():
             fault = f"{lost} of {len(base)} distinct values {self.rule.refusal}"
@@ -338,7 +335,7 @@ class Hierarchy:
         >>> Hierarchy.from_order(["a", "b"], steps=[2]).lacking(pl.Series(["a", "z", "z", None]))
         1
         """
-        return self.rule.read(_distinct(values)).null_count()
+        return self.rule.read(distinct(values)).null_count()
 
     def level(self, which: int | str) -> int:
         """Return the number of a level given by number (-1 is the top) or by name.
@@ -395,8 +392,3 @@ class Hierarchy:
         nature = f"ruled by {self.rule.builder}" if isinstance(self.rule, Rule) else "tabled"
         size = "" if self.size is None else ", " + counted(self.size, "value")
         return f"Hierarchy({nature}, {counted(self.depth, 'level')}{size})"
-
-
-def _distinct(values: pl.Series) -> pl.Series:
-    known = values.fill_nan(None) if values.dtype.is_float() else values
-    return known.drop_nulls().unique(maintain_order=True)

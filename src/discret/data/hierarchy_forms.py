@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from decimal import Decimal
 from math import isfinite
@@ -37,12 +36,15 @@ def as_text(values: pl.Series) -> pl.Series:
     if kind == pl.Datetime:
         iso = values.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
         return iso.str.strip_suffix("T00:00:00")
-    if kind.is_integer() or kind in (pl.Boolean, pl.Date, pl.Time, pl.Null):
-        return values.cast(pl.String)
     if is_text(kind):
         return values.cast(pl.String).str.strip_chars()
+    if kind.is_integer() or kind in _WRITTEN:
+        return values.cast(pl.String)
     fault = f"a column of type {kind.base_type()} has no levels"
     raise HierarchyError(who(values), [fault], hint="use text, numbers, booleans or dates")
+
+
+_WRITTEN = (pl.Boolean, pl.Date, pl.Time, pl.Null)
 
 
 def _number_text(values: pl.Series) -> pl.Series:
@@ -55,6 +57,19 @@ def _number_text(values: pl.Series) -> pl.Series:
 def _shortest(values: pl.Series, number: pl.Series) -> pl.Series:
     written = (number if values.dtype.is_decimal() else values).cast(pl.String)
     return written.zip_with(number.is_not_null(), pl.Series([None], dtype=pl.String))
+
+
+def distinct(values: pl.Series) -> pl.Series:
+    """Return each value once, in the order met, without the missing ones (null, NaN).
+
+    Examples
+    --------
+    >>> distinct(pl.Series([2.0, None, 1.0, float("nan"), 2.0])).to_list()
+    [2.0, 1.0]
+    """
+    as_text(values.clear())  # refuses the types that have no levels
+    known = values.fill_nan(None) if values.dtype.is_float() else values
+    return known.drop_nulls().unique(maintain_order=True)
 
 
 def is_text(kind: pl.DataType) -> bool:
@@ -87,6 +102,8 @@ def text_of(value: object) -> str:
     >>> text_of(42300), text_of(39.0), text_of(True), text_of(" Ain ")
     ('42300', '39', 'true', 'Ain')
     """
+    if value is None:
+        raise ValueError("must not be missing")
     if isinstance(value, bool | Integral):
         text = str(value).lower()
     elif isinstance(value, Real | Decimal | date | time):
@@ -97,7 +114,7 @@ def text_of(value: object) -> str:
         fault = f"must be text, a number or a date, not {type(value).__name__}"
         raise ValueError(fault)  # noqa: TRY004 (pydantic gathers ValueErrors)
     if not text:
-        raise ValueError("must not be empty")
+        raise ValueError("must not be blank")
     return text
 
 
@@ -197,29 +214,44 @@ class Form(BaseModel):
 
 def _faults(error: ValidationError) -> list[str]:
     """Write pydantic's faults without what was given: it may be a value of the data."""
-    every = Counter(
-        f"{_place(fault['loc'])}: {_rule(fault['type'], fault['msg'])}"
-        for fault in error.errors(include_url=False, include_input=False, include_context=False)
-    )
-    return [fault + (f" ({n} times)" if n > 1 else "") for fault, n in every.items()]
+    places: dict[tuple[str, str], list[int]] = {}
+    for fault in error.errors(include_url=False, include_input=False, include_context=False):
+        where = places.setdefault((str(fault["loc"][0]), _rule(fault["type"], fault["msg"])), [])
+        where += [step + 1 for step in fault["loc"][1:2] if isinstance(step, int)]
+    hurt = {field for field, rule in places if rule != _EMPTY}  # then "empty" is a consequence
+    return [
+        f"{field}: {rule}{numbers_at('number', sorted(set(where)))}"
+        for (field, rule), where in places.items()
+        if rule != _EMPTY or field not in hurt
+    ]
 
 
+_EMPTY = "must not be empty"
 _RULES = {
     "dict_type": "must be a mapping",
     "extra_forbidden": "unknown argument",
     "missing": "is missing",
+    "too_short": _EMPTY,
     "tuple_type": "must be a list",
 }
-
-
-def _place(path: tuple[str | int, ...]) -> str:
-    steps = [f", number {step + 1}" for step in path[1:2] if isinstance(step, int)]
-    return "".join([str(path[0]), *steps])
 
 
 def _rule(kind: str, message: str) -> str:
     plain = message.removeprefix("Value error, ").replace("Input should", "must")
     return _RULES.get(kind, plain)
+
+
+def numbers_at(noun: str, numbers: Sequence[int], most: int = 8) -> str:
+    """Say where: the numbers of rows or of items, if any, cut after `most` of them.
+
+    Examples
+    --------
+    >>> numbers_at("row", [3, 7, 9], most=2)
+    ' (rows 3, 7 and 1 more)'
+    """
+    shown = ", ".join(str(number) for number in numbers[:most])
+    rest = f" and {len(numbers) - most} more" if len(numbers) > most else ""
+    return f" ({noun}{'s' * (len(numbers) > 1)} {shown}{rest})" if numbers else ""
 
 
 def counted(count: int, noun: str) -> str:

@@ -70,7 +70,7 @@ class Rule(Form):
         """Names of the levels: their numbers."""
         return tuple(str(level) for level in range(self.depth))
 
-    def rule(self, folder: Path | None = None) -> Self:  # noqa: ARG002 (tables need it)
+    def rule(self, folder: Path | None = None) -> Self:
         """Return the rule that the form describes: itself."""
         return self
 
@@ -189,9 +189,8 @@ class Prefixes(Rule):
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:
         """Return the prefixes of each value."""
-        pad = self.fill.replace("$", "$$")  # "$" names a group in a replacement
         return [
-            read.str.head(length) + read.str.slice(length).str.replace_all("(?s).", pad)
+            read.str.head(length) + read.str.slice(length).str.replace_all("(?s).", self.fill)
             for length in self.lengths
         ]
 

@@ -54,7 +54,7 @@ class Rows(Source):
     names: Texts = ()
     top: Top = None
 
-    def rule(self, folder: Path | None = None) -> Table:  # noqa: ARG002 (files need it)
+    def rule(self, folder: Path | None = None) -> Table:
         """Return the table."""
         frame, faults = squared(self.rows, range(1, len(self.rows) + 1))
         who = "hierarchy from table"
@@ -75,7 +75,7 @@ class Parents(Source):
     links: Annotated[tuple[Link, ...], Field(min_length=1)]
     names: Texts = ()
 
-    def rule(self, folder: Path | None = None) -> Table:  # noqa: ARG002 (files need it)
+    def rule(self, folder: Path | None = None) -> Table:
         """Follow the links."""
         frames = [_pairs(link) for link in self.links]
         return chained(frames, names=self.names, top=self.top)
@@ -115,7 +115,7 @@ class Order(Source):
             if len(given) != needed:
                 yield f"level {level}: {counted(needed, 'label')} needed, {len(given)} given"
 
-    def rule(self, folder: Path | None = None) -> Table:  # noqa: ARG002 (files need it)
+    def rule(self, folder: Path | None = None) -> Table:
         """Cut the list."""
         order = pl.Series("0", self.order, dtype=pl.String)
         columns = [order]
@@ -221,22 +221,28 @@ def text_frame(table: Any, columns: Sequence[str] | None = None) -> pl.DataFrame
     return pl.DataFrame(texts).unique(maintain_order=True)
 
 
-def columns_table(
-    links: Sequence[Any], columns: Sequence[str], names: Sequence[str], top: str | None
+def linked(
+    links: Sequence[Any],
+    *,
+    columns: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+    top: str | None = None,
 ) -> Table:
-    """Read one table whose columns are the levels.
+    """Follow links of any kind, or read one table whose `columns` are the levels.
 
     Examples
     --------
     >>> towns = pl.DataFrame({"town": ["Lyon", "Bron"], "code": [69, 69]})
-    >>> columns_table([towns], ["town", "code"], ["town", "code"], top=None).size
-    2
+    >>> linked([towns], columns=["town", "code"]).names
+    ('town', 'code')
     """
+    if columns is None:
+        return chained([link_frame(link) for link in links], names=names or (), top=top)
     faults = [
-        *(["columns= goes with one table"] if len(links) != 1 else []),
+        *(["columns: goes with one table"] if len(links) != 1 else []),
         *(["columns: must differ"] if len(set(columns)) < len(columns) else []),
         *([FLAT] if len(columns) < PAIR else []),
     ]
     if faults:
         raise HierarchyError(WHO, faults, hint="name two columns or more of one table")
-    return Table.checked(WHO, text_frame(links[0], columns), names=names, top=top)
+    return Table.checked(WHO, text_frame(links[0], columns), names=names or columns, top=top)

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import polars as pl
 
-from discret.data.hierarchy_forms import as_text, counted
+from discret.data.hierarchy_forms import as_text, counted, numbers_at
 from discret.errors import HierarchyError
 
 LINE = "line"
@@ -134,13 +134,13 @@ def _empty_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
     for level in levels:
         empty = cells.filter(pl.col(level).is_null())
         if empty.height:
-            yield f"level {level}: {counted(empty.height, 'empty cell')}{rows_at(empty)}"
+            yield f"level {level}: {counted(empty.height, 'empty cell')}{_rows(empty)}"
 
 
 def _repeat_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
     again = cells.filter(~pl.struct(levels).is_first_distinct())
     if again.height:
-        yield f"{counted(again.height, 'row')} said before{rows_at(again)}"
+        yield f"{counted(again.height, 'row')} said before{_rows(again)}"
 
 
 def _parent_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _parent_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
         torn = full.filter(pl.col(high).n_unique().over(low) > 1)
         if torn.height:
             torn_labels = counted(torn[low].n_unique(), "value" if low == "0" else "label")
-            yield f"level {low}: {torn_labels} with several labels at level {high}{rows_at(torn)}"
+            yield f"level {low}: {torn_labels} with several labels at level {high}{_rows(torn)}"
 
 
 def _name_faults(levels: pl.DataFrame, names: Sequence[str], top: str | None) -> Iterator[str]:
@@ -164,19 +164,8 @@ def _single(frame: pl.DataFrame) -> bool:
     return frame.to_series(frame.width - 1).n_unique() == 1
 
 
-def rows_at(faulty: pl.DataFrame, most: int = 8) -> str:
-    """Say where: the numbers of the rows, in their column "line" if there is one.
-
-    Examples
-    --------
-    >>> rows_at(pl.DataFrame({"line": [3, 7, 9]}), most=2)
-    ' (rows 3, 7 and 1 more)'
-    """
-    if LINE not in faulty.columns:
-        return ""
-    lines = faulty[LINE].to_list()
-    rest = f" and {len(lines) - most} more" if len(lines) > most else ""
-    return f" (row{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:most]))}{rest})"
+def _rows(faulty: pl.DataFrame) -> str:
+    return numbers_at("row", faulty[LINE].to_list()) if LINE in faulty.columns else ""
 
 
 def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.DataFrame, list[str]]:
@@ -193,6 +182,6 @@ def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.Dat
     even = [(*row, line) for row, line in zip(rows, lines, strict=True) if len(row) == width]
     schema = {**dict.fromkeys(numbered(width), pl.String), LINE: pl.Int64}
     frame = pl.DataFrame(even, schema=schema, orient="row")
-    where = rows_at(pl.DataFrame({LINE: odd}))
+    where = numbers_at("row", odd)
     fault = f"{counted(len(odd), 'row')} without the usual {counted(width, 'cell')}{where}"
     return frame.with_columns(pl.col(pl.String).str.strip_chars()), [fault] if odd else []

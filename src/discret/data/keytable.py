@@ -110,7 +110,13 @@ class KeyTable:
 
     def size(self, rule: Rule) -> Ints:
         """Return the number of records that each group is counted with (itself included)."""
-        return np.asarray(matched_sums(self.codes, self.count, rule))
+        if rule not in self._sizes:
+            self._sizes[rule] = np.asarray(matched_sums(self.codes, self.count, rule))
+        return self._sizes[rule]
+
+    @cached_property
+    def _sizes(self) -> dict[Rule, Ints]:
+        return {}
 
     def weight(self, rule: Rule) -> Floats:
         """Return the sum of weights of the records that each group is counted with."""

@@ -1,12 +1,14 @@
-"""Labels of columns and of values, and the files of Stata, SPSS and SAS that carry them."""
+"""Names and labels of columns, and the files of Stata, SPSS and SAS that carry labels."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 import polars.selectors as cs
@@ -14,8 +16,10 @@ import polars.selectors as cs
 from discret.errors import ColumnError, ExtraError, listed
 
 Value = str | int | float
+T = TypeVar("T")
 
-EXACT = 2**53  # beyond it, a double no longer holds every integer
+_EXACT = 2**53  # beyond it, a double no longer holds every integer
+_LARGEST = 7e75  # of .xpt, the narrowest of the formats whose numbers are all doubles
 _LONG = 2_000_000_000  # Stata keeps the last of the 32 bit integers for missing values
 _STATA_LABEL = 80
 _READERS = {
@@ -82,8 +86,18 @@ def read_labelled(path: Path, suffix: str) -> tuple[pl.DataFrame, Labels]:
 
     Values declared missing by the user of SPSS and empty texts are null. Numbers that are all
     whole are integers, as in a CSV file: most of these formats know doubles only.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "small.sav"
+    >>> write_labelled(pl.DataFrame({"sex": [1]}), path, ".sav", Labels({"sex": "Sex"}))
+    >>> frame, labels = read_labelled(path, ".sav")
+    >>> frame.rows(), labels
+    ([(1,)], Labels(columns={'sex': 'Sex'}))
     """
-    reader = getattr(_pyreadstat("reading Stata, SPSS and SAS files"), _READERS[suffix])
+    library = optional("pyreadstat", "reading Stata, SPSS and SAS files")
+    reader = getattr(library, _READERS[suffix])
     frame, meta = reader(path, output_format="polars")
     columns = {name: label for name, label in meta.column_names_to_labels.items() if label}
     values = {name: _whole_keys(of) for name, of in meta.variable_value_labels.items() if of}
@@ -95,9 +109,11 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
 
     SAS keeps value labels in another file, which is not written: .xpt has column labels only.
     Stata cuts column labels after 80 characters, and labels values of integer columns only.
+    An example is with `read_labelled`.
     """
-    library = _pyreadstat("writing Stata, SPSS and SAS files")
-    _check_names(frame.columns, suffix)
+    library = optional("pyreadstat", "writing Stata, SPSS and SAS files")
+    _check_legal(frame.columns, suffix)
+    check_doubles(f"{suffix} files", frame)
     frame, labels = _narrowed(frame), labels.restricted(frame.columns)
     texts = dict(labels.columns)
     values = {name: _usable(of, frame[name].dtype, suffix) for name, of in labels.values.items()}
@@ -113,16 +129,66 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
         )
 
 
-def _pyreadstat(what: str) -> Any:
+def check_names(who: str, names: Sequence[str]) -> None:
+    """Refuse columns without a name, and names that are the same when case is ignored.
+
+    Examples
+    --------
+    >>> check_names("small.csv", ["age", "sex", "Age"])
+    Traceback (most recent call last):
+    discret.errors.ColumnError: small.csv: names differ by case only: 'age', 'Age'. Hint: ...
+    """
+    places = [str(place) for place, name in enumerate(names, 1) if not name.strip()]
+    exact, folded = Counter(names), Counter(name.lower() for name in names)
+    faults = {
+        "columns have no name, at place": places,
+        "several columns have the same name": [name for name in exact if exact[name] > 1],
+        "names differ by case only": [name for name in names if folded[name.lower()] > 1],
+    }
+    for fault, which in faults.items():
+        if which:
+            hint = "give each column a name of its own (many programs ignore case)"
+            raise ColumnError(f"{who}: {fault}: {listed(which)}", hint=hint)
+
+
+def check_doubles(who: str, frame: pl.DataFrame) -> None:
+    """Refuse numbers that a format with doubles only would change without a word.
+
+    Examples
+    --------
+    >>> check_doubles("small.sav", pl.DataFrame({"number": [2**60]}))
+    Traceback (most recent call last):
+    discret.errors.ColumnError: small.sav: numbers are too large in 'number'. Hint: ...
+    """
+    whole = cs.integer()
+    tests = (whole > _EXACT) | (whole < -_EXACT), cs.float().abs() > _LARGEST
+    beyond = _true(frame.select(test.any() for test in tests))
+    if beyond:
+        message = f"{who}: numbers are too large in {listed(beyond)}"
+        raise ColumnError(message, hint="write .parquet or .csv")
+
+
+def optional(library: str, what: str) -> Any:
+    """Import a library of the extra `formats`, or say that it is needed for `what`.
+
+    Examples
+    --------
+    >>> optional("no_such_library", "reading tablets")
+    Traceback (most recent call last):
+    discret.errors.ExtraError: reading tablets needs an optional library. Hint: pip install ...
+    """
     try:
-        import pyreadstat
+        return import_module(library)
     except ImportError:
         raise ExtraError(what, "formats") from None
-    return pyreadstat
 
 
-def _only[T](mapping: Mapping[str, T], names: set[str]) -> dict[str, T]:
+def _only(mapping: Mapping[str, T], names: set[str]) -> dict[str, T]:
     return {name: value for name, value in mapping.items() if name in names}
+
+
+def _true(answers: pl.DataFrame) -> list[str]:
+    return [answer.name for answer in answers if answer.item()]
 
 
 def _whole_keys(labels: Mapping[Value, str]) -> dict[Value, str]:
@@ -133,27 +199,25 @@ def _whole_keys(labels: Mapping[Value, str]) -> dict[Value, str]:
 
 
 def _tidied(frame: pl.DataFrame, types: Mapping[str, str]) -> pl.DataFrame:
-    for name, dtype in frame.schema.items():
-        if dtype == pl.Null:
-            known = pl.String if types.get(name) == "string" else pl.Float64
-            frame = frame.with_columns(pl.col(name).cast(known))
+    blank = (each for each in frame if each.dtype == pl.Null)
+    kinds = {True: pl.String, False: pl.Float64}
+    frame = frame.with_columns(each.cast(kinds[types[each.name] == "string"]) for each in blank)
     text, number = cs.string(), cs.float().fill_nan(None)
     frame = frame.with_columns(pl.when(text != "").then(text), number)
-    return frame.with_columns(pl.col(_whole(frame)).cast(pl.Int64))
+    return frame.with_columns(frame[name].cast(pl.Int64) for name in _whole(frame))
 
 
 def _whole(frame: pl.DataFrame) -> list[str]:
     """Return the columns of doubles that hold integers only."""
     number = cs.float()
-    tests = ((number == number.round()) & (number.abs() <= EXACT)).all() & (number.count() > 0)
-    return [name for name, whole in frame.select(tests).row(0, named=True).items() if whole]
+    tests = ((number == number.round()) & (number.abs() <= _EXACT)).all() & (number.count() > 0)
+    return _true(frame.select(tests))
 
 
 def _narrowed(frame: pl.DataFrame) -> pl.DataFrame:
     """Give integers the 32 bits that these formats have, where they fit: else they are doubles."""
-    fits = (cs.integer().abs() < _LONG).all()
-    narrow = [name for name, fit in frame.select(fits).row(0, named=True).items() if fit]
-    return frame.with_columns(pl.col(narrow).cast(pl.Int32))
+    fits = frame.select(cs.integer().is_between(-_LONG, _LONG).all())
+    return frame.with_columns(frame[name].cast(pl.Int32) for name in _true(fits))
 
 
 def _usable(labels: Mapping[Value, str], dtype: pl.DataType, suffix: str) -> dict[Value, str]:
@@ -167,7 +231,7 @@ def _usable(labels: Mapping[Value, str], dtype: pl.DataType, suffix: str) -> dic
     return {key: label for key, label in labels.items() if isinstance(key, kinds)}
 
 
-def _check_names(names: Iterable[str], suffix: str) -> None:
+def _check_legal(names: Iterable[str], suffix: str) -> None:
     wrong = [name for name in names if not re.fullmatch(_NAMES[suffix], name)]
     if wrong:
         raise ColumnError(

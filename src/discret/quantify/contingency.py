@@ -13,7 +13,7 @@ from discret.data.compare import WEIGHT, aligned, crossed
 from discret.data.dataset import Dataset
 from discret.finding import Finding
 from discret.parts import LossMeasure
-from discret.quantify.marginals import chosen
+from discret.quantify.marginals import chosen, tidy
 from discret.words import Words, say
 
 MANY = 50
@@ -108,13 +108,13 @@ def _pair(old: pl.DataFrame, new: pl.DataFrame, a: str, b: str) -> dict[str, Any
         _rolled(new, a, b, "after"), on=[a, b], how="full", coalesce=True, nulls_equal=True
     )
     both = both.with_columns(pl.col("before", "after").fill_null(0.0))
-    gaps = (both["after"] - both["before"]).abs()
+    gaps = (both["after"] - both["before"]).abs().to_numpy()
     return {
         "columns": [a, b],
-        "distance": float(gaps.sum()) / 2,
-        "largest_gap": float(gaps.max() or 0.0),  # type: ignore[arg-type]
-        "cramers_v_before": _cramers_v(both, a, b, "before"),
-        "cramers_v_after": _cramers_v(both, a, b, "after"),
+        "distance": tidy(gaps.sum() / 2),
+        "largest_gap": tidy(gaps.max(initial=0.0)),
+        "cramers_v_before": tidy(_cramers_v(both, a, b, "before")),
+        "cramers_v_after": tidy(_cramers_v(both, a, b, "after")),
     }
 
 

@@ -47,7 +47,7 @@ class Marginals(LossMeasure):
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
     >>> after = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context())
     >>> round(Marginals().compare(data, after.data).value, 4)
-    0.0595
+    0.0417
     """
 
     name: ClassVar[str] = "marginals"
@@ -132,8 +132,13 @@ def _classed(table: pl.DataFrame, column: str, edges: list[float]) -> pl.DataFra
 
 
 def _gap(table: pl.DataFrame) -> dict[str, Any]:
-    gaps = (table["after"] - table["before"]).abs()
-    return {"largest_gap": float(gaps.max() or 0.0), "distance": float(gaps.sum()) / 2}  # type: ignore[arg-type]
+    gaps = (table["after"] - table["before"]).abs().to_numpy()
+    return {"largest_gap": tidy(gaps.max(initial=0.0)), "distance": tidy(gaps.sum() / 2)}
+
+
+def tidy(gap: float) -> float:
+    """Drop the noise of floating sums: engines add in different orders."""
+    return round(float(gap), 12)
 
 
 def _rows(column: str, table: pl.DataFrame) -> list[dict[str, Any]]:

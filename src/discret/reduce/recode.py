@@ -102,7 +102,7 @@ class Recode(Method):
             groups: dict[str, list[str]] = {}
             for old, new in self.mapping.items():
                 groups.setdefault(new, []).append(old)
-            return _explicit(data.values(self.column), groups)
+            return Hierarchy.from_groups(groups, top=None)
         if self.column not in data.hierarchies:
             raise HierarchyError(
                 self.name,
@@ -127,13 +127,6 @@ class Recode(Method):
             "values_before": len(mapping),
             "values_after": mapping["label"].n_unique(),
         }
-
-
-def _explicit(values: pl.Series, groups: dict[str, list[str]]) -> Hierarchy:
-    members = {member for group in groups.values() for member in group}
-    text = Hierarchy.text(values)
-    rest = {value: [value] for value in text.to_list() if value not in members}
-    return Hierarchy.from_groups({**rest, **groups}, top=None)
 
 
 def _composed(data: Dataset, column: str, mapping: pl.DataFrame) -> pl.DataFrame:

@@ -81,7 +81,8 @@ class TopCode(Method):
             number, mean = _beyond(data, self.column, beyond)
             facts[side] = number
             result = nw.when(beyond).then(self._new(data, side, number, mean)).otherwise(result)
-        return Change(data=data.with_frame(data.frame.with_columns(result)), facts=facts)
+        frame = data.frame.with_columns(result.alias(self.column))
+        return Change(data=data.with_frame(frame), facts=facts)
 
     def _sides(self, column: nw.Expr) -> list[tuple[str, nw.Expr]]:
         sides = [] if self.top is None else [("top", column > self.top)]

@@ -1,0 +1,187 @@
+"""The command line: the same verbs as commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from discret import __version__
+
+app = typer.Typer(
+    name="discret",
+    help="Make files about people safe to release: assess, reduce, quantify, document.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print plain data instead of tables.")]
+Language = Annotated[str, typer.Option("--language", "-l", help="en or fr.", metavar="LANG")]
+DataFile = Annotated[
+    Path, typer.Argument(help="CSV, Parquet, Arrow, Excel, Stata, SPSS or SAS.", metavar="FILE")
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"discret {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Make files about people safe to release: assess, reduce, quantify, document.
+
+    Exit codes: 0 fine, 1 a target is not met, 2 bad input, 3 a fault of discret itself.
+    """
+
+
+@app.command(rich_help_panel="Start")
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder to write into.")] = Path("discret-demo"),
+    example: Annotated[str, typer.Option(help="survey or dishes.")] = "survey",
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Take an example file all the way: data, plan, protected file and reports."""
+    from discret.cli.running import demo as start
+
+    start(out, example=example, language=language, json=json)
+
+
+@app.command(rich_help_panel="Start")
+def profile(
+    file: DataFile,
+    plan: Annotated[
+        Path | None, typer.Option(help="Where to write the starting plan. [FILE.plan.toml]")
+    ] = None,
+    force: Annotated[bool, typer.Option(help="Overwrite the plan if it exists.")] = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Look at a file: types, missing values, uniques, a guess of the roles, a plan to start from."""
+    from discret.cli.looking import profile as look
+
+    look(file, plan=plan, force=force, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+def assess(
+    file: Annotated[
+        Path | None, typer.Argument(help="The file; by default the one the plan names.")
+    ] = None,
+    plan: Annotated[
+        Path | None, typer.Option("--plan", "-p", help="Roles and measures from this plan.")
+    ] = None,
+    key: Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")] = None,
+    sensitive: Annotated[
+        list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
+    ] = None,
+    identifier: Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")] = None,
+    weight: Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")] = None,
+    individual: Annotated[str | None, typer.Option(help="The column that tells people apart.")] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
+        ),
+    ] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Say how risky a file is, against which attacker, and whether targets are met."""
+    from discret.cli.looking import assess as judge
+
+    roles: dict[str, Any] = {
+        "key": key, "sensitive": sensitive, "identifier": identifier,
+        "weight": weight, "individual": individual,
+    }  # fmt: skip
+    judge(file, plan=plan, roles=roles, measures=measure or [], language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+def run(
+    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")],
+    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
+    format: Annotated[  # noqa: A002 (the word users expect)
+        str | None, typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ...")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Start of all chance; kept in the record.")] = None,
+    secret_file: Annotated[
+        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
+    ] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Run a plan: write the protected file, its record and two reports."""
+    from discret.cli.running import run as carry_out
+
+    options = {"data": data, "format": format, "seed": seed, "secret_file": secret_file}
+    carry_out(plan, out, language=language, json=json, **options)
+
+
+@app.command(rich_help_panel="The four verbs")
+def report(
+    record: Annotated[Path, typer.Argument(help="A record.json.", metavar="RECORD")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Where to write. [report.html or public.html]")
+    ] = None,
+    public: Annotated[bool, typer.Option("--public", help="The report for the file's users.")] = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Make a report again from a record alone, in English or French."""
+    from discret.cli.running import report as write
+
+    write(record, out=out, public=public, language=language, json=json)
+
+
+@app.command(rich_help_panel="Help")
+def parts(
+    name: Annotated[str | None, typer.Argument(help="One part, for its parameters.")] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """List all measures and methods, or tell everything about one."""
+    from discret.cli.listing import parts as show
+
+    show(name, language=language, json=json)
+
+
+def main() -> None:
+    """Run the command line; errors become one message and an exit code, never a traceback."""
+    from discret.errors import DiscretError, TargetError
+
+    try:
+        app()
+    except DiscretError as error:
+        typer.echo(f"discret: {error}", err=True)
+        sys.exit(1 if isinstance(error, TargetError) else 2)
+    except Exception as error:
+        if os.environ.get("DISCRET_DEBUG"):
+            raise
+        _confess(error)
+        sys.exit(3)
+
+
+def _confess(error: BaseException) -> None:
+    """Tell where discret failed, without the message, which might carry data."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = "" if place is None else f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    typer.echo(
+        f"discret: this is a fault of discret, not of your file ({type(error).__name__}{where})."
+        " Hint: set DISCRET_DEBUG=1 to see more (it may show data), and report it.",
+        err=True,
+    )

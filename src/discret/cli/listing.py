@@ -1,0 +1,90 @@
+"""The command that lists: parts."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from rich.markup import escape
+
+from discret.catalogue import Verb, parts as catalogue
+from discret.cli.show import checked_language, console, print_json, table
+from discret.errors import InputError
+from discret.parts import Part
+from discret.words import Language, Words
+
+
+def parts(name: str | None, *, language: str, json: bool) -> None:
+    """List the catalogue, or tell about one part."""
+    tongue = checked_language(language)
+    if name is not None:
+        _one(name, tongue, json=json)
+    elif json:
+        print_json({verb: [_told(one) for one in catalogue(verb).values()] for verb in _VERBS})
+    else:
+        for verb in _VERBS:
+            rows = [
+                [one.name, escape(one.title.within(tongue)), escape(one.purpose.within(tongue))]
+                for one in catalogue(verb).values()
+            ]
+            table(verb, [head.within(tongue) for head in _HEADS], rows)
+
+
+def _one(name: str, language: Language, *, json: bool) -> None:
+    found = [(verb, one) for verb in _VERBS for one in catalogue(verb).values() if one.name == name]
+    if not found:
+        raise InputError(f"parts: there is no part {name!r}", hint="discret parts lists them all")
+    for verb, one in found:
+        if json:
+            print_json({"verb": verb, **_told(one)})
+            continue
+        console.print(f"[bold]{one.name}[/bold] ({verb}): {escape(one.purpose.within(language))}\n")
+        console.print(escape(_doc(one)), highlight=False)
+        _parameters(one, language)
+
+
+def _parameters(one: type[Part], language: Language) -> None:
+    rows = [
+        [name, escape(_kind(field)), escape(str(field.get("default", _NEEDED.within(language)))),
+         escape(field.get("description", ""))]
+        for name, field in one.model_json_schema()["properties"].items()
+    ]  # fmt: skip
+    if rows:
+        table("", [head.within(language) for head in _FIELDS], rows)
+
+
+def _kind(field: dict[str, Any]) -> str:
+    if "enum" in field:
+        return " | ".join(map(str, field["enum"]))
+    if "anyOf" in field:
+        return " | ".join(_kind(one) for one in field["anyOf"] if one.get("type") != "null")
+    return str(field.get("const", field.get("type", "table")))
+
+
+def _told(one: type[Part]) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title.to_dict(),
+        "purpose": one.purpose.to_dict(),
+        "needs": [str(role) for role in one.needs],
+        "tier": one.tier,
+        "references": list(one.references),
+        "schema": one.model_json_schema(),
+    }
+
+
+def _doc(one: type[Part]) -> str:
+    import inspect
+
+    text = inspect.getdoc(one) or ""
+    return text.split("\nExamples\n")[0].rstrip()
+
+
+_VERBS: tuple[Verb, ...] = get_args(Verb)
+_NEEDED = Words("(needed)", fr="(obligatoire)")
+_HEADS = [Words("name", fr="nom"), Words("title", fr="titre"), Words("what it does", fr="ce qu’elle fait")]
+_FIELDS = [
+    Words("parameter", fr="paramètre"),
+    Words("type", fr="type"),
+    Words("default", fr="défaut"),
+    Words("meaning", fr="sens"),
+]

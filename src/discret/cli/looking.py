@@ -1,0 +1,139 @@
+"""The commands that look: profile and assess."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+
+from discret.catalogue import part
+from discret.cli.show import checked_language, console, findings, print_json, table
+from discret.data.atomic import atomic
+from discret.data.files import read
+from discret.data.profile import ColumnProfile
+from discret.data.profile import profile as look_at
+from discret.data.roles import Role
+from discret.errors import InputError, ParameterError
+from discret.parts import RiskMeasure
+from discret.plan.plan import Plan
+from discret.plan.start import measures_for, starting_plan
+from discret.words import Language, Words, number
+
+
+def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: bool) -> None:
+    """Show a first look at a file and write a starting plan."""
+    tongue = checked_language(language)
+    frame = read(file).frame
+    if not len(frame):
+        raise InputError(f"profile: {file.name} has no records", hint="check the file")
+    columns = look_at(frame)
+    target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
+    written = _write_plan(starting_plan(columns, file=file.resolve()), target, force=force)
+    if json:
+        shown = [one.to_dict() for one in columns]
+        print_json({"records": len(frame), "columns": shown, "plan": str(target), "written": written})
+        return
+    _show_profile(file, len(frame), columns, tongue)
+    console.print((_WRITTEN if written else _KEPT).within(tongue), escape(str(target)))
+
+
+def _write_plan(plan: Plan, target: Path, *, force: bool) -> bool:
+    if target.exists() and not force:
+        return False
+    with atomic(target) as path:
+        path.write_text(plan.to_toml(), encoding="utf-8")
+    return True
+
+
+def _show_profile(
+    file: Path, records: int, columns: Sequence[ColumnProfile], language: Language
+) -> None:
+    rows = [
+        [
+            escape(one.name),
+            one.kind,
+            number(one.distinct, language),
+            number(one.missing, language, "%"),
+            number(one.uniques, language),
+            str(one.role),
+            one.why.within(language),
+        ]
+        for one in columns
+    ]
+    title = f"{file.name}: {number(records, language)} {_RECORDS.within(language)}"
+    table(title, [head.within(language) for head in _HEADS], rows, "LLRRRLL")
+
+
+def assess(
+    file: Path | None,
+    *,
+    plan: Path | None,
+    roles: dict[str, Any],
+    measures: Sequence[str],
+    language: str,
+    json: bool,
+) -> None:
+    """Assess a file and show the findings; exit with 1 where a target is missed."""
+    tongue = checked_language(language)
+    given = {name: value for name, value in roles.items() if value}
+    base = Plan(roles={}) if plan is None else Plan.read(plan)
+    table_ = base.table() if file is None else read(file)
+    whole = Plan(roles={**base.roles, **given}, hierarchies=base.hierarchies)
+    data = whole.dataset(table_.frame)
+    if Role.KEY not in data.roles.values():
+        raise InputError(
+            "assess: no column has the role key",
+            hint="name them with --key, or give a plan (discret profile writes one)",
+        )
+    parts = [_measure(text) for text in measures] or list(base.assess)
+    parts = parts or measures_for(set(data.roles.values()))
+    Plan(assess=parts).check(data)
+    found = [one.assess(data) for one in parts]
+    if json:
+        print_json([finding.to_dict() for finding in found])
+    else:
+        findings(_RISK, [one.title for one in parts], found, language=tongue)
+    sys.exit(1 if any(finding.met is False for finding in found) else 0)
+
+
+def _measure(text: str) -> RiskMeasure:
+    """Read 'k_anonymity k=3 missing="category"' as a measure; values are TOML, or bare words."""
+    name, *settings = text.split()
+    values: dict[str, Any] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise ParameterError(name, [f"{setting}: write parameter=value"])
+        values[key] = _value(value)
+    measure = part("assess", name)(**values)
+    assert isinstance(measure, RiskMeasure)  # noqa: S101 (the catalogue says so)
+    return measure
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+_RISK = Words("Risk", fr="Risque")
+_RECORDS = Words("records", fr="enregistrements")
+_WRITTEN = Words("Starting plan written to", fr="Plan de départ écrit dans")
+_KEPT = Words(
+    "A plan is already there (--force overwrites it):",
+    fr="Un plan existe déjà (--force le remplace) :",
+)
+_HEADS = [
+    Words("column", fr="colonne"),
+    Words("type", fr="type"),
+    Words("values", fr="valeurs"),
+    Words("missing", fr="manquants"),
+    Words("uniques", fr="uniques"),
+    Words("role?", fr="rôle ?"),
+    Words("because", fr="car"),
+]

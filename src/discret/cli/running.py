@@ -1,0 +1,190 @@
+"""The commands that write: run, demo and report."""
+
+from __future__ import annotations
+
+import json as plain
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from rich.markup import escape
+
+from discret.cli.show import checked_language, console, findings, print_json, progress, table
+from discret.data.atomic import atomic
+from discret.data.files import Table, read, suffix_of, write
+from discret.document.record import record as told
+from discret.document.render import read_record, render
+from discret.errors import FileError
+from discret.plan.examples import write_example
+from discret.plan.plan import Plan
+from discret.plan.run import Release
+from discret.words import Language, Words, number
+
+
+def demo(out: Path, *, example: str, language: str, json: bool) -> None:
+    """Write an example and run its plan."""
+    tongue = checked_language(language)
+    plan = write_example(example, out)
+    if not json:
+        console.print(_DEMO.within(tongue), f"[bold]discret run {escape(str(plan))} --out {escape(str(out))}[/bold]\n")
+    run(plan, out, language=language, json=json, seed=2013, exits=False)
+
+
+def run(  # noqa: PLR0913
+    plan: Path,
+    out: Path,
+    *,
+    language: str,
+    json: bool,
+    data: Path | None = None,
+    format: str | None = None,  # noqa: A002
+    seed: int | None = None,
+    secret_file: Path | None = None,
+    exits: bool = True,
+) -> None:
+    """Run a plan and write its four files; exit with 1 where a target is missed."""
+    tongue = checked_language(language)
+    whole = Plan.read(plan)
+    whole = whole if data is None else replace(whole, file=data)
+    _check_out(out)
+    source = whole.table()
+    with progress(not json) as report:
+        release = whole.run(
+            whole.dataset(source.frame), seed=seed, secret=_secret(secret_file), progress=report
+        )
+    names = _written(release, source, out, format, tongue)
+    if json:
+        outcome = plain.loads((out / "record.json").read_text(encoding="utf-8"))
+        print_json({"met": release.met, "files": names, "record": outcome})
+    else:
+        _show(release, names, tongue)
+    if exits:
+        sys.exit(1 if release.met is False else 0)
+
+
+def report(record: Path, *, out: Path | None, public: bool, language: str, json: bool) -> None:
+    """Make a report again from a record."""
+    tongue = checked_language(language)
+    html = render(read_record(record), audience="public" if public else "internal", language=tongue)
+    target = out or record.parent / ("public.html" if public else "report.html")
+    with atomic(target) as path:
+        path.write_text(html, encoding="utf-8")
+    if json:
+        print_json({"report": str(target)})
+    else:
+        console.print(_REPORT.within(tongue), escape(str(target)))
+
+
+def _secret(file: Path | None) -> bytes | None:
+    if file is None:
+        given = os.environ.get("DISCRET_SECRET")
+        return None if given is None else given.encode()
+    try:
+        return file.read_bytes().strip()
+    except OSError as error:
+        raise FileError(
+            f"secret: {file.name} cannot be read ({error.strerror})", hint="check the path"
+        ) from None
+
+
+def _check_out(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise FileError(f"run: {out.name} is a file, a folder is needed", hint="choose another --out")
+
+
+def _written(
+    release: Release, source: Table, out: Path, form: str | None, language: Language
+) -> list[str]:
+    """Write the four files beside their place, then move them there all together."""
+    with _all_or_nothing(out) as folder:
+        chosen = source.format.writable if form is None else form
+        suffix = suffix_of(chosen) if not isinstance(chosen, str) else f".{chosen}"
+        gone = [step.facts["column"] for step in release.steps if "column" in step.facts]
+        labels = source.labels.restricted(release.data.columns()).without_values(gone)
+        file = write(
+            release.data.to_polars(), folder / f"release{suffix}", format=form or chosen, labels=labels
+        )
+        outcome = told(release, released=file)
+        text = plain.dumps(outcome, ensure_ascii=False, indent=1)
+        (folder / "record.json").write_text(text, encoding="utf-8")
+        for name, audience in _REPORTS.items():
+            html = render(outcome, audience=audience, language=language)
+            (folder / name).write_text(html, encoding="utf-8")
+        names = [file.name, "record.json", *_REPORTS]
+    return [str(out / name) for name in names]
+
+
+@contextmanager
+def _all_or_nothing(out: Path) -> Iterator[Path]:
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(mkdtemp(prefix=".discret-", dir=out.parent))
+    except OSError as error:
+        raise FileError(
+            f"run: cannot write beside {out.name} ({error.strerror})", hint="choose another --out"
+        ) from None
+    try:
+        yield folder
+        out.mkdir(exist_ok=True)
+        for file in folder.iterdir():
+            file.replace(out / file.name)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _show(release: Release, names: list[str], language: Language) -> None:
+    plan = release.plan
+    _show_steps(release, language)
+    before, after = release.risk_before, release.risk
+    findings(_RISK, [part.title for part in plan.assess], after, before, language=language)
+    if release.loss:
+        findings(_LOSS, [part.title for part in plan.quantify], release.loss, language=language)
+    for notice in release.notices:
+        console.print("[yellow]![/yellow]", escape(notice.within(language)))
+    words = _VERDICTS[release.met].within(language)
+    console.print(f"\n[bold]{words}[/bold]")
+    for name in names:
+        console.print("  ", escape(name), soft_wrap=True)
+
+
+def _show_steps(release: Release, language: Language) -> None:
+    heads = [_STEP, _RECORDS, _CELLS, *(part.title for part in release.plan.assess)]
+    first = [_START.within(language), number(len(release.original), language), "–"]
+    rows = [[*first, *(_level(one.value, language) for one in release.risk_before)]]
+    for step in release.steps:
+        cells = None if step.difference.cells is None else sum(step.difference.cells.values())
+        left = [escape(step.label), number(step.difference.records_after, language)]
+        right = [_level(one.value, language) for one in step.risk]
+        rows.append([*left, _level(cells, language), *right])
+    titles = [head.within(language) for head in heads]
+    table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(heads))
+
+
+def _level(value: Any, language: Language) -> str:
+    return "–" if value is None else number(value, language)
+
+
+_REPORTS: dict[str, Any] = {"report.html": "internal", "public.html": "public"}
+_DEMO = Words("An example, as if you had typed", fr="Un exemple, comme si vous aviez tapé")
+_REPORT = Words("Report written to", fr="Rapport écrit dans")
+_RISK = Words("Risk", fr="Risque")
+_LOSS = Words("Loss", fr="Perte")
+_STEP = Words("step", fr="étape")
+_STEPS = Words("Steps", fr="Étapes")
+_START = Words("original", fr="original")
+_RECORDS = Words("records", fr="enregistrements")
+_CELLS = Words("cells changed", fr="cellules modifiées")
+_VERDICTS: dict[bool | None, Words] = {
+    True: Words("All targets are met. Written:", fr="Toutes les cibles sont atteintes. Écrits :"),
+    False: Words(
+        "A target is NOT met: do not release this file as it is. Written:",
+        fr="Une cible n’est PAS atteinte : ne pas diffuser ce fichier tel quel. Écrits :",
+    ),
+    None: Words("The plan states no target. Written:", fr="Le plan n’a pas de cible. Écrits :"),
+}

@@ -1,0 +1,112 @@
+"""What the commands print: tables for people, JSON for programs, progress for the patient."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from discret.errors import InputError
+from discret.finding import Finding
+from discret.parts import Progress as Report
+from discret.words import LANGUAGES, Language, Words, number
+
+console = Console()
+
+
+def checked_language(given: str) -> Language:
+    """Refuse a language that discret does not write."""
+    for language in LANGUAGES:
+        if given == language:
+            return language
+    raise InputError(f"language: {given!r} is not known", hint=f"choose {' or '.join(LANGUAGES)}")
+
+
+def print_json(value: Any) -> None:
+    """Print plain data."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
+    """Print a table; `right` has an R for each column to align right."""
+    view = Table(title=escape(title), title_justify="left", header_style="bold", expand=False)
+    for place, head in enumerate(heads):
+        view.add_column(escape(head), justify="right" if right[place : place + 1] == "R" else "left")
+    for row in rows:
+        view.add_row(*row)
+    console.print(view)
+
+
+def verdict(met: bool | None, language: Language) -> str:
+    """Write whether a target is met, with its colour."""
+    if met is None:
+        return "–"
+    words = (_MET if met else _MISSED).within(language)
+    return f"[green]{words}[/green]" if met else f"[bold red]{words}[/bold red]"
+
+
+def level(value: float | int | None, language: Language) -> str:
+    """Write a value that may be absent."""
+    return "–" if value is None else number(value, language)
+
+
+def findings(
+    title: Words,
+    titles: Sequence[Words],
+    after: Sequence[Finding],
+    before: Sequence[Finding] = (),
+    *,
+    language: Language,
+) -> None:
+    """Print one table of findings: value (and value before), target, verdict, meaning."""
+    heads = [_HEADS[0], *([_BEFORE, _AFTER] if before else [_VALUE]), *_HEADS[1:]]
+    rows = []
+    for place, finding in enumerate(after):
+        earlier = [level(before[place].value, language)] if before else []
+        rows.append([
+            escape(titles[place].within(language)),
+            *earlier,
+            level(finding.value, language),
+            level(finding.target, language),
+            verdict(finding.met, language),
+            escape(finding.reads.within(language)),
+        ])
+    table(
+        title.within(language),
+        [head.within(language) for head in heads],
+        rows,
+        "LRRRL" if before else "LRRL",
+    )
+
+
+@contextmanager
+def progress(wanted: bool) -> Iterator[Report]:
+    """Show a bar while work goes on, on a terminal only."""
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(),
+        console=Console(stderr=True), transient=True, disable=not (wanted and sys.stderr.isatty()),
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda share, doing: bar.update(task, completed=share, description=doing)
+
+
+_MET = Words("met", fr="atteint")
+_MISSED = Words("missed", fr="manqué")
+_BEFORE = Words("before", fr="avant")
+_AFTER = Words("after", fr="après")
+_VALUE = Words("value", fr="valeur")
+_HEADS = [
+    Words("measure", fr="mesure"),
+    Words("target", fr="cible"),
+    Words("verdict", fr="verdict"),
+    Words("what it means", fr="ce que cela veut dire"),
+]

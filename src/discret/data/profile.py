@@ -1,0 +1,124 @@
+"""A first look at a table: types, cardinalities, missing values, uniques, and a guess of roles."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from discret.data.roles import Role
+from discret.words import Words
+
+
+@dataclass(frozen=True)
+class ColumnProfile:
+    """What a first look at a column shows; no value of it.
+
+    Parameters
+    ----------
+    name, kind
+        Name and type.
+    distinct
+        Number of distinct values, missing left out.
+    missing
+        Share of records where the value is missing.
+    uniques
+        Number of values that occur once.
+    role, why
+        The role it seems to have, and the reason.
+    """
+
+    name: str
+    kind: str
+    distinct: int
+    missing: float
+    uniques: int
+    role: Role
+    why: Words
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "name": self.name,
+            "type": self.kind,
+            "distinct": self.distinct,
+            "missing": self.missing,
+            "uniques": self.uniques,
+            "role": str(self.role),
+            "why": self.why.to_dict(),
+        }
+
+
+def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
+    """Look at every column of a table.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> [(one.name, str(one.role)) for one in profile(dishes())][:3]
+    [('Nom complet', 'identifier'), ('Sexe', 'key'), ('Âge', 'key')]
+    """
+    taken: set[Role] = set()
+    return tuple(_looked_at(table[name], taken) for name in table.columns)
+
+
+def _looked_at(column: pl.Series, taken: set[Role]) -> ColumnProfile:
+    known = column.drop_nulls()
+    counts = known.value_counts(sort=False)["count"] if len(known) else pl.Series([], dtype=pl.Int64)
+    role, why = _guess(column, known, len(counts), taken)
+    if role.single:
+        taken.add(role)
+    return ColumnProfile(
+        name=column.name,
+        kind=str(column.dtype),
+        distinct=len(counts),
+        missing=column.null_count() / len(column) if len(column) else 0.0,
+        uniques=int((counts == 1).sum()),
+        role=role,
+        why=why,
+    )
+
+
+def _guess(
+    column: pl.Series, known: pl.Series, distinct: int, taken: set[Role]
+) -> tuple[Role, Words]:
+    name, numeric = column.name.lower(), column.dtype.is_numeric()
+    if distinct == 0:
+        return Role.IGNORED, _EMPTY
+    for role, pattern in _NAMES.items():
+        fits = numeric or role is not Role.WEIGHT
+        if fits and role not in taken and re.search(pattern, name):
+            return role, _BY_NAME
+    if column.dtype.is_integer() and Role.ROW not in taken and _counts_up(known, len(column)):
+        return Role.ROW, _COUNTS_UP
+    if distinct == len(column) > 1 and not column.dtype.is_float():
+        return Role.IDENTIFIER, _ALL_DIFFERENT
+    if distinct <= FEW or not (numeric or distinct > len(known) / 2):
+        return Role.KEY, _FEW_VALUES
+    return (Role.SENSITIVE, _AMOUNT) if numeric else (Role.IDENTIFIER, _MANY_TEXTS)
+
+
+def _counts_up(known: pl.Series, length: int) -> bool:
+    if len(known) != length or length < 2:  # noqa: PLR2004 (one record counts nothing)
+        return False
+    return bool((known.diff().drop_nulls() == 1).all())
+
+
+FEW = 50
+_NAMES = {
+    Role.WEIGHT: r"poids|pond|weight|wgt|^pds|^w$",
+    Role.HOUSEHOLD: r"m[ée]nage_?(id|num)?$|household|^hh_?id|^hid$|_hid$|foyer",
+    Role.IDENTIFIER: r"\bnom\b|^nom|pr[ée]nom|\bname\b|^name|_name$|surname|adresse|address|e-?mail"
+    r"|t[ée]l[ée]?phone|phone|siren|siret|\bnir\b|ssn|iban|passport|passeport",
+    Role.SENSITIVE: r"maladie|disease|illness|diagnos|condition|salaire|wage|patholog|victim"
+    r"|religion|opinion|sant[ée]|health|pr[ée]f[ée]r",
+}
+_EMPTY = Words("it is empty", fr="elle est vide")
+_BY_NAME = Words("its name says so", fr="son nom le dit")
+_COUNTS_UP = Words("it counts the records", fr="elle numérote les enregistrements")
+_ALL_DIFFERENT = Words("no two records share a value", fr="chaque valeur est unique")
+_FEW_VALUES = Words("few values, which others may know", fr="peu de valeurs, que d’autres connaissent")
+_AMOUNT = Words("an amount with many values", fr="un montant aux nombreuses valeurs")
+_MANY_TEXTS = Words("text with many values", fr="un texte aux nombreuses valeurs")

@@ -1,0 +1,144 @@
+"""One language of a report: fixed texts, words of the record, numbers and dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from discret.document.texts import FIELDS, MONTHS, ROLES, SHARES, TEXTS
+from discret.words import Language, Words, number, say
+
+NOTHING = "—"
+_ENTRIES = 12
+_NOISE = 1e-9
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Writes for readers of one language.
+
+    Examples
+    --------
+    >>> Voice("fr")("others", n=3)
+    'autres (3)'
+    >>> Voice("fr").said({"en": "Stop!", "fr": "Halte !"})
+    'Halte\u202f!'
+    >>> Voice("en").level(0.0464, share=True), Voice("en").level(None)
+    ('4.64%', '—')
+    """
+
+    language: Language = "en"
+
+    def __call__(self, name: str, **values: object) -> str:
+        """Return the fixed text `name`, its blanks filled with `values`."""
+        words = TEXTS[name]
+        return self.said(say(str(words), words.fr, **values) if values else words)
+
+    def said(self, words: Any) -> str:
+        """Return words of the record in this language, in English where it lacks them."""
+        if isinstance(words, Words):
+            return typeset(words.within(self.language), self.language)
+        if isinstance(words, Mapping):
+            words = words.get(self.language) or words.get("en") or ""
+        return typeset(str(words or ""), self.language)
+
+    def field(self, name: str) -> str:
+        """Return how a parameter, a fact or a detail is called."""
+        return self.said(FIELDS[name]) if name in FIELDS else str(name).replace("_", " ")
+
+    def role(self, name: str | None) -> str:
+        """Return how a role is called."""
+        return self.said(ROLES[name]) if name in ROLES else str(name or NOTHING)
+
+    def number(self, value: Any) -> str:
+        """Write a number, or a dash where there is none."""
+        return number(value, self.language) if is_number(value) else NOTHING
+
+    def share(self, value: Any) -> str:
+        """Write a share as a percentage; what only rounding tells from 0 is 0."""
+        if not is_number(value):
+            return NOTHING
+        return number(0.0 if abs(value) < _NOISE else float(value), self.language, "%")
+
+    def level(self, value: Any, *, share: bool = False) -> str:
+        """Write the value of a finding."""
+        return self.share(value) if share else self.number(value)
+
+    def plain(self, value: Any, name: str = "") -> str:
+        """Write any plain data in a few words.
+
+        Examples
+        --------
+        >>> Voice("en").plain([{"measure": "k_anonymity", "k": 3}])
+        'measure: k_anonymity, k: 3'
+        """
+        if value is None or value in ("", [], {}):
+            return NOTHING
+        if isinstance(value, bool):
+            return self("yes") if value else self("no")
+        if is_number(value):
+            return self.share(value) if name in SHARES else self.number(value)
+        if isinstance(value, Mapping):
+            pairs = [f"{self.field(key)}: {self.plain(one, key)}" for key, one in value.items()]
+            return self._listed([typeset(pair.replace(":", " :", 1), self.language)
+                                 if self.language == "fr" else pair for pair in pairs], ", ")
+        if isinstance(value, list | tuple):
+            nested = any(isinstance(one, list | tuple | Mapping) for one in value)
+            return self._listed([self.plain(one) for one in value], "; " if nested else ", ")
+        return str(value)
+
+    def moment(self, text: Any) -> str:
+        """Write a date and time of the record.
+
+        Examples
+        --------
+        >>> Voice("en").moment("2026-11-15T21:19:36+00:00")
+        '15 November 2026, 21:19 UTC'
+        """
+        when = _moment(text)
+        if when is None:
+            return str(text or NOTHING)
+        return f"{self.day(text)}, {when:%H:%M} {when.tzname() or ''}".rstrip()
+
+    def day(self, text: Any) -> str:
+        """Write the day of a date of the record."""
+        when = _moment(text)
+        if when is None:
+            return str(text or NOTHING)
+        first = "1er" if self.language == "fr" and when.day == 1 else str(when.day)
+        return f"{first} {self.said(MONTHS[when.month - 1])} {when.year}"
+
+    def _listed(self, parts: list[str], between: str) -> str:
+        rest = len(parts) - _ENTRIES
+        more = [self("and_more", n=rest)] if rest > 0 else []
+        return between.join([*parts[:_ENTRIES], *more])
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) != float("inf") and value == value
+
+
+def typeset(text: str, language: Language) -> str:
+    """Put the narrow no-break spaces that French wants.
+
+    Examples
+    --------
+    >>> typeset("Quoi ? « rien »", "fr")
+    'Quoi\u202f? «\u202frien\u202f»'
+    """
+    if language != "fr":
+        return text
+    return re.sub(r"(?<=«)[ \u00a0]", "\u202f", re.sub(r"[ \u00a0](?=[;:!?»%])", "\u202f", text))
+
+
+def _moment(text: Any) -> datetime | None:
+    try:
+        return datetime.fromisoformat(str(text))
+    except ValueError:
+        return None

@@ -1,0 +1,44 @@
+"""Example plans, with the tables they are about."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from discret.errors import InputError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+EXAMPLES = ("survey", "dishes")
+
+
+def write_example(name: str, folder: Path) -> Path:
+    """Write an example's table and plan into a folder; return the path of the plan.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> write_example("dishes", Path(mkdtemp())).name
+    'plan.toml'
+    """
+    from discret.data.files import write
+
+    table = _table(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    write(table, folder / f"{name}.csv")
+    plan = folder / "plan.toml"
+    plan.write_text((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"), "utf-8")
+    return plan
+
+
+def _table(name: str) -> pl.DataFrame:
+    from discret.data import examples
+
+    if name not in EXAMPLES:
+        raise InputError(
+            f"demo: there is no example {name!r}", hint=f"choose one of {', '.join(EXAMPLES)}"
+        )
+    table: pl.DataFrame = getattr(examples, name)()
+    return table

@@ -1,0 +1,221 @@
+"""Plans as TOML: all faults at once, each with its place; and back."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from discret.catalogue import Verb, part
+from discret.data.hierarchy import Hierarchy
+from discret.data.roles import Role
+from discret.errors import FaultsError, FileError, PlanError
+from discret.parts import Part
+from discret.plan.plan import Plan
+
+WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
+SECTIONS = ("title", "data", "roles", "hierarchies", "assess", "reduce", "quantify")
+
+
+def read(path: Path) -> Plan:
+    """Read a plan from a file; paths in it are relative to its folder."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError(f"plan: {path.name} is not UTF-8 text", hint="save it as UTF-8") from None
+    except OSError as error:
+        raise FileError(
+            f"plan: {path.name} cannot be read ({error.strerror})", hint="check the path"
+        ) from None
+    return parse(text, folder=path.parent)
+
+
+def parse(text: str, *, folder: Path = Path()) -> Plan:
+    """Read a plan from TOML text.
+
+    Examples
+    --------
+    >>> plan = parse('''
+    ... [roles]
+    ... key = ["age"]
+    ... [[assess]]
+    ... measure = "k_anonymity"
+    ... k = 3
+    ... ''')
+    >>> plan.assess
+    (KAnonymity(k=3, missing='known', combinations=None),)
+    """
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError("plan", [f"it is not valid TOML: {error}"], hint="mend this line") from None
+    return _Reader(text, tables, folder).plan()
+
+
+class _Reader:
+    """Reads one plan, collecting faults instead of stopping at the first."""
+
+    def __init__(self, text: str, tables: dict[str, Any], folder: Path) -> None:
+        self.text, self.tables, self.folder = text, tables, folder
+        self.faults: list[str] = []
+
+    def plan(self) -> Plan:
+        unknown = [name for name in self.tables if name not in SECTIONS]
+        self.faults += [f"{name}: unknown; known are {', '.join(SECTIONS)}" for name in unknown]
+        labels: list[str] = []
+        values: dict[str, Any] = {
+            "title": str(self.tables.get("title", "")),
+            "file": self._file(),
+            "roles": self._roles(),
+            "hierarchies": self._hierarchies(),
+            "assess": self._parts("assess", []),
+            "reduce": self._parts("reduce", labels),
+            "quantify": self._parts("quantify", []),
+        }
+        if self.faults:
+            raise PlanError("plan", self.faults)
+        return Plan(**values, labels=labels)
+
+    def _file(self) -> Path | None:
+        data = self._table("data")
+        self.faults += [f"[data] {name}: unknown; known is file" for name in data if name != "file"]
+        name = data.get("file")
+        if name is not None and not isinstance(name, str):
+            self.faults.append("[data] file: a path in quotes is needed")
+            return None
+        return None if name is None else self.folder / name
+
+    def _roles(self) -> dict[str, Any]:
+        roles: dict[str, Any] = {}
+        for name, given in self._table("roles").items():
+            if name not in set(Role):
+                self.faults.append(f"[roles] {name}: unknown; known are {', '.join(Role)}")
+                continue
+            columns = [given] if isinstance(given, str) else given
+            if not isinstance(columns, list) or not all(isinstance(one, str) for one in columns):
+                self.faults.append(f"[roles] {name}: names of columns are needed")
+            elif Role(name).single and len(columns) != 1:
+                self.faults.append(f"[roles] {name}: one column only, got {len(columns)}")
+            elif Role(name) is not Role.IGNORED:
+                roles[name] = columns[0] if Role(name).single else columns
+        return roles
+
+    def _hierarchies(self) -> dict[str, Hierarchy]:
+        found: dict[str, Hierarchy] = {}
+        for column, described in self._table("hierarchies").items():
+            place = f"[hierarchies.{column}]"
+            if not isinstance(described, dict):
+                self.faults.append(f"{place}: a table is needed")
+                continue
+            try:
+                found[column] = Hierarchy.from_dict(described, folder=self.folder)
+            except FaultsError as error:
+                self.faults += [f"{place} {fault}" for fault in error.faults]
+            except FileError as error:
+                self.faults.append(f"{place} {error.message}")
+        return found
+
+    def _parts(self, verb: Verb, labels: list[str]) -> list[Part]:
+        found: list[Part] = []
+        tables = self.tables.get(verb, [])
+        if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+            self.faults.append(f"{verb}: write [[{verb}]], with two brackets, for each part")
+            return found
+        for number, table in enumerate(tables, 1):
+            place = f"[[{verb}]] {number}{self._line(verb, number)}"
+            one = self._part(verb, dict(table), place, labels)
+            found += [] if one is None else [one]
+        return found
+
+    def _part(
+        self, verb: Verb, values: dict[str, Any], place: str, labels: list[str]
+    ) -> Part | None:
+        name = values.pop(WORD[verb], None)
+        label = values.pop("label", None) if verb == "reduce" else None
+        if not isinstance(name, str):
+            self.faults.append(f"{place}: {WORD[verb]} = \"...\" is needed")
+            return None
+        labels.append(str(label or name))
+        try:
+            return part(verb, name)(**values)
+        except FaultsError as error:
+            hint = f" ({error.hint})" if error.hint else ""
+            self.faults += [f"{place}, {name}: {fault}{hint}" for fault in error.faults]
+            return None
+
+    def _table(self, name: str) -> dict[str, Any]:
+        table = self.tables.get(name, {})
+        if not isinstance(table, dict):
+            self.faults.append(f"{name}: a table [{name}] is needed")
+            return {}
+        return table
+
+    def _line(self, verb: str, number: int) -> str:
+        """Find the line of the n-th [[verb]] table, for the reader's convenience."""
+        places = [m.start() for m in re.finditer(rf"(?m)^\s*\[\[\s*{verb}\s*\]\]", self.text)]
+        if number > len(places):
+            return ""
+        return f" (line {self.text.count(chr(10), 0, places[number - 1]) + 1 + _lead(self.text, places[number - 1])})"
+
+
+def _lead(text: str, place: int) -> int:
+    """Count the line breaks that the pattern took before the brackets."""
+    return text[place : text.index("[", place)].count("\n")
+
+
+def write(plan: Plan) -> str:
+    """Write a plan as TOML that `parse` reads back.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> print(write(Plan(roles={"key": ["age"]}, assess=[KAnonymity(k=3)])))
+    [roles]
+    key = ["age"]
+    <BLANKLINE>
+    [[assess]]
+    measure = "k_anonymity"
+    k = 3
+    <BLANKLINE>
+    """
+    blocks = [_lines("", {"title": plan.title} if plan.title else {})]
+    blocks.append(_lines("[data]", {} if plan.file is None else {"file": str(plan.file)}))
+    blocks.append(_lines("[roles]", dict(plan.roles)))
+    for column, hierarchy in plan.hierarchies.items():
+        blocks.append(_lines(f"[hierarchies.{_name(column)}]", hierarchy.to_dict()))
+    for verb, word in WORD.items():
+        for number, one in enumerate(getattr(plan, verb)):
+            label = plan.labels[number] if verb == "reduce" else one.name
+            named = {} if label == one.name else {"label": label}
+            blocks.append(_lines(f"[[{verb}]]", {word: one.name, **named, **one.parameters()}))
+    return "\n".join(block for block in blocks if block)
+
+
+def _lines(head: str, values: Mapping[str, Any]) -> str:
+    kept = {name: value for name, value in values.items() if value is not None}
+    if not kept:
+        return ""
+    lines = [head] if head else []
+    return "\n".join([*lines, *(f"{_name(n)} = {_value(v)}" for n, v in kept.items())]) + "\n"
+
+
+def _name(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
+
+
+def _text(text: str) -> str:
+    import json
+
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_name(str(n))} = {_value(v)}" for n, v in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    return repr(value) if isinstance(value, int | float) else _text(str(value))

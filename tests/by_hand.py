@@ -1,0 +1,90 @@
+"""The definitions, written slowly and plainly: what tests compare the library with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import mpmath
+
+from discret import Dataset, Finding, Role
+from discret.words import Words
+
+Row = Mapping[str, Any]
+
+
+def rows_of(data: Dataset) -> list[dict[str, Any]]:
+    return data.to_polars().to_dicts()
+
+
+def alike(row: Row, other: Row, columns: Sequence[str], rule: str) -> bool:
+    """Whether `row` is counted with `other`."""
+    if rule == "category":
+        return all(row[name] == other[name] for name in columns)
+    if rule == "wildcard":
+        return all(
+            row[name] is None or other[name] is None or row[name] == other[name]
+            for name in columns
+        )
+    return all(row[name] is None or row[name] == other[name] for name in columns)
+
+
+def company(rows: Sequence[Row], columns: Sequence[str], rule: str) -> list[list[Row]]:
+    """For each record, the records that it is counted with, itself included."""
+    return [[other for other in rows if alike(row, other, columns, rule)] for row in rows]
+
+
+def sizes(
+    rows: Sequence[Row], columns: Sequence[str], rule: str, individual: str | None = None
+) -> list[int]:
+    """For each record, the number of records, or of people, that it is counted with."""
+    found = company(rows, columns, rule)
+    if individual is None:
+        return [len(others) for others in found]
+    return [len({other[individual] for other in others}) for others in found]
+
+
+def by_record(finding: Finding, data: Dataset, column: str) -> list[Any]:
+    """A column of `per_key`, spread over the records."""
+    keys = data.columns(Role.KEY)
+    table = finding.per_key
+    assert table is not None
+    places = {tuple(row[name] for name in keys): row[column] for row in table.to_dicts()}
+    return [places[tuple(row[name] for name in keys)] for row in rows_of(data)]
+
+
+def negative_binomial_risk(f: int, p: float) -> float:
+    """E(1/F) of seed 001 to 40 digits, through Euler's transformation of the hypergeometric."""
+    with mpmath.workdps(40):
+        share = mpmath.mpf(p)
+        return float(share / f * mpmath.hyp2f1(1, 1, f + 1, 1 - share))
+
+
+def adds_up(finding: Finding, data: Dataset) -> None:
+    """The counts of a finding agree with each other and with the file."""
+    table, details = finding.per_key, finding.details
+    assert table is not None
+    bad = table.filter("failing")
+    assert details["records"] == len(data) == table["count"].sum()
+    assert details["groups"] == len(table)
+    assert details["records_failing"] == bad["count"].sum()
+    assert details["groups_failing"] == len(bad)
+    assert finding.met in (None, details["records_failing"] == 0)
+    json.dumps(finding.to_dict(), allow_nan=False)
+
+
+def speaks_both_languages(finding: Finding) -> None:
+    """The sentence exists in English and in French, complete and different."""
+    assert isinstance(finding.reads, Words)
+    for text in (str(finding.reads), finding.reads.fr):
+        assert text.endswith(".")
+        assert "{" not in text
+    assert str(finding.reads) != finding.reads.fr
+
+
+def shows_no(mark: str, finding: Finding) -> None:
+    """No value of the data, all of which contain `mark`, shows in a sentence or in the repr."""
+    assert mark not in str(finding.reads)
+    assert mark not in finding.reads.fr
+    assert mark not in repr(finding)
