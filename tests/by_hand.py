@@ -24,8 +24,7 @@ def alike(row: Row, other: Row, columns: Sequence[str], rule: str) -> bool:
         return all(row[name] == other[name] for name in columns)
     if rule == "wildcard":
         return all(
-            row[name] is None or other[name] is None or row[name] == other[name]
-            for name in columns
+            row[name] is None or other[name] is None or row[name] == other[name] for name in columns
         )
     return all(row[name] is None or row[name] == other[name] for name in columns)
 
@@ -55,10 +54,20 @@ def by_record(finding: Finding, data: Dataset, column: str) -> list[Any]:
 
 
 def negative_binomial_risk(f: int, p: float) -> float:
-    """E(1/F) of seed 001 to 40 digits, through Euler's transformation of the hypergeometric."""
+    """E(1/F) of seed 001 to 40 digits: p/f 2F1(1, 1; f+1; 1-p) (Euler's transformation).
+
+    mpmath is slow for large f: there its series is summed until nothing is added.
+    """
     with mpmath.workdps(40):
         share = mpmath.mpf(p)
-        return float(share / f * mpmath.hyp2f1(1, 1, f + 1, 1 - share))
+        if f <= 50:
+            return float(share / f * mpmath.hyp2f1(1, 1, f + 1, 1 - share))
+        term, total, n = mpmath.mpf(1), mpmath.mpf(1), 0
+        while term > mpmath.mpf(10) ** -40:
+            n += 1
+            term *= (1 - share) * n / (f + n)
+            total += term
+        return float(share / f * total)
 
 
 def adds_up(finding: Finding, data: Dataset) -> None:

@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discret.data.hierarchies.forms import as_text, text_of
 from discret.data.hierarchy import Hierarchy
-from discret.data.hierarchy_forms import as_text, text_of
 from discret.errors import ColumnError, DiscretError, FileError, HierarchyError
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"

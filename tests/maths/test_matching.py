@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from by_hand import alike
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array, issparse
-from strategies import rules
 
-from discret.maths.matching import RULES, group_ids, matched_sums
+from by_hand import alike
+from discret.maths.matching import RULES, Matching, group_ids
+from strategies import rules
 
 FEW = settings(max_examples=60, deadline=None)
 
@@ -24,6 +24,10 @@ def code_matrices(draw: st.DrawFn) -> np.ndarray[Any, Any]:
     row = st.tuples(*[st.integers(-1, 2)] * width)
     rows = draw(st.lists(row, min_size=1, max_size=14, unique=True))
     return np.array(rows, dtype=np.int64)
+
+
+def matched_sums(codes: np.ndarray[Any, Any], values: Any, rule: str) -> Any:
+    return Matching.of(codes, rule).sums(values)
 
 
 def matches(codes: np.ndarray[Any, Any], rule: str) -> np.ndarray[Any, Any]:

@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 from rich.markup import escape
 
-from discret.catalogue import Verb, parts as catalogue
+from discret.catalogue import Verb
+from discret.catalogue import parts as catalogue
 from discret.cli.show import checked_language, console, print_json, table
 from discret.errors import InputError
 from discret.parts import Part

@@ -17,7 +17,7 @@ from rich.markup import escape
 
 from discret.cli.show import checked_language, console, findings, print_json, progress, table
 from discret.data.atomic import atomic
-from discret.data.files import Table, read, suffix_of, write
+from discret.data.files import Table, suffix_of, write
 from discret.document.record import record as told
 from discret.document.render import read_record, render
 from discret.errors import FileError
@@ -36,7 +36,7 @@ def demo(out: Path, *, example: str, language: str, json: bool) -> None:
     run(plan, out, language=language, json=json, seed=2013, exits=False)
 
 
-def run(  # noqa: PLR0913
+def run(
     plan: Path,
     out: Path,
     *,

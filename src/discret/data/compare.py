@@ -11,7 +11,7 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.keytable import check_weights, is_bad
+from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 
 WEIGHT = "__weight__"
@@ -89,7 +89,8 @@ def crossed(data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
     if weight is None:
         wanted = [nw.len().alias(WEIGHT)]
     else:
-        wanted = [nw.col(weight).sum().alias(WEIGHT), is_bad(weight).sum().alias("__bad__")]
+        good = good_weights(weight)
+        wanted = [nw.col(weight).sum().alias(WEIGHT), (nw.len() - good).alias("__bad__")]
     table = collected(data.frame.group_by(*columns).agg(*wanted))
     if weight is not None:
         check_weights(int(table["__bad__"].sum() or 0))

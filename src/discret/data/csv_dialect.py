@@ -68,8 +68,7 @@ def decoded(who: str, raw: bytes, encoding: str = "") -> tuple[bytes, str]:
     text = raw if encoding == "utf-8" else raw.decode(encoding).encode()
     controls = sum(map(text[:SAMPLE].count, _CONTROLS))
     if b"\0" in text or 100 * controls > min(len(text), SAMPLE):
-        hint = "give the format of the file, or save it as CSV in UTF-8"
-        raise FileError(f"{who}: is not text, so not CSV", hint=hint)
+        raise FileError(f"{who}: is not text, so not CSV", hint="say which format it has")
     return text, encoding
 
 
@@ -96,8 +95,9 @@ def header(text: bytes, dialect: Dialect) -> list[str]:
     ['a,b', 'c']
     """
     lines = io.StringIO(_sample(text).decode(), newline="")
-    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE
-    rows = csv.reader(lines, delimiter=dialect.separator, quoting=quoting, quotechar=dialect.quote)
+    quote = dialect.quote or None
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE
+    rows = csv.reader(lines, delimiter=dialect.separator, quotechar=quote, quoting=quoting)
     return next(rows, []) or [""]
 
 

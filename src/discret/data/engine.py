@@ -55,9 +55,9 @@ def enter(native: Any) -> tuple[Frame, Origin]:
         ) from None
     check_names(table.collect_schema().names())
     if isinstance(table, nw.LazyFrame):
-        return _without_nan(table), Origin(table.implementation, eager=False)
+        return _without_nan(table, eager=False), Origin(table.implementation, eager=False)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
-    return _without_nan(_into_polars(table)), Origin(table.implementation, eager=True, sample=head)
+    return _without_nan(_into_polars(table), eager=True), Origin(table.implementation, eager=True, sample=head)
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -129,9 +129,12 @@ def _any_value(values: pl.Series) -> Any:
     return known[0] if len(known) else None
 
 
-def _without_nan(frame: Frame) -> Frame:
+def _without_nan(frame: Frame, *, eager: bool) -> Frame:
     schema = frame.collect_schema()
     floats = [name for name, kind in schema.items() if kind.is_float()]
+    if eager and floats:  # cheap to look, and mostly none
+        found = collected(frame.select(nw.col(*floats).is_nan().any())).row(0)
+        floats = [name for name, has in zip(floats, found, strict=True) if has]
     if not floats:
         return frame
     return frame.with_columns(nw.when(~nw.col(name).is_nan()).then(nw.col(name)) for name in floats)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -63,6 +64,8 @@ class Format(csv_dialect.Dialect):
     sheet: str = "data"
 
     def __post_init__(self) -> None:
+        if self.kind not in _SUFFIXES:
+            raise FileError("format: its kind is not known", hint=f"one of {listed(_SUFFIXES)}")
         object.__setattr__(self, "suffix", self.suffix or _SUFFIXES[self.kind][0])
 
     @property
@@ -110,7 +113,7 @@ def suffix_of(format: Format) -> str:
     >>> suffix_of(Format("csv", gz=True)), suffix_of(Format("sas"))
     ('.csv.gz', '.xpt')
     """
-    return format.writable.suffix + (".gz" if format.gz else "")
+    return format.writable.suffix + (".gz" if format.gz and format.kind == "csv" else "")
 
 
 def read(
@@ -268,6 +271,7 @@ def _write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
 
 
 def _read_excel(path: Path, how: Format, sheet: str | int | None) -> Table:
+    logging.getLogger("fastexcel").setLevel(logging.ERROR)  # it would remark on empty columns
     raw = path.read_bytes()
     book = labelled.optional("fastexcel", "reading Excel files").read_excel(raw)
     places = dict(enumerate(book.sheet_names, 1))

@@ -11,11 +11,11 @@ from typing import Any
 
 import polars as pl
 
-from discret.data.hierarchy_files import Csv
-from discret.data.hierarchy_forms import Form, as_text, counted, distinct, who
-from discret.data.hierarchy_rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
-from discret.data.hierarchy_sources import Order, Parents, Rows, Source, linked
-from discret.data.hierarchy_tables import Table, numbered
+from discret.data.hierarchies.files import Csv
+from discret.data.hierarchies.forms import Form, as_text, counted, distinct, who
+from discret.data.hierarchies.rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
+from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
+from discret.data.hierarchies.tables import Table, numbered
 from discret.errors import HierarchyError, listed
 
 _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows)

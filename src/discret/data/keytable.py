@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from discret.data.engine import Frame, collected
 from discret.errors import ColumnError, InputError
-from discret.maths.matching import Rule, group_ids, matched_sums
+from discret.maths.matching import Matching, Rule, group_ids
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-COUNT, WEIGHT, BAD = "__count__", "__weight__", "__bad__"
+COUNT, WEIGHT, GOOD = "__count__", "__weight__", "__good__"
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -55,7 +55,9 @@ class KeyTable:
     columns
         The key columns.
     groups
-        One row for each combination of key values, sorted.
+        One row for each combination of key values, sorted, missing first.
+    codes
+        The same as integers, −1 for missing.
     count
         Number of records of each group.
     total_weight
@@ -80,6 +82,7 @@ class KeyTable:
 
     columns: tuple[str, ...]
     groups: pl.DataFrame = field(repr=False)
+    codes: Ints = field(repr=False)
     count: Ints = field(repr=False)
     total_weight: Floats | None = field(repr=False)
     bad_weights: int
@@ -96,27 +99,13 @@ class KeyTable:
         return len(self.count)
 
     @cached_property
-    def codes(self) -> Ints:
-        """Groups × keys as integers, −1 for missing."""
-        ranks = self.groups.select(
-            (pl.col(name).rank("dense").cast(pl.Int64) - 1).fill_null(-1) for name in self.columns
-        )
-        return ranks.to_numpy().astype(np.int64).reshape(len(self), len(self.columns))
-
-    @cached_property
     def has_missing(self) -> bool:
         """Whether a key value is missing somewhere."""
         return bool((self.codes < 0).any())
 
     def size(self, rule: Rule) -> Ints:
         """Return the number of records that each group is counted with (itself included)."""
-        if rule not in self._sizes:
-            self._sizes[rule] = np.asarray(matched_sums(self.codes, self.count, rule))
-        return self._sizes[rule]
-
-    @cached_property
-    def _sizes(self) -> dict[Rule, Ints]:
-        return {}
+        return np.asarray(self._matching(rule).sums(self.count))
 
     def weight(self, rule: Rule) -> Floats:
         """Return the sum of weights of the records that each group is counted with."""
@@ -125,7 +114,7 @@ class KeyTable:
                 "weights: the data has no weight column", hint="declare one with weight=..."
             )
         check_weights(self.bad_weights)
-        return np.asarray(matched_sums(self.codes, self.total_weight, rule))
+        return np.asarray(self._matching(rule).sums(self.total_weight))
 
     def people(self, rule: Rule) -> Ints:
         """Return the number of distinct individuals that each group is counted with.
@@ -139,7 +128,16 @@ class KeyTable:
     def histogram(self, column: str, rule: Rule) -> Histogram:
         """Return how often each value of `column` occurs in what each group is counted with."""
         own = self.tally(column)
-        return replace(own, counts=matched_sums(self.codes, own.counts, rule))
+        return replace(own, counts=self._matching(rule).sums(own.counts))
+
+    def _matching(self, rule: Rule) -> Matching:
+        if rule not in self._matchings:
+            self._matchings[rule] = Matching.of(self.codes, rule)
+        return self._matchings[rule]
+
+    @cached_property
+    def _matchings(self) -> dict[Rule, Matching]:
+        return {}
 
     def subset(self, keep: Bools) -> KeyTable:
         """Return the table of the groups in `keep` alone."""
@@ -149,8 +147,14 @@ class KeyTable:
             return replace(own, counts=own.counts[keep])
 
         weight = None if self.total_weight is None else self.total_weight[keep]
-        groups = self.groups.filter(pl.Series(keep))
-        return replace(self, groups=groups, count=self.count[keep], total_weight=weight, tally=tally)
+        return replace(
+            self,
+            groups=self.groups.filter(pl.Series(keep)),
+            codes=self.codes[keep],
+            count=self.count[keep],
+            total_weight=weight,
+            tally=tally,
+        )
 
     def over(self, columns: Sequence[str]) -> tuple[KeyTable, Ints]:
         """Roll up to fewer key columns: the coarser table, and each group's place in it."""
@@ -159,22 +163,21 @@ class KeyTable:
             raise ColumnError.missing("combinations", lost, self.columns)
         places = [self.columns.index(name) for name in columns]
         ids, size = group_ids(self.codes[:, places])
-        first = np.full(size, -1, dtype=np.int64)
-        first[ids[::-1]] = np.arange(len(ids))[::-1]
+        first = first_places(ids, size)
 
         def tally(column: str) -> Histogram:
             own = self.tally(column)
             return replace(own, counts=_rolled(own.counts, ids, size))
 
-        weight = None if self.total_weight is None else _summed(ids, self.total_weight, size)
-        groups = self.groups[first.tolist()].select(columns)
-        count = _summed(ids, self.count, size).astype(np.int64)
         table = replace(
             self,
             columns=tuple(columns),
-            groups=groups,
-            count=count,
-            total_weight=weight,
+            groups=self.groups[first].select(columns),
+            codes=self.codes[first][:, places],
+            count=_summed(ids, self.count, size).astype(np.int64),
+            total_weight=None
+            if self.total_weight is None
+            else _summed(ids, self.total_weight, size),
             tally=tally,
         )
         return table, ids
@@ -188,40 +191,87 @@ def count_keys(
     individual: str | None = None,
     sensitive: Sequence[str] = (),
 ) -> KeyTable:
-    """Count the key table in the engine that holds `frame`."""
+    """Count the key table in the engine that holds `frame`, in one pass.
+
+    A sensitive column with few values is counted in the same pass: the cells (keys × value) are
+    few, and the groups are rolled up from them.
+    """
+    along = _few_valued(frame, sensitive)
     wanted = [nw.len().alias(COUNT)]
     if weight is not None:
         wanted.append(nw.col(weight).sum().alias(WEIGHT))
-        wanted.append(is_bad(weight).sum().alias(BAD))
-    groups = _grouped(frame, columns, wanted).sort(columns)
-    sums = groups[WEIGHT].cast(pl.Float64).to_numpy() if weight is not None else None
-    found: dict[str, Histogram] = {}
+        wanted.append(good_weights(weight).alias(GOOD))
+    cells = _grouped(frame, [*columns, *along], wanted)
+    codes = np.stack([coded(cells[name]) for name in columns], axis=1)
+    ids, size = group_ids(codes)
+    first = first_places(ids, size)
+    groups = cells[first].select(columns)
+    found = {name: _histogram(cells, ids, size, name) for name in along}
 
     def tally(column: str) -> Histogram:
         if column not in found:
-            found[column] = _tallied(frame, groups.select(columns), column)
+            found[column] = _tallied(frame, groups, column)
         return found[column]
 
     return KeyTable(
         columns=tuple(columns),
-        groups=groups.select(columns),
-        count=groups[COUNT].cast(pl.Int64).to_numpy(),
-        total_weight=sums,
-        bad_weights=int(groups[BAD].sum()) if weight is not None else 0,
+        groups=groups,
+        codes=codes[first],
+        count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
+        total_weight=None if weight is None else _summed(ids, cells[WEIGHT].to_numpy(), size),
+        bad_weights=0 if weight is None else int(cells[COUNT].sum() - cells[GOOD].sum()),
         tally=tally,
         sensitive=tuple(sensitive),
         individual=individual,
     )
 
 
+def coded(values: pl.Series) -> Ints:
+    """Number the values of a column in their order, −1 for missing.
+
+    Examples
+    --------
+    >>> coded(pl.Series(["b", None, "a", "b"])).tolist()
+    [1, -1, 0, 1]
+    """
+    name = values.name
+    known = pl.DataFrame({name: values.drop_nulls().unique().sort()}).with_row_index("__code__")
+    joined = values.to_frame().join(known, on=name, how="left", maintain_order="left")
+    return joined["__code__"].cast(pl.Int64).fill_null(-1).to_numpy()
+
+
+def first_places(ids: Ints, size: int) -> Ints:
+    """Return the first place of each number in `ids`.
+
+    Examples
+    --------
+    >>> first_places(np.array([1, 0, 1]), 2).tolist()
+    [1, 0]
+    """
+    first = np.full(size, -1, dtype=np.int64)
+    first[ids[::-1]] = np.arange(len(ids))[::-1]
+    return first
+
+
+FEW, LOOK = 100, 10_000
+
+
+def _few_valued(frame: Frame, columns: Sequence[str]) -> list[str]:
+    """Return the first column that seems to have few values, judged by the first records."""
+    if not columns:
+        return []
+    counts = [nw.col(name).n_unique().alias(name) for name in columns]
+    row = collected(frame.select(*columns).head(LOOK).select(*counts)).row(0, named=True)
+    return [name for name in columns if row[name] <= FEW][:1]
+
+
 def _grouped(frame: Frame, columns: Sequence[str], wanted: Sequence[nw.Expr]) -> pl.DataFrame:
     return collected(frame.group_by(*columns).agg(*wanted))
 
 
-def is_bad(weight: str) -> nw.Expr:
-    """Return 1 where a weight is missing, zero or negative, 0 elsewhere."""
-    good = nw.col(weight) > 0
-    return nw.when(good).then(nw.lit(0)).otherwise(nw.lit(1))
+def good_weights(weight: str) -> nw.Expr:
+    """Count the weights that are above zero: neither missing, nor zero, nor negative."""
+    return (nw.col(weight) > 0).cast(nw.Int64).sum()
 
 
 def check_weights(bad: int) -> None:
@@ -235,18 +285,24 @@ def check_weights(bad: int) -> None:
 
 
 def _tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
+    keys = groups.columns
+    if column in keys:
+        frame = frame.with_columns(nw.col(column).alias(_VALUE))
+    value = _VALUE if column in keys else column
+    cells = _grouped(frame, [*keys, value], [nw.len().alias(COUNT)])
+    places = groups.with_row_index("__group__")
+    cells = cells.join(places, on=keys, how="left", nulls_equal=True)
+    return _histogram(cells, cells["__group__"].cast(pl.Int64).to_numpy(), len(groups), value)
+
+
+def _histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:
     from scipy.sparse import csr_array
 
-    columns = groups.columns
-    known = frame.filter(~nw.col(column).is_null()).with_columns(nw.col(column).alias(_VALUE))
-    cells = _grouped(known, [*columns, _VALUE], [nw.len().alias(COUNT)])
-    values = cells[_VALUE].unique().sort()
-    numbered = cells.join(
-        groups.with_row_index("__group__"), on=columns, how="left", nulls_equal=True
-    ).join(pl.DataFrame({_VALUE: values}).with_row_index("__place__"), on=_VALUE, how="left")
-    place = (numbered["__group__"].to_numpy(), numbered["__place__"].to_numpy())
-    counts = csr_array((numbered[COUNT].cast(pl.Int64).to_numpy(), place), (len(groups), len(values)))
-    return Histogram(counts, values)
+    values = cells[column].drop_nulls().unique().sort()
+    code = coded(cells[column])
+    known = code >= 0
+    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], (ids[known], code[known])
+    return Histogram(csr_array(entries, shape=(size, len(values))), values)
 
 
 _VALUE = "__value__"

@@ -222,13 +222,10 @@ def _narrowed(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _usable(labels: Mapping[Value, str], dtype: pl.DataType, suffix: str) -> dict[Value, str]:
     """Return the labels of values that the column can have, in the types that the format takes."""
-    if dtype.is_integer() or dtype == pl.Boolean:
-        kinds: tuple[type, ...] = (int,)
-    elif suffix == ".dta":
-        kinds = ()
-    else:
-        kinds = (int, float) if dtype.is_float() else (str,)
-    return {key: label for key, label in labels.items() if isinstance(key, kinds)}
+    kinds: tuple[type, ...] = (int,) if dtype.is_integer() else ()
+    if suffix != ".dta":
+        kinds += (int, float) if dtype.is_float() else (str,) if dtype == pl.String else ()
+    return {key: label for key, label in labels.items() if type(key) in kinds}
 
 
 def _check_legal(names: Iterable[str], suffix: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import matplotlib as mpl
 from markupsafe import Markup, escape
@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
+from discret.document.series import Bar, short
 from discret.document.voice import Voice, is_number
 
 # Light grey and dark blue differ by lightness, the target by shape: all survive a grey printer.
@@ -23,18 +24,9 @@ INK, QUIET, FAINT = "#1f2933", "#5b6875", "#e3e7eb"
 BEFORE, AFTER, TARGET = "#a9b3bd", "#0b5a94", "#b8460b"
 
 WIDTH, PITCH, SIDES = 4.3, 0.36, 0.14  # inches: a figure, a pair of bars, above and below them
-MOST, LONG = 9, 26  # categories shown, characters of a label
 WIDE = 30.0  # from this ratio of largest to smallest on, the axis is logarithmic
 _LOCK = Lock()
 _BLANK: dict[Any, Any] = {"Date": None, "Creator": None, "Format": None, "Type": None}
-
-
-class Bar(NamedTuple):
-    """A category with its value before and after; ``None`` draws no bar."""
-
-    label: str
-    before: float | None
-    after: float | None
 
 
 def trajectory(
@@ -91,74 +83,13 @@ def bars(
         side = SIDES / 2 / height
         figure, axes = _empty(height, left=left, right=0.98, bottom=side, top=1 - side, width=width)
         _categories(axes, rows)
-        largest = max((v for row in rows for v in row[1:] if is_number(v)), default=0.0)
+        known = [v for row in rows for v in (row.before, row.after) if v is not None]
+        largest = max((v for v in known if is_number(v)), default=0.0)
         axes.set_xlim(0, (largest or 1.0) * 1.32)
         for place, row in enumerate(rows):
             for value, colour, y, thick in _pair(place, row, single):
-                _bar(axes, value, y, thick, colour, voice.level(value, share=share))
+                _bar(axes, value, y, thick, colour, text=voice.level(value, share=share))
         return _svg(figure, title, told)
-
-
-def class_bars(before: Mapping[str, Any], after: Mapping[str, Any], voice: Voice) -> list[Bar]:
-    """Turn the records counted by class, before and after, into bars of shares.
-
-    Examples
-    --------
-    >>> class_bars({"1": 1, "2-3": 3}, {"1": 0, "2-3": 2}, Voice("en"))
-    [Bar(label='1', before=0.25, after=0.0), Bar(label='2–3', before=0.75, after=1.0)]
-    """
-    names = [*before, *(name for name in after if name not in before)]
-    old, new = _shares(before), _shares(after)
-    return [Bar(class_label(name, voice), old.get(name), new.get(name)) for name in names]
-
-
-def class_label(name: str, voice: Voice) -> str:
-    """Write the name of a class for readers.
-
-    Examples
-    --------
-    >>> class_label(">=50%", Voice("en")), class_label("0.1%-1%", Voice("fr"))
-    ('≥ 50%', '0,1\u202f%–1\u202f%')
-    """
-    text = re.sub(r"^<(?=\d)", "< ", str(name).replace(">=", "≥ "))
-    text = re.sub(r"(?<=[\d%])-(?=\d)", "–", text)
-    if voice.language == "fr":
-        text = re.sub(r"(?<=\d)\.(?=\d)", ",", text).replace("%", "\u202f%")
-    return text
-
-
-def margin_bars(margins: Sequence[Any], voice: Voice, most: int = MOST) -> dict[str, list[Bar]]:
-    """Sort the rows of the margins by column, each with its largest categories and the others."""
-    columns: dict[str, list[Bar]] = {}
-    for row in margins:
-        if isinstance(row, Mapping) and "column" in row:
-            category = row.get("category")
-            label = voice("missing") if category is None else str(category)
-            bar = Bar(label, _float(row.get("before")), _float(row.get("after")))
-            columns.setdefault(str(row["column"]), []).append(bar)
-    return {column: fewer(rows, voice, most) for column, rows in columns.items()}
-
-
-def fewer(rows: Sequence[Bar], voice: Voice, most: int = MOST) -> list[Bar]:
-    """Keep the largest categories in their order, and sum the others.
-
-    Examples
-    --------
-    >>> rows = [Bar("a", 0.1, 0.1), Bar("b", 0.6, 0.7), Bar("c", 0.3, 0.2)]
-    >>> fewer(rows, Voice("en"), most=2)
-    [Bar(label='b', before=0.6, after=0.7), Bar(label='others (2)', before=0.4, after=0.3...)]
-    """
-    if len(rows) <= most:
-        return list(rows)
-    largest = sorted(range(len(rows)), key=lambda i: -max(rows[i].before or 0, rows[i].after or 0))
-    kept = set(largest[: most - 1])
-    rest = [row for i, row in enumerate(rows) if i not in kept]
-    others = Bar(
-        voice("others", n=len(rest)),
-        sum(row.before or 0.0 for row in rest),
-        sum(row.after or 0.0 for row in rest),
-    )
-    return [*(row for i, row in enumerate(rows) if i in kept), others]
 
 
 @contextmanager
@@ -191,7 +122,9 @@ def _svg(figure: Figure, title: str, told: str) -> Markup:
     body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, flags=re.DOTALL)
     body = re.sub(r'<g id="[^"]*"', "<g", body)
     body = re.sub(r" font-family: [^;\"]*;", "", body)
-    head = Markup('<svg role="img" font-family="sans-serif" aria-label="{}. {}"').format(title, told)
+    head = Markup('<svg role="img" font-family="sans-serif" aria-label="{}. {}"').format(
+        title, told
+    )
     body = body.replace("<svg", str(head), 1)
     return Markup(body.replace(">", f">\n<title>{escape(title)}</title>", 1))  # noqa: S704 (escaped)
 
@@ -265,7 +198,7 @@ def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voi
 
 def _categories(axes: Axes, rows: Sequence[Bar]) -> None:
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_yticks(range(len(rows)), [_short(row.label) for row in rows])
+    axes.set_yticks(range(len(rows)), [short(row.label) for row in rows])
     axes.tick_params(axis="y", labelcolor=INK, pad=5)
     axes.xaxis.set_visible(False)
     axes.spines["left"].set(visible=True, color=QUIET, linewidth=0.7)
@@ -277,13 +210,21 @@ def _pair(place: int, row: Bar, single: bool) -> list[tuple[float | None, str, f
     return [(row.before, BEFORE, place - 0.19, 0.34), (row.after, AFTER, place + 0.19, 0.34)]
 
 
-def _bar(axes: Axes, value: float | None, y: float, thick: float, colour: str, text: str) -> None:
+def _bar(
+    axes: Axes, value: float | None, y: float, thick: float, colour: str, *, text: str
+) -> None:
     if value is None or not is_number(value):
         return
     axes.barh(y, value, thick, color=colour, clip_on=False)
     quiet = QUIET if colour == BEFORE else INK
     axes.annotate(
-        text, (value, y), xytext=(3, 0), textcoords="offset points", va="center", fontsize=7.5, color=quiet
+        text,
+        (value, y),
+        xytext=(3, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=7.5,
+        color=quiet,
     )
 
 
@@ -291,19 +232,3 @@ def _told(row: Bar, voice: Voice, share: bool) -> str:
     pairs = (("before", row.before), ("after", row.after))
     said = [f"{voice(name)} {voice.level(v, share=share)}" for name, v in pairs if v is not None]
     return f"{row.label}: {', '.join(said)}"
-
-
-def _short(label: str) -> str:
-    """Keep a label on one line, and short; figures take no control characters."""
-    text = "".join(c for c in " ".join(label.split()) if c.isprintable() or c == "\u202f")
-    return text if len(text) <= LONG else text[: LONG - 1].rstrip() + "…"
-
-
-def _shares(counts: Mapping[str, Any]) -> dict[str, float]:
-    known = {name: float(count) for name, count in counts.items() if is_number(count)}
-    total = sum(known.values())
-    return {name: count / total if total else 0.0 for name, count in known.items()}
-
-
-def _float(value: Any) -> float | None:
-    return float(value) if is_number(value) else None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from discret import __version__
-from discret.data.roles import Role
 from discret.data.dataset import Dataset
-from discret.finding import Finding
-from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.data.roles import Role
+from discret.parts import Method, Part, RiskMeasure
 from discret.plan.run import Release, Step
 
 SCHEMA = "discret.record/1"

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from math import isfinite
 from typing import Any
 
-from discret.document.texts import FIELDS, MONTHS, ROLES, SHARES, TEXTS
+from discret.document.terms import FIELDS, MONTHS, ROLES, SHARES
+from discret.document.texts import TEXTS
 from discret.words import Language, Words, number, say
 
 NOTHING = "—"
@@ -51,7 +53,7 @@ class Voice:
 
     def role(self, name: str | None) -> str:
         """Return how a role is called."""
-        return self.said(ROLES[name]) if name in ROLES else str(name or NOTHING)
+        return self.said(ROLES[name]) if name and name in ROLES else str(name or NOTHING)
 
     def number(self, value: Any) -> str:
         """Write a number, or a dash where there is none."""
@@ -82,9 +84,10 @@ class Voice:
         if is_number(value):
             return self.share(value) if name in SHARES else self.number(value)
         if isinstance(value, Mapping):
-            pairs = [f"{self.field(key)}: {self.plain(one, key)}" for key, one in value.items()]
-            return self._listed([typeset(pair.replace(":", " :", 1), self.language)
-                                 if self.language == "fr" else pair for pair in pairs], ", ")
+            colon = "\u202f: " if self.language == "fr" else ": "
+            return self._listed(
+                [self.field(key) + colon + self.plain(one, key) for key, one in value.items()], ", "
+            )
         if isinstance(value, list | tuple):
             nested = any(isinstance(one, list | tuple | Mapping) for one in value)
             return self._listed([self.plain(one) for one in value], "; " if nested else ", ")
@@ -121,7 +124,7 @@ def is_number(value: Any) -> bool:
     """Tell whether a value is a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return abs(value) != float("inf") and value == value
+    return isfinite(value)
 
 
 def typeset(text: str, language: Language) -> str:

@@ -15,6 +15,7 @@ an attacker cannot tell from a given one:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -28,50 +29,56 @@ Indices = NDArray[np.int64]
 View = tuple[Indices, Indices, Indices, Indices]
 
 
-def matched_sums(codes: Codes, values: Any, rule: Rule) -> Any:
-    """Sum `values` over the groups that each group is counted with.
+@dataclass(frozen=True)
+class Matching:
+    """Which groups are counted together, as two sparse matrices: gather, then spread.
+
+    The work is done pattern of missing values by pattern, each with one grouping of the groups on
+    the columns that the pattern shows: cost and size grow with the number of groups times the
+    number of patterns, never with the number of records nor with pairs of groups.
 
     Parameters
     ----------
-    codes
-        Groups × keys, −1 for missing; no two rows are equal.
-    values
-        One row for each group: a vector, a matrix, or a scipy sparse matrix.
-    rule
-        What missing means.
-
-    Returns
-    -------
-    The sums, in the shape of `values`.
-
-    Notes
-    -----
-    The work is done pattern of missing values by pattern, each with one grouping of the groups on
-    the columns that the pattern shows: the cost grows with the number of groups times the number
-    of patterns, never with the number of records nor with pairs of groups.
+    gather
+        Sums the groups that agree on what a pattern shows.
+    spread
+        Hands the sums to the groups they are for. Both are ``None`` where every group is alone.
 
     Examples
     --------
-    Figure 2.2 of seed 000, as (sexe, âge): the two women whose age is −25, two over 50, one blank;
-    a man whose age is 25-50 (twice) and two blanks.
+    Figure 2.2 of Bergeat (2015), as (sexe, âge): the two women under 25, two over 50, one blank;
+    two men of 25 to 50 and two blanks.
 
     >>> codes = np.array([[0, 0], [0, 2], [0, -1], [1, 1], [1, -1]])
     >>> count = np.array([2, 2, 1, 2, 2])
-    >>> [matched_sums(codes, count, rule).tolist() for rule in RULES]
+    >>> [Matching.of(codes, rule).sums(count).tolist() for rule in RULES]
     [[2, 2, 5, 2, 4], [3, 3, 5, 4, 4], [2, 2, 1, 2, 2]]
     """
-    shown = codes >= 0
-    if rule == "category" or shown.all():
-        return values
-    from scipy.sparse import csr_array, issparse
 
-    total: Any = 0
-    for targets, target_ids, sources, source_ids in _views(codes, shown, rule):
-        width = int(max(target_ids.max(initial=-1), source_ids.max(initial=-1))) + 1
-        gather = _indicator(source_ids, sources, (width, len(codes)), csr_array)
-        spread = _indicator(targets, target_ids, (len(codes), width), csr_array)
-        total = total + spread @ (gather @ values)
-    return total.tocsr() if issparse(total) else total.astype(values.dtype)
+    gather: Any
+    spread: Any
+
+    @classmethod
+    def of(cls, codes: Codes, rule: Rule) -> Matching:
+        """Find what is counted together: `codes` is groups × keys, −1 for missing, rows distinct."""
+        shown = codes >= 0
+        if rule == "category" or shown.all():
+            return cls(None, None)
+        from scipy.sparse import csr_array
+
+        spread, gather, width = _entries(_views(codes, shown, rule))
+        size = len(codes)
+        return cls(
+            csr_array((np.ones(len(gather[0]), dtype=np.int64), gather), shape=(width, size)),
+            csr_array((np.ones(len(spread[0]), dtype=np.int64), spread), shape=(size, width)),
+        )
+
+    def sums(self, values: Any) -> Any:
+        """Sum `values`, one row for each group, over what each group is counted with.
+
+        `values` is a vector, a matrix or a scipy sparse matrix; so is the result.
+        """
+        return values if self.gather is None else self.spread @ (self.gather @ values)
 
 
 def group_ids(codes: Codes) -> tuple[Indices, int]:
@@ -97,8 +104,9 @@ def group_ids(codes: Codes) -> tuple[Indices, int]:
 
 def _views(codes: Codes, shown: NDArray[np.bool_], rule: Rule) -> Iterator[View]:
     """Yield (targets, their ids, sources, their ids): equal ids are counted together."""
-    patterns, inverse = np.unique(shown, axis=0, return_inverse=True)
-    members = [np.flatnonzero(inverse.ravel() == number) for number in range(len(patterns))]
+    kinds, _ = group_ids(shown.astype(np.int64))
+    members = [np.flatnonzero(kinds == number) for number in range(kinds.max() + 1)]
+    patterns = [shown[places[0]] for places in members]
     for pattern, targets in zip(patterns, members, strict=True):
         if rule == "known":
             sources = np.flatnonzero(shown[:, pattern].all(axis=1))
@@ -109,9 +117,25 @@ def _views(codes: Codes, shown: NDArray[np.bool_], rule: Rule) -> Iterator[View]
 
 
 def _paired(codes: Codes, targets: Indices, sources: Indices) -> View:
+    if len(targets) == len(sources) and np.array_equal(targets, sources):
+        ids, _ = group_ids(codes[targets])
+        return targets, ids, sources, ids
     ids, _ = group_ids(np.concatenate([codes[targets], codes[sources]]))
     return targets, ids[: len(targets)], sources, ids[len(targets) :]
 
 
-def _indicator(rows: Indices, columns: Indices, shape: tuple[int, int], kind: Any) -> Any:
-    return kind((np.ones(len(rows), dtype=np.int64), (rows, columns)), shape=shape)
+def _entries(views: Iterator[View]) -> tuple[Any, Any, int]:
+    """Lay the views side by side: (target, place) and (place, source) pairs, number of places."""
+    spread: list[tuple[Indices, Indices]] = []
+    gather: list[tuple[Indices, Indices]] = []
+    width = 0
+    for targets, target_ids, sources, source_ids in views:
+        spread.append((targets, width + target_ids))
+        gather.append((width + source_ids, sources))
+        width += int(max(target_ids.max(initial=-1), source_ids.max(initial=-1))) + 1
+    return _joined(spread), _joined(gather), width
+
+
+def _joined(pairs: list[tuple[Indices, Indices]]) -> tuple[Indices, Indices]:
+    rows, columns = zip(*pairs, strict=True)
+    return np.concatenate(rows), np.concatenate(columns)

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import polars as pl
 
-from discret.data.hierarchy_forms import as_text, counted, numbers_at
+from discret.data.hierarchies.forms import as_text, counted, numbers_at
 from discret.errors import HierarchyError
 
 LINE = "line"

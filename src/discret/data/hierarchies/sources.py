@@ -12,8 +12,8 @@ import narwhals as nw
 import polars as pl
 from pydantic import BeforeValidator, Field
 
-from discret.data.hierarchy_forms import Form, Link, Texts, Top, as_text, counted, many
-from discret.data.hierarchy_tables import Table, squared, table_faults
+from discret.data.hierarchies.forms import Form, Link, Texts, Top, as_text, counted, many
+from discret.data.hierarchies.tables import Table, squared, table_faults
 from discret.errors import ColumnError, HierarchyError
 
 PAIR = 2

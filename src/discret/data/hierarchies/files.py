@@ -12,9 +12,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from discret.data.hierarchy_forms import Top
-from discret.data.hierarchy_sources import FLAT, PAIR, Source
-from discret.data.hierarchy_tables import Table, squared
+from discret.data.hierarchies.forms import Top
+from discret.data.hierarchies.sources import FLAT, PAIR, Source
+from discret.data.hierarchies.tables import Table, squared
 from discret.errors import FileError
 
 SEPARATORS = (";", "\t", ",")

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Literal, Self, get_args
 import polars as pl
 from pydantic import Field
 
-from discret.data.hierarchy_forms import (
+from discret.data.hierarchies.forms import (
     Form,
     Grouping,
     Numbers,

@@ -1,0 +1,1 @@
+"""How hierarchies are described: tables of values, and rules."""

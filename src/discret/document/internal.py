@@ -1,0 +1,239 @@
+"""What the internal report shows: all of the record, put in the order of the four verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from discret.data.roles import Role
+from discret.document import figures
+from discret.document.reading import PART, Compared, compared, data, finding, mapping, sequence
+from discret.document.series import Bar, class_bars, margin_bars
+from discret.document.texts_criteria import NAMES
+from discret.document.voice import Voice, is_number
+
+PAIRS = 12
+_METHOD = {**PART, "random": False, "proven": "formal"}
+_DIFFERENCE = {"records_before": None, "records_after": None, "columns_dropped": (), "cells": None}
+
+
+def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
+    """Return what the internal report shows, with its figures drawn."""
+    steps = [_step(n, one) for n, one in enumerate(sequence(record.get("steps")), 1)]
+    risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
+    losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
+    named = ("title", "discret", "created", "source", "seed", "met", "schema")
+    return {
+        **{name: record.get(name) for name in named},
+        "released": mapping(record.get("released")),
+        "notices": sequence(record.get("notices")),
+        "hierarchies": mapping(record.get("hierarchies")),
+        "risks": risks,
+        "losses": losses,
+        "steps": steps,
+        "cards": _cards(record, risks, losses, voice),
+        "rules": [risk for risk in risks if risk.table("by_rule")[1]],
+        "criteria": [_criterion(name, record, risks, voice) for name in NAMES],
+        "columns": _columns(record, losses),
+        "gaps": _gaps(losses),
+        "pairs": _pairs(losses),
+        "references": _references([*risks, *losses], steps),
+        "drawn": _figures(risks, losses, voice),
+    }
+
+
+def _step(number: int, step: Any) -> dict[str, Any]:
+    one = mapping(step)
+    difference = {**_DIFFERENCE, **mapping(one.get("difference"))}
+    cells = difference["cells"]
+    changed = [(name, n) for name, n in mapping(cells).items() if is_number(n) and n > 0]
+    return {
+        "number": number,
+        "label": one.get("label", ""),
+        "method": {**_METHOD, **mapping(one.get("method"))},
+        "facts": mapping(one.get("facts")),
+        "difference": difference,
+        "tracked": cells is not None,
+        "cells": sorted(changed, key=lambda pair: -pair[1]),
+        "risk": [finding(found) for found in sequence(one.get("risk"))],
+        "loss": [finding(found) for found in sequence(one.get("loss"))],
+        "seconds": one.get("seconds"),
+    }
+
+
+def _cards(
+    record: Mapping[str, Any], risks: Sequence[Compared], losses: Sequence[Compared], voice: Voice
+) -> list[dict[str, str]]:
+    before, after = (data(record, when).get("records") for when in ("before", "after"))
+    cards = [_card(voice("records"), voice.number(before), voice.number(after))]
+    for loss in (one for one in losses if one.part["name"] == "cells_changed"):
+        value = voice.share(loss.after["value"])
+        cards.append(_card(voice("cells_changed"), "", value, voice("of_original")))
+    for risk in risks:
+        cards += [*_expected_card(risk, voice), *_k_card(risk, voice)]
+    return cards
+
+
+def _expected_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
+    before, after = risk.detail("expected_reidentifications")
+    if not is_number(after):
+        return []
+    note = voice("expected_note")
+    return [_card(voice("expected"), voice.number(before), voice.number(after), note)]
+
+
+def _k_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
+    if risk.part["name"] != "k_anonymity":
+        return []
+    before, after = (voice.number(found["value"]) for found in (risk.path[0], risk.after))
+    target = risk.after["target"]
+    note = f"{voice('target')} {voice.number(target)}" if is_number(target) else ""
+    return [_card(voice("k"), before, after, note)]
+
+
+def _card(label: str, before: str, after: str, note: str = "") -> dict[str, str]:
+    return {"label": label, "before": before, "after": after, "note": note}
+
+
+def _criterion(
+    name: str, record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice
+) -> dict[str, Any]:
+    speaking = [risk for risk in risks if name in sequence(risk.part["criteria"])]
+    verdicts = [risk.after["met"] for risk in speaking]
+    open_points = [] if speaking else [voice("open_silent")]
+    if False in verdicts:
+        open_points.append(voice("open_missed"))
+    elif speaking and True not in verdicts:
+        open_points.append(voice("open_unjudged"))
+    own = {"singling_out": _open_keys, "linkability": _open_links, "inference": _open_inference}
+    return {
+        "name": name,
+        "findings": speaking,
+        "open": [*open_points, *own[name](record, speaking, voice)],
+    }
+
+
+def _open_keys(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
+    ignored = sequence(mapping(data(record, "after").get("roles")).get("ignored"))
+    return [voice("open_keys", n=len(ignored)) if ignored else voice("open_only_keys")]
+
+
+def _open_links(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
+    linked = mapping(data(record, "after").get("roles")).get("household")
+    return [voice("open_releases"), *([voice("open_household")] if linked else [])]
+
+
+def _open_inference(
+    record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice
+) -> list[str]:
+    if not mapping(data(record, "after").get("roles")).get("sensitive"):
+        return [voice("open_sensitive")]
+    alike = [risk.after["details"].get("records_homogeneous") for risk in risks]
+    some = [voice("open_homogeneous", n=n) for n in alike if is_number(n) and n > 0]
+    return [*some, voice("open_others")]
+
+
+def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict[str, Any]]:
+    before = mapping(data(record, "before").get("columns"))
+    after = mapping(data(record, "after").get("columns"))
+    lost = {row.label: row.after for row in _lost_cells(losses)}
+    return [
+        {
+            "name": name,
+            "role": mapping(after.get(name, before.get(name))).get("role"),
+            "type": _type(mapping(after.get(name, before.get(name))).get("type")),
+            "kept": name in after,
+            "lost": lost.get(name),
+        }
+        for name in [*before, *(name for name in after if name not in before)]
+    ]
+
+
+def _type(name: Any) -> str:
+    return str(name or "").split("(")[0]
+
+
+def meaning(role: Any, voice: Voice) -> str:
+    """Return what a role says, nothing for a role that this version does not know."""
+    return voice.said(Role(role).meaning) if role in set(Role) else ""
+
+
+def _lost_cells(losses: Iterable[Compared]) -> list[Bar]:
+    """Return the share of cells lost by column, of the first measure that has it."""
+    for loss in losses:
+        by_column = loss.table("by_column")[1]
+        if by_column and all(is_number(value) for value in by_column.values()):
+            return [Bar(name, None, float(value)) for name, value in by_column.items()]
+    return []
+
+
+def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
+    """Return the distances by column, of the first measure that has them."""
+    for loss in losses:
+        rows = {n: v for n, v in loss.table("by_column")[1].items() if "distance" in mapping(v)}
+        if rows:
+            return [{"column": name, **row} for name, row in rows.items()]
+    return []
+
+
+def _pairs(losses: Iterable[Compared]) -> list[Mapping[str, Any]]:
+    every = [one for loss in losses for one in sequence(loss.after["details"].get("pairs"))]
+    known = [one for one in map(mapping, every) if is_number(one.get("distance"))]
+    return sorted(known, key=lambda pair: -pair["distance"])[:PAIRS]
+
+
+def _references(measures: Iterable[Compared], steps: Iterable[Mapping[str, Any]]) -> list[str]:
+    parts = [*(one.part for one in measures), *(step["method"] for step in steps)]
+    return sorted({str(text) for part in parts for text in sequence(part["references"])})
+
+
+def _figures(
+    risks: Sequence[Compared], losses: Sequence[Compared], voice: Voice
+) -> dict[str, list[tuple[str, Markup]]]:
+    margins = [row for one in losses for row in sequence(one.after["details"].get("margins"))]
+    lost = [bar for bar in _lost_cells(losses) if bar.after]
+    cells = figures.bars(lost, voice=voice, title=voice("lost_cells"), left=0.3)
+    return {
+        "risk": _trajectories(risks, voice),
+        "loss": _trajectories(losses, voice),
+        "groups": _classes(risks, "group_sizes", voice),
+        "classes": _classes(risks, "risk_classes", voice),
+        "cells": [("", cells)] if cells else [],
+        "margins": [
+            (column, figures.bars(rows, voice=voice, title=column))
+            for column, rows in margin_bars(margins, voice).items()
+        ],
+    }
+
+
+def _trajectories(measures: Iterable[Compared], voice: Voice) -> list[tuple[str, Markup]]:
+    drawn = [(voice.said(one.part["title"]), _trajectory(one, voice)) for one in measures]
+    return [(title, figure) for title, figure in drawn if figure]
+
+
+def _trajectory(one: Compared, voice: Voice) -> Markup:
+    return figures.trajectory(
+        [found["value"] for found in one.path],
+        voice=voice,
+        title=voice.said(one.part["title"]),
+        target=one.after["target"],
+        met=[found["met"] for found in one.path],
+        share=one.share,
+        first=one.first,
+    )
+
+
+def _classes(risks: Iterable[Compared], name: str, voice: Voice) -> list[tuple[str, Markup]]:
+    tables = [(voice.said(one.part["title"]), *one.table(name)) for one in risks]
+    return [
+        (
+            title,
+            figures.bars(
+                class_bars(before, after, voice), voice=voice, title=voice(name), left=0.24
+            ),
+        )
+        for title, before, after in tables
+        if after
+    ]

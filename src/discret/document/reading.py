@@ -1,0 +1,102 @@
+"""Read a record without stumbling: what is missing, or of another shape, is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discret.document.voice import is_number
+
+PART = {"name": "", "title": "", "purpose": "", "parameters": {}, "references": (), "attacker": ""}
+_FINDING = {"value": None, "met": None, "target": None, "better": "lower", "reads": ""}
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A measure with what it found, from the first time to the last.
+
+    Parameters
+    ----------
+    part
+        The measure.
+    path
+        Its findings, in order; at least one.
+    first
+        Number of the step after which the first finding was made; 0 is before any.
+    """
+
+    part: Mapping[str, Any]
+    path: tuple[Mapping[str, Any], ...]
+    first: int
+
+    @property
+    def before(self) -> Mapping[str, Any] | None:
+        """The finding before any step."""
+        return self.path[0] if self.first == 0 else None
+
+    @property
+    def after(self) -> Mapping[str, Any]:
+        """The last finding."""
+        return self.path[-1]
+
+    @property
+    def share(self) -> bool:
+        """Whether its values are shares: the record does not say, so it is told from them."""
+        known = [f[name] for f in self.path for name in ("value", "target") if is_number(f[name])]
+        fraction = any(isinstance(value, float) for value in known)
+        return fraction and self.after["better"] == "lower" and all(0 <= v <= 1 for v in known)
+
+    def detail(self, name: str) -> tuple[Any, Any]:
+        """Return a detail before and after, ``None`` where there is none."""
+        before = {} if self.before is None else self.before["details"]
+        return before.get(name), self.after["details"].get(name)
+
+    def table(self, name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return a table of the details before and after, empty where there is none."""
+        before, after = self.detail(name)
+        return mapping(before), mapping(after)
+
+    @property
+    def assumptions(self) -> dict[str, str]:
+        """What the measure supposes: the words among its details."""
+        return {k: v for k, v in self.after["details"].items() if isinstance(v, str)}
+
+    @property
+    def numbers(self) -> list[tuple[str, Any, Any]]:
+        """The single numbers among its details: name, before, after."""
+        names = [name for name, value in self.after["details"].items() if is_number(value)]
+        return [(name, *self.detail(name)) for name in names]
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """Return a mapping as it is, and an empty one instead of anything else."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def sequence(value: Any) -> Sequence[Any]:
+    """Return a list as it is, and an empty one instead of anything else."""
+    return value if isinstance(value, list | tuple) else ()
+
+
+def finding(value: Any) -> dict[str, Any]:
+    """Return a finding with all its fields."""
+    found = mapping(value)
+    return {**_FINDING, **found, "details": mapping(found.get("details"))}
+
+
+def data(record: Mapping[str, Any], when: str) -> Mapping[str, Any]:
+    """Return what the record says of the data before or after."""
+    return mapping(mapping(record.get("data")).get(when))
+
+
+def compared(parts: Any, before: Any, after: Sequence[Sequence[Any]]) -> list[Compared]:
+    """Align measures with their findings, which the record lists in the same order."""
+    rows = [*([] if before is None else [sequence(before)]), *after]
+    found = []
+    for place, part in enumerate(sequence(parts)):
+        path = tuple(finding(row[place]) for row in rows if place < len(row))
+        if path:
+            first = 1 if before is None else 0
+            found.append(Compared({**PART, "criteria": (), **mapping(part)}, path, first))
+    return found

@@ -1,0 +1,108 @@
+"""Reports as pages that stand alone: from a record, for those inside or for the public."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from discret.document import figures
+from discret.document.internal import internal_view, meaning
+from discret.document.public import public_view
+from discret.document.record import SCHEMA
+from discret.document.series import Bar
+from discret.document.voice import Voice
+from discret.errors import FileError, InputError
+from discret.words import LANGUAGES, Language
+
+Audience = Literal["internal", "public"]
+
+
+def render(record: Mapping[str, Any], *, audience: Audience, language: Language = "en") -> str:
+    """Write the report of a record as one HTML page, to be read offline or printed.
+
+    Parameters
+    ----------
+    record
+        The record of a release: plain data, as `record` makes it or `read_record` reads it.
+    audience
+        ``"internal"`` for those who protect the file: everything, the seed included.
+        ``"public"`` for the users of the released file: no parameter, no level of risk, no value
+        of the data; its template is given what `public_view` lets through and nothing else.
+    language
+        ``"en"`` or ``"fr"``.
+
+    Examples
+    --------
+    >>> page = render({"title": "A & B", "seed": 7}, audience="public", language="fr")
+    >>> "A &amp; B" in page, '<html lang="fr">' in page
+    (True, True)
+    """
+    if language not in LANGUAGES:
+        raise InputError("report: this language is not known", hint="say en or fr")
+    voice = Voice(language)
+    if audience == "internal":
+        shown = {"view": internal_view(record, voice), "meaning": meaning}
+    elif audience == "public":
+        view = public_view(record)
+        shown = {"view": view, "figure": _distances(view, voice)}
+    else:
+        raise InputError("report: this audience is not known", hint="say internal or public")
+    page = _environment().get_template(f"{audience}.html.j2")
+    return page.render(v=voice, colours=figures, **shown)
+
+
+def read_record(path: Path | str) -> dict[str, Any]:
+    """Read a record from a JSON file, and check that this version can tell it.
+
+    Raises
+    ------
+    FileError
+        Where the file cannot be read, is not a record, or is of another version.
+    """
+    who = f"record {Path(path).name!r}"
+    try:
+        read = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError:
+        raise FileError(f"{who}: cannot be read", hint="check the path and its rights") from None
+    except ValueError:  # not UTF-8, or not JSON
+        raise FileError(f"{who}: is not JSON", hint=_HINT) from None
+    schema = str(read.get("schema")) if isinstance(read, dict) else ""
+    _check(who, schema)
+    return dict(read)
+
+
+_HINT = "give the record.json that was written with the release"
+
+
+def _check(who: str, schema: str) -> None:
+    name, _, ours = SCHEMA.partition("/")
+    version = re.fullmatch(rf"{re.escape(name)}/(\d+)", schema)
+    if version is None:
+        raise FileError(f"{who}: is not a record of discret", hint=_HINT)
+    if version[1] != ours:
+        raise FileError(
+            f"{who}: is of version {version[1]}, this discret reads version {ours}",
+            hint="use the version of discret that made it; the record names it",
+        )
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("discret.document", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _distances(view: Mapping[str, Any], voice: Voice) -> str:
+    rows = [Bar(row["column"], None, row["distance"]) for row in view["gaps"]]
+    return figures.bars(rows, voice=voice, title=voice("public_distance"), left=0.3)

@@ -1,0 +1,105 @@
+"""Numbers of a record as rows of bars: classes, margins, the largest categories and the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from unicodedata import category as kind_of
+
+from discret.document.voice import Voice, is_number
+
+MOST, LONG = 9, 26  # categories shown, characters of a label
+
+
+class Bar(NamedTuple):
+    """A category with its value before and after; ``None`` draws no bar."""
+
+    label: str
+    before: float | None
+    after: float | None
+
+
+def class_bars(before: Mapping[str, Any], after: Mapping[str, Any], voice: Voice) -> list[Bar]:
+    """Turn the records counted by class, before and after, into bars of shares.
+
+    Examples
+    --------
+    >>> class_bars({"1": 1, "2-3": 3}, {"1": 0, "2-3": 2}, Voice("en"))
+    [Bar(label='1', before=0.25, after=0.0), Bar(label='2–3', before=0.75, after=1.0)]
+    """
+    names = [*before, *(name for name in after if name not in before)]
+    old, new = _shares(before), _shares(after)
+    return [Bar(class_label(name, voice), old.get(name), new.get(name)) for name in names]
+
+
+def class_label(name: str, voice: Voice) -> str:
+    """Write the name of a class for readers.
+
+    Examples
+    --------
+    >>> class_label(">=50%", Voice("en")), class_label("0.1%-1%", Voice("fr"))
+    ('≥ 50%', '0,1\u202f%–1\u202f%')
+    """
+    text = re.sub(r"^<(?=\d)", "< ", str(name).replace(">=", "≥ "))
+    text = re.sub(r"(?<=[\d%])-(?=\d)", "–", text)
+    if voice.language == "fr":
+        text = re.sub(r"(?<=\d)\.(?=\d)", ",", text).replace("%", "\u202f%")
+    return text
+
+
+def margin_bars(margins: Sequence[Any], voice: Voice, most: int = MOST) -> dict[str, list[Bar]]:
+    """Sort the rows of the margins by column, each with its largest categories and the others."""
+    columns: dict[str, list[Bar]] = {}
+    for row in margins:
+        if isinstance(row, Mapping) and "column" in row:
+            category = row.get("category")
+            label = voice("missing") if category is None else str(category)
+            bar = Bar(label, _float(row.get("before")), _float(row.get("after")))
+            columns.setdefault(str(row["column"]), []).append(bar)
+    return {column: fewer(rows, voice, most) for column, rows in columns.items()}
+
+
+def fewer(rows: Sequence[Bar], voice: Voice, most: int = MOST) -> list[Bar]:
+    """Keep the largest categories in their order, and sum the others.
+
+    Examples
+    --------
+    >>> rows = [Bar("a", 0.1, 0.1), Bar("b", 0.6, 0.7), Bar("c", 0.3, 0.2)]
+    >>> fewer(rows, Voice("en"), most=2)
+    [Bar(label='b', before=0.6, after=0.7), Bar(label='others (2)', before=0.4, after=0.3...)]
+    """
+    if len(rows) <= most:
+        return list(rows)
+    largest = sorted(range(len(rows)), key=lambda i: -max(rows[i].before or 0, rows[i].after or 0))
+    kept = set(largest[: most - 1])
+    rest = [row for i, row in enumerate(rows) if i not in kept]
+    others = Bar(
+        voice("others", n=len(rest)),
+        sum(row.before or 0.0 for row in rest),
+        sum(row.after or 0.0 for row in rest),
+    )
+    return [*(row for i, row in enumerate(rows) if i in kept), others]
+
+
+def short(label: str) -> str:
+    r"""Keep a label on one line, and short; figures take no control characters.
+
+    Examples
+    --------
+    >>> short("a\nb"), short("a" * 40)
+    ('a b', 'aaaaaaaaaaaaaaaaaaaaaaaaa…')
+    """
+    text = re.sub(r"[\t\n\r ]+", " ", label)
+    text = "".join(sign for sign in text if not kind_of(sign).startswith("C"))
+    return text if len(text) <= LONG else text[: LONG - 1].rstrip() + "…"
+
+
+def _shares(counts: Mapping[str, Any]) -> dict[str, float]:
+    known = {name: float(count) for name, count in counts.items() if is_number(count)}
+    total = sum(known.values())
+    return {name: count / total if total else 0.0 for name, count in known.items()}
+
+
+def _float(value: Any) -> float | None:
+    return float(value) if is_number(value) else None

@@ -1,0 +1,228 @@
+"""The fixed sentences of the reports, in English and in French (`voice` sets French spacing)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discret.document.texts_criteria import CRITERIA
+from discret.document.texts_public import PUBLIC
+from discret.words import Words
+
+_INTERNAL: Mapping[str, Words] = {
+    "internal": Words("Internal report", fr="Rapport interne"),
+    "internal_only": Words(
+        "Internal document: it has the seed, all parameters and categories of the data. It is for"
+        " those who protect the file, and is not to be released with it.",
+        fr="Document interne : il contient la graine, tous les paramètres et des modalités des"
+        " données. Il s’adresse à ceux qui protègent le fichier, et ne se diffuse pas avec lui.",
+    ),
+    "untitled": Words("Untitled release", fr="Diffusion sans titre"),
+    "contents": Words("Contents", fr="Sommaire"),
+    "made": Words("Report made from the record of {when}", fr="Rapport tiré du relevé du {when}"),
+    # the verdict
+    "met": Words("All targets hold", fr="Tous les objectifs sont atteints"),
+    "met_note": Words(
+        "The file, as it came out of the last step, meets every target of the plan.",
+        fr="Le fichier issu de la dernière étape respecte tous les objectifs du plan.",
+    ),
+    "missed": Words("Not all targets hold", fr="Des objectifs ne sont pas atteints"),
+    "missed_note": Words(
+        "As it stands, the file should not be released: strengthen the plan, or record why the"
+        " target is given up. Missed: {names}.",
+        fr="En l’état, le fichier ne devrait pas être diffusé : renforcer le plan, ou consigner"
+        " pourquoi l’on renonce à l’objectif. Non atteint : {names}.",
+    ),
+    "unjudged": Words("No target was set", fr="Aucun objectif n’a été fixé"),
+    "unjudged_note": Words(
+        "This report describes the risk and the loss; it does not judge them.",
+        fr="Ce rapport décrit le risque et la perte ; il ne les juge pas.",
+    ),
+    "notices": Words("Before you release", fr="Avant de diffuser"),
+    "chip_met": Words("met", fr="atteint"),
+    "chip_missed": Words("missed", fr="manqué"),
+    "chip_none": Words("no target", fr="sans objectif"),
+    # cards and tables
+    "summary": Words("Summary", fr="En bref"),
+    "records": Words("Records", fr="Enregistrements"),
+    "cells_changed": Words("Cells gone or changed", fr="Cellules disparues ou modifiées"),
+    "expected": Words("Expected re-identifications", fr="Ré-identifications attendues"),
+    "expected_note": Words("if every record is attacked", fr="si chacun est attaqué"),
+    "k": Words("Smallest group (k)", fr="Plus petit groupe (k)"),
+    "of_original": Words("of the original file", fr="du fichier d’origine"),
+    "before": Words("before", fr="avant"),
+    "after": Words("after", fr="après"),
+    "target": Words("target", fr="objectif"),
+    "verdict": Words("verdict", fr="verdict"),
+    "measure": Words("measure", fr="mesure"),
+    "reading": Words("what it means", fr="ce que cela signifie"),
+    "attacker": Words("attacker", fr="attaquant"),
+    "assumptions": Words("assumptions", fr="hypothèses"),
+    "column": Words("column", fr="colonne"),
+    "columns": Words("columns", fr="colonnes"),
+    "yes": Words("yes", fr="oui"),
+    "no": Words("no", fr="non"),
+    "missing": Words("(missing)", fr="(manquant)"),
+    "others": Words("others ({n})", fr="autres ({n})"),
+    "and_more": Words("… and {n} more", fr="… et {n} de plus"),
+    "numbers": Words("The same in numbers", fr="Les mêmes en chiffres"),
+    "behind": Words("The numbers behind: {title}", fr="Le détail des chiffres : {title}"),
+    "none": Words("None.", fr="Aucun."),
+    # assess
+    "assess": Words("Assess", fr="Évaluer"),
+    "assess_lead": Words(
+        "How risky is the file? Each measure states an attacker, a level before and after, and"
+        " whether the target of the plan holds.",
+        fr="Quel est le risque ? Chaque mesure énonce un attaquant, un niveau avant et après, et"
+        " dit si l’objectif du plan est atteint.",
+    ),
+    "no_measure": Words(
+        "The plan has no risk measure: nothing in this report says whether the file is safe.",
+        fr="Le plan ne comporte aucune mesure de risque : rien dans ce rapport ne dit si le fichier"
+        " est sûr.",
+    ),
+    "risk_table": Words(
+        "Risk before and after, by measure", fr="Risque avant et après, par mesure"
+    ),
+    "risk_steps": Words("Risk, step by step", fr="Le risque, étape par étape"),
+    "steps_note": Words(
+        "The numbers along the axis are those of the steps under “Reduce”. A filled point holds"
+        " the target or has none, a hollow one misses it.",
+        fr="Les numéros portés sur l’axe sont ceux des étapes de la partie « Réduire ». Un point"
+        " plein atteint l’objectif ou n’en a pas, un point creux le manque.",
+    ),
+    "group_sizes": Words("Records by size of group", fr="Enregistrements par taille de groupe"),
+    "group_sizes_note": Words(
+        "How many people share the keys of a record (shares of the records).",
+        fr="Combien de personnes partagent les clés d’un enregistrement (parts des"
+        " enregistrements).",
+    ),
+    "risk_classes": Words("Records by class of risk", fr="Enregistrements par classe de risque"),
+    "risk_classes_note": Words(
+        "Chance that a record is recognised (shares of the records).",
+        fr="Probabilité qu’un enregistrement soit reconnu (parts des enregistrements).",
+    ),
+    "rules": Words("Missing values and k", fr="Valeurs manquantes et k"),
+    "rules_lead": Words(
+        "What a missing key value means decides how large a group is. The verdict rests on the rule"
+        " that the plan chose; all three are shown.",
+        fr="Le sens donné à une clé manquante décide de la taille des groupes. Le verdict suit la"
+        " règle choisie par le plan ; les trois sont montrées.",
+    ),
+    "rules_table": Words(
+        "Smallest group, by rule for missing keys",
+        fr="Plus petit groupe, selon la règle pour les clés manquantes",
+    ),
+    "rule": Words("rule", fr="règle"),
+    "rule_chosen": Words("used for the verdict", fr="retenue pour le verdict"),
+    "rule_known": Words(
+        "A record is counted with those that carry, not missing, every value it still shows.",
+        fr="Un enregistrement est compté avec ceux qui portent, renseignée, chacune des valeurs"
+        " qu’il montre encore.",
+    ),
+    "rule_wildcard": Words(
+        "A missing value matches anything. Degenerate: k − 1 blank records make any file"
+        " “k-anonymous”. Given for comparison with other software only.",
+        fr="Une valeur manquante s’accorde avec tout. Dégénérée : k − 1 enregistrements vides"
+        " rendent n’importe quel fichier « k-anonyme ». Donnée pour comparaison seulement.",
+    ),
+    "rule_category": Words(
+        "Missing is a value like any other: the strictest reading where few cells are missing.",
+        fr="Manquant est une valeur comme une autre : la lecture la plus stricte lorsque peu de"
+        " cellules manquent.",
+    ),
+    # reduce
+    "reduce": Words("Reduce", fr="Réduire"),
+    "reduce_lead": Words(
+        "What was done, in order. What changed was counted by comparing the file before and after"
+        " each step, not told by the method.",
+        fr="Ce qui a été fait, dans l’ordre. Ce qui a changé a été compté en comparant le fichier"
+        " avant et après chaque étape, et non déclaré par la méthode.",
+    ),
+    "no_step": Words(
+        "The plan has no step: the file is as it was.",
+        fr="Le plan ne comporte aucune étape : le fichier est inchangé.",
+    ),
+    "step_random": Words("uses chance", fr="recourt au hasard"),
+    "step_heuristic": Words("heuristic", fr="heuristique"),
+    "parameters": Words("parameters", fr="paramètres"),
+    "facts": Words("facts", fr="faits"),
+    "changed": Words("changed", fr="changements"),
+    "records_path": Words("{before} → {after} records", fr="{before} → {after} enregistrements"),
+    "records_same": Words("same records", fr="mêmes enregistrements"),
+    "dropped_columns": Words("columns dropped: {names}", fr="colonnes retirées : {names}"),
+    "cells_path": Words("cells changed", fr="cellules modifiées"),
+    "no_cells": Words("no cell changed", fr="aucune cellule modifiée"),
+    "untracked": Words(
+        "cells could not be followed (a lazy table without a row column)",
+        fr="cellules non suivies (table différée sans colonne de numéro)",
+    ),
+    "risk_after": Words("risk after", fr="risque après"),
+    "seconds": Words("{n} s", fr="{n} s"),
+    # quantify
+    "quantify": Words("Quantify", fr="Quantifier"),
+    "quantify_lead": Words(
+        "What did it cost those who will use the file? The release is compared with the original,"
+        " at the level of detail of the release.",
+        fr="Qu’en coûte-t-il aux utilisateurs ? Le fichier diffusé est comparé à l’original, au"
+        " niveau de détail de la diffusion.",
+    ),
+    "no_loss": Words("No loss was measured.", fr="Aucune perte n’a été mesurée."),
+    "loss_table": Words("Loss, by measure", fr="Perte, par mesure"),
+    "loss_steps": Words("Loss, step by step", fr="La perte, étape par étape"),
+    "value": Words("value", fr="valeur"),
+    "lost_cells": Words(
+        "Cells gone or changed, by column", fr="Cellules disparues ou modifiées, par colonne"
+    ),
+    "margins": Words("Distributions before and after", fr="Distributions avant et après"),
+    "margins_note": Words(
+        "Shares of the categories in the file. Of columns with many, the largest are shown; numbers"
+        " are cut at the tenths of their distribution before.",
+        fr="Parts des modalités dans le fichier. Lorsqu’elles sont nombreuses, les principales sont"
+        " montrées ; les nombres sont découpés aux déciles de leur distribution d’origine.",
+    ),
+    "margins_weighted": Words("The shares are weighted.", fr="Les parts sont pondérées."),
+    "gaps": Words(
+        "Distance between distributions, by column", fr="Distance entre distributions, par colonne"
+    ),
+    "distance": Words("distance", fr="distance"),
+    "largest_gap": Words("largest gap", fr="plus grand écart"),
+    "categories": Words("categories", fr="modalités"),
+    "pairs": Words("Cross tables that moved most", fr="Tableaux croisés qui ont le plus bougé"),
+    "pairs_note": Words(
+        "The distance is the share of the people who would have to change cell. Cramér’s V goes"
+        " from 0 (no link) to 1: a link that fades or appears would mislead a user.",
+        fr="La distance est la part des personnes qui devraient changer de case. Le V de Cramér va"
+        " de 0 (aucun lien) à 1 : un lien qui s’efface ou apparaît égarerait l’utilisateur.",
+    ),
+    "pair": Words("pair of columns", fr="couple de colonnes"),
+    "cramer": Words("Cramér’s V", fr="V de Cramér"),
+    # document
+    "document": Words("Document", fr="Documenter"),
+    "roles": Words("Columns and roles", fr="Colonnes et rôles"),
+    "role": Words("role", fr="rôle"),
+    "meaning": Words("meaning", fr="sens"),
+    "type": Words("type", fr="type"),
+    "kept": Words("in the release", fr="dans la diffusion"),
+    "lost_share": Words("cells gone or changed", fr="cellules disparues ou modifiées"),
+    "hierarchies": Words("Hierarchies", fr="Hiérarchies"),
+    "hierarchy": Words("hierarchy", fr="hiérarchie"),
+    "reproduce": Words("To do it again", fr="Pour refaire"),
+    "reproduce_lead": Words(
+        "The same source, plan, version and seed give the same file (keyed pseudonyms also need"
+        " the secret, which is stored nowhere).",
+        fr="La même source, le même plan, la même version et la même graine redonnent le même"
+        " fichier (les pseudonymes exigent aussi le secret, qui n’est conservé nulle part).",
+    ),
+    "version": Words("discret version", fr="version de discret"),
+    "created": Words("date of the run", fr="date d’exécution"),
+    "seed": Words("seed (secret)", fr="graine (secrète)"),
+    "source": Words("source", fr="source"),
+    "released": Words("released file", fr="fichier diffusé"),
+    "not_written": Words(
+        "not written when the record was made", fr="non écrit lors de l’établissement du relevé"
+    ),
+    "bytes": Words("{n} bytes", fr="{n} octets"),
+    "schema": Words("schema of the record", fr="schéma du relevé"),
+    "references": Words("References", fr="Références"),
+}
+TEXTS: Mapping[str, Words] = {**_INTERNAL, **CRITERIA, **PUBLIC}

@@ -1,0 +1,81 @@
+"""The three criteria of the Article 29 working party: what each asks, what stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discret.words import Words
+
+NAMES = ("singling_out", "linkability", "inference")
+
+CRITERIA: Mapping[str, Words] = {
+    "singling_out": Words("Singling out", fr="Individualisation"),
+    "singling_out_asks": Words(
+        "Is it still possible to isolate the records of one person?",
+        fr="Est-il toujours possible d’isoler un individu ?",
+    ),
+    "linkability": Words("Linkability", fr="Corrélation"),
+    "linkability_asks": Words(
+        "Is it still possible to link records about one person, here or in another file?",
+        fr="Est-il toujours possible de relier entre eux les enregistrements relatifs à un"
+        " individu, ici ou dans un autre fichier ?",
+    ),
+    "inference": Words("Inference", fr="Inférence"),
+    "inference_asks": Words(
+        "Can information about a person be deduced, even without finding the record?",
+        fr="Peut-on déduire des informations sur un individu, même sans trouver son"
+        " enregistrement ?",
+    ),
+    "criteria": Words("Three criteria", fr="Trois critères"),
+    "criteria_lead": Words(
+        "The Article 29 working party (opinion 05/2014, WP216) asks three questions of an"
+        " anonymised file. What the findings answer, and what they leave open.",
+        fr="Le groupe de travail « Article 29 » (avis 05/2014, WP216) pose trois questions à un"
+        " fichier anonymisé. Ce que les résultats y répondent, et ce qu’ils laissent ouvert.",
+    ),
+    "speaks": Words("What the findings say", fr="Ce que disent les résultats"),
+    "open": Words("What remains open", fr="Ce qui reste ouvert"),
+    "open_silent": Words(
+        "No measure of the plan speaks to this criterion.",
+        fr="Aucune mesure du plan ne porte sur ce critère.",
+    ),
+    "open_missed": Words(
+        "At least one target is missed.", fr="Au moins un objectif n’est pas atteint."
+    ),
+    "open_unjudged": Words(
+        "It was measured, but the plan sets no target.",
+        fr="Il a été mesuré, mais le plan ne fixe pas d’objectif.",
+    ),
+    "open_keys": Words(
+        "The findings hold for the declared keys; columns released without a role: {n}.",
+        fr="Les résultats valent pour les clés déclarées ; colonnes diffusées sans rôle : {n}.",
+    ),
+    "open_only_keys": Words(
+        "The findings hold for the declared keys and for nothing an attacker may know besides.",
+        fr="Les résultats valent pour les clés déclarées, et pour rien d’autre qu’un attaquant"
+        " saurait.",
+    ),
+    "open_releases": Words(
+        "No measure compares the file with other releases about the same people.",
+        fr="Aucune mesure ne confronte le fichier à d’autres diffusions sur les mêmes personnes.",
+    ),
+    "open_household": Words(
+        "A household number remains: it links the members of a household.",
+        fr="Un numéro de ménage subsiste : il relie les membres d’un ménage.",
+    ),
+    "open_sensitive": Words(
+        "No sensitive column was declared: what could be learnt of a person is not assessed.",
+        fr="Aucune colonne sensible n’a été déclarée : ce que l’on pourrait apprendre d’une"
+        " personne n’est pas évalué.",
+    ),
+    "open_homogeneous": Words(
+        "Records whose whole group shares one sensitive value, so that finding the group is enough"
+        " to learn it: {n}.",
+        fr="Enregistrements dont tout le groupe partage une même valeur sensible, si bien que"
+        " trouver le groupe suffit à l’apprendre : {n}.",
+    ),
+    "open_others": Words(
+        "What may be inferred of columns that were not declared sensitive is not examined.",
+        fr="Ce que l’on peut déduire des colonnes non déclarées sensibles n’est pas examiné.",
+    ),
+}
