@@ -141,7 +141,7 @@ def faults(error: ValidationError) -> list[str]:
 
 def _fault(entry: Any) -> str:
     place = ".".join(str(step) for step in entry["loc"])
-    rule = entry["msg"].removeprefix("Value error, ")
+    rule = str(entry["msg"]).removeprefix("Value error, ")
     rule = rule[:1].lower() + rule[1:]
     came = entry.get("input")
     got = f", got {came!r}" if entry["type"] != "missing" and isinstance(came, int | float) else ""

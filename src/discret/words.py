@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, isfinite, log10
 from typing import Literal
 
 Language = Literal["en", "fr"]
@@ -77,14 +78,12 @@ def number(value: object, language: Language = "en", form: str = "") -> str:
 
 
 def _plain(value: float, digits: int) -> str:
-    if value == 0 or value != value or value in (float("inf"), float("-inf")):
+    if value == 0 or not isfinite(value):
         return f"{value:g}"
     if abs(value) >= 10 ** (digits - 1):
         return f"{value:,.{1 if abs(value) < 10**digits else 0}f}"
     if abs(value) < 1e-6:  # noqa: PLR2004 (below this, positional notation is unreadable)
         return f"{value:.2e}"
-    from math import floor, log10
-
     text = f"{value:.{digits - 1 - floor(log10(abs(value)))}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 

@@ -20,7 +20,7 @@ from discret.words import Words, say
 
 
 class Attackers(RiskMeasure):
-    """Success of a prosecutor, a journalist and a marketer.
+    r"""Success of a prosecutor, a journalist and a marketer.
 
     Parameters
     ----------
@@ -34,19 +34,20 @@ class Attackers(RiskMeasure):
     With :math:`f` the size of a record's group in the file and :math:`F` in the population:
 
     ``prosecutor_max``, ``prosecutor_mean``
-        knows that the person is in the file: :math:`1/f` (seed 002, example 5; El Emam). The
-        value of the finding is the maximum.
+        knows that the person is in the file: :math:`1/f` (Nguyen & Castelluccia 2020, example 5;
+        El Emam). The value of the finding is the maximum.
     ``journalist_any_match``
-        seed 002, example 4: the chance that at least one person is matched rightly when each group
-        is matched at random, :math:`1 - ∏ D_f / f!`. It tends to 1 as groups multiply.
+        Nguyen & Castelluccia 2020, example 4: the chance that at least one person is matched
+        rightly when each group is matched at random, :math:`1 - ∏ D_f / f!`. It tends to 1 as
+        groups multiply.
     ``journalist_max``
-        El Emam: does not know who is in the file, :math:`\\max 1/F`. F is estimated by the sum of
+        El Emam: does not know who is in the file, :math:`\max 1/F`. F is estimated by the sum of
         weights where there are any, and is :math:`f` otherwise (as ARX without a population).
     ``marketer``
-        expected share of records matched rightly, :math:`\\frac1n ∑ f · \\frac1f`: groups over
-        records (seed 002, example 6; ARX).
+        expected share of records matched rightly, :math:`\frac1n ∑ f · \frac1f`: groups over
+        records (Nguyen & Castelluccia 2020, example 6; ARX).
     ``marketer_population``
-        El Emam: :math:`\\frac1n ∑ f/F`.
+        El Emam: :math:`\frac1n ∑ f/F`.
 
     References
     ----------
@@ -112,9 +113,7 @@ class Attackers(RiskMeasure):
     def _bad(self, risk: Floats) -> Bools:
         return risk > (1.0 if self.threshold is None else self.threshold * (1 + 1e-12))
 
-    def _details(
-        self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool
-    ) -> dict[str, Any]:
+    def _details(self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool) -> dict[str, Any]:
         size = keys.people(self.missing)
         population = np.maximum(keys.weight(self.missing), size) if weighted else size
         distinct, groups = np.unique(keys.count, return_counts=True)
@@ -140,8 +139,8 @@ class Attackers(RiskMeasure):
             " with a chance of up to {top:%}; matching everyone would be right for {mean:%} of"
             " the records.",
             "Qui connaît les clés d’une personne et la sait présente désigne le bon enregistrement"
-            " avec une probabilité allant jusqu’à {top:%} ; un appariement général serait juste pour"
-            " {mean:%} des enregistrements.",
+            " avec une probabilité allant jusqu’à {top:%} ; un appariement général serait juste"
+            " pour {mean:%} des enregistrements.",
             top=float(risk.max()),
             mean=float(keys.count @ risk / keys.records),
         )

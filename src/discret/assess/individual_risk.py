@@ -25,7 +25,7 @@ from discret.words import Words, say
 
 
 class IndividualRisk(RiskMeasure):
-    """Risk of re-identification of each record, with the sampling weights taken into account.
+    r"""Risk of re-identification of each record, with the sampling weights taken into account.
 
     Parameters
     ----------
@@ -43,11 +43,11 @@ class IndividualRisk(RiskMeasure):
     Notes
     -----
     A group *c* has :math:`f_c` records in the file and an unknown :math:`F_c` people in the
-    population. Given :math:`f_c`, :math:`F_c` is negative binomial with :math:`\\hat p_c = f_c / ∑
-    w_i`, and the risk is :math:`\\hat r_c = E(1/F_c | f_c)` (seed 001). The value is the largest
-    :math:`\\hat r_c`. `details` has the global risks of 001, :math:`\\frac1n ∑ f_c \\hat r_c` and
-    :math:`\\frac1n ∑_{f_c = 1} \\hat r_c`, and the expected number of re-identifications
-    :math:`∑ f_c \\hat r_c`.
+    population. Given :math:`f_c`, :math:`F_c` is negative binomial with :math:`\hat p_c = f_c / ∑
+    w_i`, and the risk is :math:`\hat r_c = E(1/F_c | f_c)` (Bergeat 2014). The value is the
+    largest :math:`\hat r_c`. `details` has both global risks, :math:`\frac1n ∑ f_c \hat r_c` and
+    :math:`\frac1n ∑_{f_c = 1} \hat r_c`, and the expected number of re-identifications
+    :math:`∑ f_c \hat r_c`.
 
     The model supposes that weights are inverse inclusion probabilities and that groups are
     independent. Where the weights of a group sum to less than its size, the group is taken to be
@@ -85,8 +85,7 @@ class IndividualRisk(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     references: ClassVar[tuple[str, ...]] = (
-        "Benedetti & Franconi (1998), Statistical and technological solutions for controlled data"
-        " dissemination",
+        "Benedetti & Franconi (1998), Solutions for controlled data dissemination",
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
@@ -167,7 +166,8 @@ class IndividualRisk(RiskMeasure):
                 "{failing} of {n} records have a risk above the threshold; the highest is {top:%},"
                 " and {expected} re-identifications are expected if every record is attacked.",
                 "{failing} enregistrements sur {n} ont un risque supérieur au seuil ; le plus élevé"
-                " est {top:%}, et {expected} ré-identifications sont attendues si chacun est attaqué.",
+                " est {top:%}, et {expected} ré-identifications sont attendues si chacun est"
+                " attaqué.",
                 failing=int(keys.count[bad].sum()),
                 n=keys.records,
                 top=float(risk.max()),

@@ -70,9 +70,9 @@ class KAnonymity(RiskMeasure):
     Notes
     -----
     A file is k-anonymous if and only if :math:`f_c ≥ k` for every combination *c* of key values
-    present, where :math:`f_c` counts the records that carry it (seed 000, definition 1). With an
-    individual column, distinct people are counted, not records: a group of k records of one person
-    protects nobody.
+    present, where :math:`f_c` counts the records that carry it (Bergeat 2015, definition 1). With
+    an individual column, distinct people are counted, not records: a group of k records of one
+    person protects nobody.
 
     k-anonymity says nothing about what is learnt of the whole group (see `LDiversity`), and holds
     only for the keys that were declared. Under ``"wildcard"`` it is degenerate: k−1 blank records
@@ -145,7 +145,9 @@ class KAnonymity(RiskMeasure):
         """Mark the groups that are too small in at least one judged combination."""
         counts = self._counts(keys)
         if self._unjudged(counts):
-            raise ParameterError(self.name, ["k: a threshold is needed"], hint="say k=3, for example")
+            raise ParameterError(
+                self.name, ["k: a threshold is needed"], hint="say k=3, for example"
+            )
         return self._bad(counts, len(keys))
 
     def _counts(self, keys: KeyTable) -> list[_Count]:
@@ -198,7 +200,8 @@ class KAnonymity(RiskMeasure):
     def _sentence(self, value: int, keys: KeyTable, bad: Bools, least: Ints) -> Words:
         if self.k is None and not bad.any():
             return say(
-                "The smallest group holds {value}; {alone} of {n} records are alone with their keys.",
+                "The smallest group holds {value}; {alone} of {n} records are alone with their"
+                " keys.",
                 "Le plus petit groupe compte {value} ; {alone} enregistrements sur {n} sont seuls"
                 " avec leurs clés.",
                 value=value,

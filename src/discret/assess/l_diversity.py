@@ -22,7 +22,7 @@ Kind = Literal["distinct", "entropy", "recursive"]
 
 
 class LDiversity(RiskMeasure):
-    """Number of well-represented sensitive values in each group.
+    r"""Number of well-represented sensitive values in each group.
 
     Parameters
     ----------
@@ -41,8 +41,8 @@ class LDiversity(RiskMeasure):
     Notes
     -----
     With :math:`p_i` the shares of the sensitive values in a group and :math:`r_1 ≥ r_2 ≥ …` their
-    counts: *distinct* — at least l values (seed 000, definition 2); *entropy* —
-    :math:`-∑ p_i \\ln p_i ≥ \\ln l`, the value is :math:`\\exp` of the left side; *recursive* —
+    counts: *distinct* — at least l values (Bergeat 2015, definition 2); *entropy* —
+    :math:`-∑ p_i \ln p_i ≥ \ln l`, the value is :math:`\exp` of the left side; *recursive* —
     :math:`r_1 < c (r_l + r_{l+1} + … + r_m)`, the value is the largest such l (0 where none).
 
     A missing sensitive value counts as no value: a group whose values are all missing has
@@ -81,7 +81,7 @@ class LDiversity(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
-    l: float | None = Field(default=None, ge=1, description="wanted number of values")  # noqa: E741
+    l: int | float | None = Field(default=None, ge=1, description="wanted number of values")  # noqa: E741
     kind: Kind = Field(default="distinct", description="how values are counted")
     c: float | None = Field(default=None, gt=0, description="constant of the recursive kind")
     column: str | None = Field(default=None, description="the sensitive column, by default all")
@@ -134,7 +134,8 @@ class LDiversity(RiskMeasure):
         """Mark the groups with too few sensitive values."""
         if self.l is None:
             raise ParameterError(self.name, ["l: a target is needed"], hint="say l=2, for example")
-        return np.min(list(self._levels(keys).values()), axis=0) < self.l
+        least: Floats = np.min(list(self._levels(keys).values()), axis=0)
+        return least < self.l
 
     def _levels(self, keys: KeyTable) -> dict[str, Floats]:
         columns = keys.sensitive if self.column is None else (self.column,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, SerializeAsAny, WrapSerializer
+from pydantic import BeforeValidator, PlainSerializer, SerializeAsAny
 
 from discret.errors import ParameterError
 from discret.parts import RiskMeasure
@@ -27,10 +27,10 @@ def read_model(given: Any) -> Any:
         raise ValueError(f"{name}: {'; '.join(error.faults)}") from None
 
 
-def _write_model(model: RiskMeasure, write: Any) -> dict[str, Any]:
+def _write_model(model: RiskMeasure) -> dict[str, Any]:
     return {"measure": model.name, **model.model_dump(mode="json", exclude_defaults=True)}
 
 
 Model = Annotated[
-    SerializeAsAny[RiskMeasure], BeforeValidator(read_model), WrapSerializer(_write_model)
+    SerializeAsAny[RiskMeasure], BeforeValidator(read_model), PlainSerializer(_write_model)
 ]

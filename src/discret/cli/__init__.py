@@ -68,7 +68,7 @@ def profile(
     language: Language = "en",
     json: Json = False,
 ) -> None:
-    """Look at a file: types, missing values, uniques, a guess of the roles, a plan to start from."""
+    """Look at a file: types, missing values, uniques, a guess of the roles, a starting plan."""
     from discret.cli.looking import profile as look
 
     look(file, plan=plan, force=force, language=language, json=json)
@@ -82,13 +82,17 @@ def assess(
     plan: Annotated[
         Path | None, typer.Option("--plan", "-p", help="Roles and measures from this plan.")
     ] = None,
-    key: Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")] = None,
+    key: Annotated[
+        list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")
+    ] = None,
     sensitive: Annotated[
         list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
     ] = None,
     identifier: Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")] = None,
     weight: Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")] = None,
-    individual: Annotated[str | None, typer.Option(help="The column that tells people apart.")] = None,
+    individual: Annotated[
+        str | None, typer.Option(help="The column that tells people apart.")
+    ] = None,
     measure: Annotated[
         list[str] | None,
         typer.Option(
@@ -114,9 +118,12 @@ def run(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")],
     data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
     format: Annotated[  # noqa: A002 (the word users expect)
-        str | None, typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ...")
+        str | None,
+        typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Start of all chance; kept in the record.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Start of all chance; kept in the record.")
+    ] = None,
     secret_file: Annotated[
         Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
     ] = None,
@@ -124,19 +131,23 @@ def run(
     json: Json = False,
 ) -> None:
     """Run a plan: write the protected file, its record and two reports."""
+    from discret.cli.running import Options
     from discret.cli.running import run as carry_out
 
-    options = {"data": data, "format": format, "seed": seed, "secret_file": secret_file}
-    carry_out(plan, out, language=language, json=json, **options)
+    options = Options(data=data, format=format, seed=seed, secret_file=secret_file)
+    carry_out(plan, out, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")
 def report(
     record: Annotated[Path, typer.Argument(help="A record.json.", metavar="RECORD")],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Where to write. [report.html or public.html]")
+        Path | None,
+        typer.Option("--out", "-o", help="Where to write. [report.html or public.html]"),
     ] = None,
-    public: Annotated[bool, typer.Option("--public", help="The report for the file's users.")] = False,
+    public: Annotated[
+        bool, typer.Option("--public", help="The report for the file's users.")
+    ] = False,
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -179,7 +190,11 @@ def _confess(error: BaseException) -> None:
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
-    where = "" if place is None else f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    where = (
+        ""
+        if place is None
+        else f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+    )
     typer.echo(
         f"discret: this is a fault of discret, not of your file ({type(error).__name__}{where})."
         " Hint: set DISCRET_DEBUG=1 to see more (it may show data), and report it.",

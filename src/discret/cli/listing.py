@@ -82,7 +82,11 @@ def _doc(one: type[Part]) -> str:
 
 _VERBS: tuple[Verb, ...] = get_args(Verb)
 _NEEDED = Words("(needed)", fr="(obligatoire)")
-_HEADS = [Words("name", fr="nom"), Words("title", fr="titre"), Words("what it does", fr="ce qu’elle fait")]
+_HEADS = [
+    Words("name", fr="nom"),
+    Words("title", fr="titre"),
+    Words("what it does", fr="ce qu’elle fait"),
+]
 _FIELDS = [
     Words("parameter", fr="paramètre"),
     Words("type", fr="type"),

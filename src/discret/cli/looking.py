@@ -35,7 +35,9 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
     written = _write_plan(starting_plan(columns, file=file.resolve()), target, force=force)
     if json:
         shown = [one.to_dict() for one in columns]
-        print_json({"records": len(frame), "columns": shown, "plan": str(target), "written": written})
+        print_json(
+            {"records": len(frame), "columns": shown, "plan": str(target), "written": written}
+        )
         return
     _show_profile(file, len(frame), columns, tongue)
     console.print((_WRITTEN if written else _KEPT).within(tongue), escape(str(target)))

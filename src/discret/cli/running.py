@@ -8,14 +8,22 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
 from rich.markup import escape
 
-from discret.cli.show import checked_language, console, findings, print_json, progress, table
+from discret.cli.show import (
+    checked_language,
+    console,
+    findings,
+    level,
+    print_json,
+    progress,
+    table,
+)
 from discret.data.atomic import atomic
 from discret.data.files import Table, suffix_of, write
 from discret.document.record import record as told
@@ -32,33 +40,40 @@ def demo(out: Path, *, example: str, language: str, json: bool) -> None:
     tongue = checked_language(language)
     plan = write_example(example, out)
     if not json:
-        console.print(_DEMO.within(tongue), f"[bold]discret run {escape(str(plan))} --out {escape(str(out))}[/bold]\n")
-    run(plan, out, language=language, json=json, seed=2013, exits=False)
+        console.print(
+            _DEMO.within(tongue),
+            f"[bold]discret run {escape(str(plan))} --out {escape(str(out))}[/bold]\n",
+        )
+    run(plan, out, Options(seed=2013), language=language, json=json, exits=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What a run may be told beside its plan."""
+
+    data: Path | None = None
+    format: str | None = None
+    seed: int | None = None
+    secret_file: Path | None = None
 
 
 def run(
-    plan: Path,
-    out: Path,
-    *,
-    language: str,
-    json: bool,
-    data: Path | None = None,
-    format: str | None = None,  # noqa: A002
-    seed: int | None = None,
-    secret_file: Path | None = None,
-    exits: bool = True,
+    plan: Path, out: Path, options: Options, *, language: str, json: bool, exits: bool = True
 ) -> None:
     """Run a plan and write its four files; exit with 1 where a target is missed."""
     tongue = checked_language(language)
     whole = Plan.read(plan)
-    whole = whole if data is None else replace(whole, file=data)
+    whole = whole if options.data is None else replace(whole, file=options.data)
     _check_out(out)
     source = whole.table()
     with progress(not json) as report:
         release = whole.run(
-            whole.dataset(source.frame), seed=seed, secret=_secret(secret_file), progress=report
+            whole.dataset(source.frame),
+            seed=options.seed,
+            secret=_secret(options.secret_file),
+            progress=report,
         )
-    names = _written(release, source, out, format, tongue)
+    names = _written(release, source, out, options.format, tongue)
     if json:
         outcome = plain.loads((out / "record.json").read_text(encoding="utf-8"))
         print_json({"met": release.met, "files": names, "record": outcome})
@@ -95,7 +110,9 @@ def _secret(file: Path | None) -> bytes | None:
 
 def _check_out(out: Path) -> None:
     if out.exists() and not out.is_dir():
-        raise FileError(f"run: {out.name} is a file, a folder is needed", hint="choose another --out")
+        raise FileError(
+            f"run: {out.name} is a file, a folder is needed", hint="choose another --out"
+        )
 
 
 def _written(
@@ -108,7 +125,10 @@ def _written(
         gone = [step.facts["column"] for step in release.steps if "column" in step.facts]
         labels = source.labels.restricted(release.data.columns()).without_values(gone)
         file = write(
-            release.data.to_polars(), folder / f"release{suffix}", format=form or chosen, labels=labels
+            release.data.to_polars(),
+            folder / f"release{suffix}",
+            format=form or chosen,
+            labels=labels,
         )
         outcome = told(release, released=file)
         text = plain.dumps(outcome, ensure_ascii=False, indent=1)
@@ -156,18 +176,14 @@ def _show(release: Release, names: list[str], language: Language) -> None:
 def _show_steps(release: Release, language: Language) -> None:
     heads = [_STEP, _RECORDS, _CELLS, *(part.title for part in release.plan.assess)]
     first = [_START.within(language), number(len(release.original), language), "–"]
-    rows = [[*first, *(_level(one.value, language) for one in release.risk_before)]]
+    rows = [[*first, *(level(one.value, language) for one in release.risk_before)]]
     for step in release.steps:
         cells = None if step.difference.cells is None else sum(step.difference.cells.values())
         left = [escape(step.label), number(step.difference.records_after, language)]
-        right = [_level(one.value, language) for one in step.risk]
-        rows.append([*left, _level(cells, language), *right])
+        right = [level(one.value, language) for one in step.risk]
+        rows.append([*left, level(cells, language), *right])
     titles = [head.within(language) for head in heads]
     table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(heads))
-
-
-def _level(value: Any, language: Language) -> str:
-    return "–" if value is None else number(value, language)
 
 
 _REPORTS: dict[str, Any] = {"report.html": "internal", "public.html": "public"}

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import typer
-from rich.console import Console
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, JustifyMethod
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -37,9 +38,10 @@ def print_json(value: Any) -> None:
 
 def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
     """Print a table; `right` has an R for each column to align right."""
-    view = Table(title=escape(title), title_justify="left", header_style="bold", expand=False)
+    view = Table(title=escape(title), title_justify="left", header_style="bold", box=SIMPLE_HEAD)
     for place, head in enumerate(heads):
-        view.add_column(escape(head), justify="right" if right[place : place + 1] == "R" else "left")
+        side: JustifyMethod = "right" if right[place : place + 1] == "R" else "left"
+        view.add_column(escape(head), justify=side, no_wrap=place == 0)
     for row in rows:
         view.add_row(*row)
     console.print(view)
@@ -53,7 +55,7 @@ def verdict(met: bool | None, language: Language) -> str:
     return f"[green]{words}[/green]" if met else f"[bold red]{words}[/bold red]"
 
 
-def level(value: float | int | None, language: Language) -> str:
+def level(value: float | None, language: Language) -> str:
     """Write a value that may be absent."""
     return "–" if value is None else number(value, language)
 
@@ -71,14 +73,16 @@ def findings(
     rows = []
     for place, finding in enumerate(after):
         earlier = [level(before[place].value, language)] if before else []
-        rows.append([
-            escape(titles[place].within(language)),
-            *earlier,
-            level(finding.value, language),
-            level(finding.target, language),
-            verdict(finding.met, language),
-            escape(finding.reads.within(language)),
-        ])
+        rows.append(
+            [
+                escape(titles[place].within(language)),
+                *earlier,
+                level(finding.value, language),
+                level(finding.target, language),
+                verdict(finding.met, language),
+                escape(finding.reads.within(language)),
+            ]
+        )
     table(
         title.within(language),
         [head.within(language) for head in heads],

@@ -73,11 +73,17 @@ def aligned(before: Dataset, after: Dataset) -> Dataset:
         if column not in after.roles or (earlier is not None and earlier.equals(mapping)):
             continue
         if earlier is not None:
-            later = mapping.rename({"label": "later"})
-            pairs = earlier.join(later, on="value").select(pl.col("label").alias("value"), "later")
-            mapping = pairs.unique().rename({"later": "label"})
-        before = before.with_values(column, mapping)
+            before = before.with_values(column, _between(earlier, mapping))
+        else:
+            before = before.with_values(column, mapping)
     return before
+
+
+def _between(earlier: pl.DataFrame, later: pl.DataFrame) -> pl.DataFrame:
+    """Return the table from earlier labels to later ones, both from the same original values."""
+    both = earlier.join(later.rename({"label": "later"}), on="value")
+    pairs = both.select(pl.col("label").alias("value"), pl.col("later").alias("label"))
+    return pairs.unique()
 
 
 def crossed(data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
@@ -104,7 +110,9 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     same = {name: before.kind(name) == after.kind(name) for name in columns}
     old = before.frame.select(LINK, *(_as(n, f"__b{i}__", same) for i, n in enumerate(columns)))
     new = after.frame.select(LINK, *(_as(n, f"__a{i}__", same) for i, n in enumerate(columns)))
-    counts = [_differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))]
+    counts = [
+        _differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))
+    ]
     row = collected(old.join(new, on=LINK, how="inner").select(*counts)).row(0)
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
 

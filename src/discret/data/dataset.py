@@ -296,4 +296,5 @@ def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
         return table.with_columns(nw.col(row).alias(LINK))
     if not origin.eager:
         return table
-    return nw.from_native(table.to_native().with_row_index(LINK)).lazy()
+    numbered: Frame = nw.from_native(table.to_native().with_row_index(LINK))
+    return numbered

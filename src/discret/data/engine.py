@@ -57,7 +57,9 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     if isinstance(table, nw.LazyFrame):
         return _without_nan(table, eager=False), Origin(table.implementation, eager=False)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
-    return _without_nan(_into_polars(table), eager=True), Origin(table.implementation, eager=True, sample=head)
+    return _without_nan(_into_polars(table), eager=True), Origin(
+        table.implementation, eager=True, sample=head
+    )
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -86,17 +88,18 @@ def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
     if engine.is_duckdb():  # in the connection of `beside`, which need not be the default one
         upload = table.to_arrow()  # noqa: F841 (DuckDB finds it by its name)
         relation = beside.to_native().query("discret_upload", "SELECT * FROM upload")
-        return nw.from_native(relation)
-    eager = nw.from_native(table)
-    if engine.is_spark_like():
-        return eager.lazy(backend=engine, session=beside.to_native().sparkSession)  # type: ignore[arg-type]
-    return eager.lazy(backend=engine)  # type: ignore[arg-type]
+        joined: Frame = nw.from_native(relation)
+        return joined
+    session = beside.to_native().sparkSession if engine.is_spark_like() else None
+    return nw.from_native(table).lazy(backend=engine, session=session)
 
 
 def join_values(frame: Frame, column: str, mapping: pl.DataFrame) -> Frame:
     """Replace the values of `column` by those of a two-column table (from, to); missing stays."""
     source, target = mapping.columns
-    small = uploaded(mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW)), frame)
+    small = uploaded(
+        mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW)), frame
+    )
     joined = frame.join(small, on=column, how="left")
     return joined.with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
 

@@ -123,7 +123,8 @@ class KeyTable:
         """
         if self.individual is None:
             return self.size(rule)
-        return np.diff(self.histogram(self.individual, rule).counts.indptr).astype(np.int64)
+        held = self.histogram(self.individual, rule).counts
+        return np.asarray(np.diff(held.indptr), dtype=np.int64)
 
     def histogram(self, column: str, rule: Rule) -> Histogram:
         """Return how often each value of `column` occurs in what each group is counted with."""
@@ -219,15 +220,19 @@ def count_keys(
         codes=codes[first],
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if weight is None else _summed(ids, cells[WEIGHT].to_numpy(), size),
-        bad_weights=0 if weight is None else int(cells[COUNT].sum() - cells[GOOD].sum()),
+        bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
         sensitive=tuple(sensitive),
         individual=individual,
     )
 
 
+def _total(counts: pl.Series) -> int:
+    return int(counts.cast(pl.Int64).sum())
+
+
 def coded(values: pl.Series) -> Ints:
-    """Number the values of a column in their order, −1 for missing.
+    """Give numbers to the values of a column in their order, −1 for missing.
 
     Examples
     --------
@@ -309,7 +314,7 @@ _VALUE = "__value__"
 
 
 def _summed(ids: Ints, values: NDArray[Any], size: int) -> Floats:
-    return np.bincount(ids, weights=values, minlength=size)
+    return np.bincount(ids, weights=values, minlength=size).astype(np.float64)
 
 
 def _rolled(counts: csr_array, ids: Ints, size: int) -> csr_array:

@@ -61,18 +61,24 @@ def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
     [('Nom complet', 'identifier'), ('Sexe', 'key'), ('Âge', 'key')]
     """
     taken: set[Role] = set()
-    return tuple(_looked_at(table[name], taken) for name in table.columns)
+    weights = [name for name in table.columns if _is(Role.WEIGHT, table[name])]
+    spare = sorted(weights, key=len)[1:]  # of several weights, the plainest name is the final one
+    return tuple(_looked_at(table[name], taken, spare) for name in table.columns)
 
 
-def _looked_at(column: pl.Series, taken: set[Role]) -> ColumnProfile:
+def _looked_at(column: pl.Series, taken: set[Role], spare: list[str]) -> ColumnProfile:
     known = column.drop_nulls()
-    counts = known.value_counts(sort=False)["count"] if len(known) else pl.Series([], dtype=pl.Int64)
+    counts = (
+        known.value_counts(sort=False)["count"] if len(known) else pl.Series([], dtype=pl.Int64)
+    )
     role, why = _guess(column, known, len(counts), taken)
+    if column.name in spare:
+        role, why = Role.IGNORED, _SPARE
     if role.single:
         taken.add(role)
     return ColumnProfile(
         name=column.name,
-        kind=str(column.dtype),
+        kind=_kind(column.dtype),
         distinct=len(counts),
         missing=column.null_count() / len(column) if len(column) else 0.0,
         uniques=int((counts == 1).sum()),
@@ -84,12 +90,11 @@ def _looked_at(column: pl.Series, taken: set[Role]) -> ColumnProfile:
 def _guess(
     column: pl.Series, known: pl.Series, distinct: int, taken: set[Role]
 ) -> tuple[Role, Words]:
-    name, numeric = column.name.lower(), column.dtype.is_numeric()
+    numeric = column.dtype.is_numeric()
     if distinct == 0:
         return Role.IGNORED, _EMPTY
-    for role, pattern in _NAMES.items():
-        fits = numeric or role is not Role.WEIGHT
-        if fits and role not in taken and re.search(pattern, name):
+    for role in _NAMES:
+        if role not in taken and _is(role, column):
             return role, _BY_NAME
     if column.dtype.is_integer() and Role.ROW not in taken and _counts_up(known, len(column)):
         return Role.ROW, _COUNTS_UP
@@ -100,10 +105,23 @@ def _guess(
     return (Role.SENSITIVE, _AMOUNT) if numeric else (Role.IDENTIFIER, _MANY_TEXTS)
 
 
+def _is(role: Role, column: pl.Series) -> bool:
+    fits = column.dtype.is_numeric() or role is not Role.WEIGHT
+    return fits and re.search(_NAMES[role], column.name.lower()) is not None
+
+
 def _counts_up(known: pl.Series, length: int) -> bool:
     if len(known) != length or length < 2:  # noqa: PLR2004 (one record counts nothing)
         return False
     return bool((known.diff().drop_nulls() == 1).all())
+
+
+def _kind(dtype: pl.DataType) -> str:
+    if dtype.is_integer():
+        return "integer"
+    if dtype.is_numeric():
+        return "number"
+    return "text" if isinstance(dtype, pl.String | pl.Categorical | pl.Enum) else str(dtype).lower()
 
 
 FEW = 50
@@ -119,6 +137,7 @@ _EMPTY = Words("it is empty", fr="elle est vide")
 _BY_NAME = Words("its name says so", fr="son nom le dit")
 _COUNTS_UP = Words("it counts the records", fr="elle numérote les enregistrements")
 _ALL_DIFFERENT = Words("no two records share a value", fr="chaque valeur est unique")
-_FEW_VALUES = Words("few values, which others may know", fr="peu de valeurs, que d’autres connaissent")
-_AMOUNT = Words("an amount with many values", fr="un montant aux nombreuses valeurs")
-_MANY_TEXTS = Words("text with many values", fr="un texte aux nombreuses valeurs")
+_SPARE = Words("a second weight", fr="une seconde pondération")
+_FEW_VALUES = Words("few values", fr="peu de valeurs")
+_AMOUNT = Words("many numbers", fr="nombreuses valeurs")
+_MANY_TEXTS = Words("many texts", fr="nombreux textes")

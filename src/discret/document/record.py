@@ -54,7 +54,10 @@ def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
 def _data(data: Dataset) -> dict[str, Any]:
     return {
         "records": len(data),
-        "columns": {name: {"role": str(role), "type": str(data.kind(name))} for name, role in data.roles.items()},
+        "columns": {
+            name: {"role": str(role), "type": str(data.kind(name))}
+            for name, role in data.roles.items()
+        },
         "roles": {str(role): list(data.columns(role)) for role in Role if data.columns(role)},
     }
 

@@ -55,8 +55,11 @@ _INTERNAL: Mapping[str, Words] = {
     "verdict": Words("verdict", fr="verdict"),
     "measure": Words("measure", fr="mesure"),
     "reading": Words("what it means", fr="ce que cela signifie"),
-    "attacker": Words("attacker", fr="attaquant"),
-    "assumptions": Words("assumptions", fr="hypothèses"),
+    "attacker_is": Words("Attacker: {who}.", fr="Attaquant : {who}."),
+    "assumptions_are": Words("Assumptions:", fr="Hypothèses :"),
+    "step": Words("step", fr="étape"),
+    "detail": Words("detail", fr="détail"),
+    "description": Words("description", fr="description"),
     "column": Words("column", fr="colonne"),
     "columns": Words("columns", fr="colonnes"),
     "yes": Words("yes", fr="oui"),
@@ -66,7 +69,6 @@ _INTERNAL: Mapping[str, Words] = {
     "and_more": Words("… and {n} more", fr="… et {n} de plus"),
     "numbers": Words("The same in numbers", fr="Les mêmes en chiffres"),
     "behind": Words("The numbers behind: {title}", fr="Le détail des chiffres : {title}"),
-    "none": Words("None.", fr="Aucun."),
     # assess
     "assess": Words("Assess", fr="Évaluer"),
     "assess_lead": Words(
@@ -145,6 +147,8 @@ _INTERNAL: Mapping[str, Words] = {
     "step_random": Words("uses chance", fr="recourt au hasard"),
     "step_heuristic": Words("heuristic", fr="heuristique"),
     "parameters": Words("parameters", fr="paramètres"),
+    "label": Words("label", fr="étiquette"),
+    "took": Words("time", fr="durée"),
     "facts": Words("facts", fr="faits"),
     "changed": Words("changed", fr="changements"),
     "records_path": Words("{before} → {after} records", fr="{before} → {after} enregistrements"),
@@ -205,6 +209,7 @@ _INTERNAL: Mapping[str, Words] = {
     "kept": Words("in the release", fr="dans la diffusion"),
     "lost_share": Words("cells gone or changed", fr="cellules disparues ou modifiées"),
     "hierarchies": Words("Hierarchies", fr="Hiérarchies"),
+    "no_hierarchy": Words("The plan uses none.", fr="Le plan n’en utilise pas."),
     "hierarchy": Words("hierarchy", fr="hiérarchie"),
     "reproduce": Words("To do it again", fr="Pour refaire"),
     "reproduce_lead": Words(
@@ -224,5 +229,11 @@ _INTERNAL: Mapping[str, Words] = {
     "bytes": Words("{n} bytes", fr="{n} octets"),
     "schema": Words("schema of the record", fr="schéma du relevé"),
     "references": Words("References", fr="Références"),
+    "wp29": Words(
+        "Article 29 Data Protection Working Party (2014), Opinion 05/2014 on anonymisation"
+        " techniques, WP216",
+        fr="Groupe de travail « Article 29 » (2014), Avis 05/2014 sur les techniques"
+        " d’anonymisation, WP216",
+    ),
 }
 TEXTS: Mapping[str, Words] = {**_INTERNAL, **CRITERIA, **PUBLIC}

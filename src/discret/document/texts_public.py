@@ -69,6 +69,7 @@ PUBLIC: Mapping[str, Words] = {
         fr="Le fichier est diffusé tel quel : aucune méthode n’a été appliquée.",
     ),
     "public_concerned": Words("columns: {names}", fr="colonnes : {names}"),
+    "public_purpose": Words("what it does", fr="ce qu’elle fait"),
     "public_checked": Words("What was checked", fr="Ce qui a été vérifié"),
     "public_met": Words(
         "Every target that the producer had set for the release holds.",

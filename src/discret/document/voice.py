@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
@@ -34,7 +34,7 @@ class Voice:
 
     language: Language = "en"
 
-    def __call__(self, name: str, **values: object) -> str:
+    def __call__(self, name: str, /, **values: object) -> str:
         """Return the fixed text `name`, its blanks filled with `values`."""
         words = TEXTS[name]
         return self.said(say(str(words), words.fr, **values) if values else words)
@@ -46,6 +46,10 @@ class Voice:
         if isinstance(words, Mapping):
             words = words.get(self.language) or words.get("en") or ""
         return typeset(str(words or ""), self.language)
+
+    def listed(self, words: Iterable[Any]) -> str:
+        """Return several words of the record, one after the other."""
+        return ", ".join(self.said(one) for one in words)
 
     def field(self, name: str) -> str:
         """Return how a parameter, a fact or a detail is called."""
@@ -85,12 +89,12 @@ class Voice:
             return self.share(value) if name in SHARES else self.number(value)
         if isinstance(value, Mapping):
             colon = "\u202f: " if self.language == "fr" else ": "
-            return self._listed(
+            return self._cut(
                 [self.field(key) + colon + self.plain(one, key) for key, one in value.items()], ", "
             )
         if isinstance(value, list | tuple):
             nested = any(isinstance(one, list | tuple | Mapping) for one in value)
-            return self._listed([self.plain(one) for one in value], "; " if nested else ", ")
+            return self._cut([self.plain(one) for one in value], "; " if nested else ", ")
         return str(value)
 
     def moment(self, text: Any) -> str:
@@ -114,7 +118,7 @@ class Voice:
         first = "1er" if self.language == "fr" and when.day == 1 else str(when.day)
         return f"{first} {self.said(MONTHS[when.month - 1])} {when.year}"
 
-    def _listed(self, parts: list[str], between: str) -> str:
+    def _cut(self, parts: list[str], between: str) -> str:
         rest = len(parts) - _ENTRIES
         more = [self("and_more", n=rest)] if rest > 0 else []
         return between.join([*parts[:_ENTRIES], *more])

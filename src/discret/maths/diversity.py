@@ -23,9 +23,9 @@ def distinct(indptr: Counts) -> Floats:
 
 
 def entropy(indptr: Counts, counts: Counts) -> Floats:
-    """Return the exponential of the entropy of each group: a number of equally likely values.
+    r"""Return the exponential of the entropy of each group: a number of equally likely values.
 
-    :math:`\\exp(-∑ p_i \\ln p_i)`; 0 for an empty group.
+    :math:`\exp(-∑ p_i \ln p_i)`; 0 for an empty group.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def recursive(indptr: Counts, counts: Counts, c: float) -> Floats:
     most = np.zeros(len(indptr) - 1)
     most[filled] = ranked[indptr[:-1][filled]]
     holds = most[group] < c * tails
-    return np.bincount(group, weights=holds, minlength=len(indptr) - 1)
+    return np.bincount(group, weights=holds, minlength=len(indptr) - 1).astype(np.float64)
 
 
 def _group_of(indptr: Counts) -> NDArray[np.int64]:
@@ -68,4 +68,5 @@ def _group_of(indptr: Counts) -> NDArray[np.int64]:
 def _tails(values: Floats, indptr: Counts) -> Floats:
     """For each place, the sum of its group's values from there to the end of the group."""
     sums = np.concatenate([[0.0], np.cumsum(values)])
-    return sums[indptr[1:]][_group_of(indptr)] - sums[:-1]
+    ends = sums[indptr[1:]][_group_of(indptr)]
+    return np.asarray(ends - sums[:-1], dtype=np.float64)

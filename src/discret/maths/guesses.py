@@ -13,8 +13,8 @@ def chance_of_a_match(sizes: NDArray[Any], groups: NDArray[Any]) -> float:
 
     `sizes` are distinct group sizes and `groups` how many groups have each. Within a group of m
     people a random one-to-one matching has no fixed point with probability :math:`D_m / m! =
-    ∑_{j≤m} (-1)^j / j!` (derangements); groups are independent: :math:`1 - ∏ D_m / m!` (seed 002,
-    example 4).
+    ∑_{j≤m} (-1)^j / j!` (derangements); groups are independent: :math:`1 - ∏ D_m / m!` (Nguyen &
+    Castelluccia 2020, example 4).
 
     Examples
     --------

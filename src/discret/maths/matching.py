@@ -60,7 +60,7 @@ class Matching:
 
     @classmethod
     def of(cls, codes: Codes, rule: Rule) -> Matching:
-        """Find what is counted together: `codes` is groups × keys, −1 for missing, rows distinct."""
+        """Find what is counted together in `codes`: groups × keys, −1 for missing."""
         shown = codes >= 0
         if rule == "category" or shown.all():
             return cls(None, None)
@@ -82,7 +82,7 @@ class Matching:
 
 
 def group_ids(codes: Codes) -> tuple[Indices, int]:
-    """Number the distinct rows of an integer matrix, and say how many there are.
+    """Give numbers to the distinct rows of an integer matrix, and say how many there are.
 
     Examples
     --------

@@ -12,18 +12,18 @@ Numbers = NDArray[Any]
 
 
 def exact_risk(f: Numbers, p: Floats) -> Floats:
-    """Return E(1/F) for F negative binomial with f successes of probability p, for every f.
+    r"""Return E(1/F) for F negative binomial with f successes of probability p, for every f.
 
     Notes
     -----
-    Seed 001 writes :math:`r = (p^f / f)\\, {}_2F_1(f, f; f+1; 1-p)`. That form under- and
-    overflows for large f; Euler's transformation gives :math:`r = (p/f)\\, {}_2F_1(1, 1; f+1;
-    q)` with q = 1 − p, a series of positive terms :math:`q^n / \\binom{f+n}{n}`. Two roads, each
+    Bergeat 2014 writes :math:`r = (p^f / f)\, {}_2F_1(f, f; f+1; 1-p)`. That form under- and
+    overflows for large f; Euler's transformation gives :math:`r = (p/f)\, {}_2F_1(1, 1; f+1;
+    q)` with q = 1 − p, a series of positive terms :math:`q^n / \binom{f+n}{n}`. Two roads, each
     to full precision:
 
     - the series itself where :math:`f ≥ 20` or :math:`p ≥ 1/2`: 64 terms leave less than
       :math:`10^{-17}` of the sum;
-    - elsewhere the recursion :math:`r_{f+1} = (p/q)(1/f - r_f)` from :math:`r_1 = (p/q) \\ln(1/p)`,
+    - elsewhere the recursion :math:`r_{f+1} = (p/q)(1/f - r_f)` from :math:`r_1 = (p/q) \ln(1/p)`,
       in which errors shrink by p/q at every step.
 
     (`scipy.special.hyp2f1` returns infinite or undefined values in parts of this range.)
@@ -109,8 +109,9 @@ def capped_threshold(risk: Floats, count: Numbers, wanted: float) -> float:
 
 
 def dropped_threshold(risk: Floats, count: Numbers, wanted: float) -> float:
-    """Return the largest observed risk t such that dropping all records above t leaves a mean
-    risk of at most `wanted`; 0 where even the safest group is above.
+    """Return the largest risk above which dropping all records brings the mean risk to `wanted`.
+
+    It is one of the risks observed, or 0 where even the safest group is above.
 
     Examples
     --------

@@ -31,7 +31,7 @@ def starting_plan(columns: Sequence[ColumnProfile], *, file: Path | None = None)
     return Plan(
         file=file,
         roles=role_arguments(roles),
-        assess=measures_for(set(role for role, names in roles.items() if names), k=DEFAULT_K),
+        assess=measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K),
         reduce=_methods(roles),
         quantify=[CellsChanged(), Marginals(), Contingency()],
     )
@@ -46,7 +46,12 @@ def measures_for(roles: set[Role], *, k: int | None = None) -> list[RiskMeasure]
     ['k_anonymity', 'attackers']
     """
     level = None if k is None else 2
-    wanted: list[RiskMeasure] = [KAnonymity(k=k), LDiversity(l=level), IndividualRisk(), Attackers()]
+    wanted: list[RiskMeasure] = [
+        KAnonymity(k=k),
+        LDiversity(l=level),
+        IndividualRisk(),
+        Attackers(),
+    ]
     return [measure for measure in wanted if set(measure.needs) <= roles]
 
 

@@ -135,7 +135,7 @@ class _Reader:
         name = values.pop(WORD[verb], None)
         label = values.pop("label", None) if verb == "reduce" else None
         if not isinstance(name, str):
-            self.faults.append(f"{place}: {WORD[verb]} = \"...\" is needed")
+            self.faults.append(f'{place}: {WORD[verb]} = "..." is needed')
             return None
         labels.append(str(label or name))
         try:
@@ -154,15 +154,9 @@ class _Reader:
 
     def _line(self, verb: str, number: int) -> str:
         """Find the line of the n-th [[verb]] table, for the reader's convenience."""
-        places = [m.start() for m in re.finditer(rf"(?m)^\s*\[\[\s*{verb}\s*\]\]", self.text)]
-        if number > len(places):
-            return ""
-        return f" (line {self.text.count(chr(10), 0, places[number - 1]) + 1 + _lead(self.text, places[number - 1])})"
-
-
-def _lead(text: str, place: int) -> int:
-    """Count the line breaks that the pattern took before the brackets."""
-    return text[place : text.index("[", place)].count("\n")
+        found = re.finditer(rf"(?m)^[ \t]*\[\[\s*{verb}\s*\]\]", self.text)
+        lines = [self.text.count("\n", 0, match.start()) + 1 for match in found]
+        return f" (line {lines[number - 1]})" if number <= len(lines) else ""
 
 
 def write(plan: Plan) -> str:

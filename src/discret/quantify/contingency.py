@@ -20,7 +20,7 @@ MANY = 50
 
 
 class Contingency(LossMeasure):
-    """Largest distance between the (weighted) cross tables of two columns before and after.
+    r"""Largest distance between the (weighted) cross tables of two columns before and after.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class Contingency(LossMeasure):
     Notes
     -----
     For two columns with weighted shares :math:`p_{ij}` before and :math:`q_{ij}` after (at the
-    level of detail of the release), the distance is :math:`\\frac12 ∑ |p_{ij} - q_{ij}|`: the share
+    level of detail of the release), the distance is :math:`\frac12 ∑ |p_{ij} - q_{ij}|`: the share
     of the people who would have to change cell. `details` has Cramér's V of each pair before and
     after (a link that fades or appears). One pass of the engine counts the cells of all columns;
     the pairs are rolled up from it.
@@ -130,9 +130,9 @@ def _cramers_v(table: pl.DataFrame, a: str, b: str, share: str) -> float:
 
 
 def cramers_v(rows: Any, columns: Any, shares: Any) -> float:
-    """Return Cramér's V of a cross table given as cells (row, column, share).
+    r"""Return Cramér's V of a cross table given as cells (row, column, share).
 
-    :math:`V = \\sqrt{φ^2 / \\min(r-1, c-1)}` with :math:`φ^2 = ∑ p_{ij}^2/(p_i p_j) - 1`; 0 where
+    :math:`V = \sqrt{φ^2 / \min(r-1, c-1)}` with :math:`φ^2 = ∑ p_{ij}^2/(p_i p_j) - 1`; 0 where
     a column has one category.
 
     Examples

@@ -21,7 +21,7 @@ FEW = 20
 
 
 class Marginals(LossMeasure):
-    """Largest gap between the (weighted) distributions of a column before and after.
+    r"""Largest gap between the (weighted) distributions of a column before and after.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class Marginals(LossMeasure):
     Notes
     -----
     With :math:`p_c` and :math:`q_c` the weighted shares of category c before and after, the gap is
-    :math:`\\max_c |p_c - q_c|` and the distance :math:`\\frac12 ∑ |p_c - q_c|`. A column that was
+    :math:`\max_c |p_c - q_c|` and the distance :math:`\frac12 ∑ |p_c - q_c|`. A column that was
     recoded is compared at the level of detail of the release, so that only the people in the file
     make a difference; `details` has the number of categories before and after. A number with more
     than 20 values is compared on the tenths of its distribution before. Missing is a category.

@@ -22,7 +22,7 @@ class DropIdentifiers(Method):
 
     Notes
     -----
-    The first step of any release (seed 000, section 1), and never enough by itself: people are
+    The first step of any release (Bergeat 2015, section 1), and never enough by itself: people are
     recognised through their keys.
 
     References

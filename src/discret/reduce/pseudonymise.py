@@ -34,7 +34,7 @@ class Pseudonymise(Method):
     allow. The secret is never part of the plan, the record or the report.
 
     Pseudonymised data is personal data: people are still recognised through their keys, and
-    whoever holds the secret can go back (seed 002).
+    whoever holds the secret can go back (Nguyen & Castelluccia 2020).
 
     References
     ----------

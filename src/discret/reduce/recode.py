@@ -32,7 +32,7 @@ class Recode(Method):
 
     Notes
     -----
-    The recoding applies to all records, not only to those at risk (seed 000, section 2.1). It is
+    The recoding applies to all records, not only those at risk (Bergeat 2015, section 2.1). It is
     decided on the distinct values and joined to the records in the engine. Missing stays missing.
     A value that the hierarchy lacks is an error: nothing is ever recoded to missing in silence.
 

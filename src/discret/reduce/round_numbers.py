@@ -27,7 +27,7 @@ class Round(Method):
     Notes
     -----
     A continuous number such as an exact income singles people out by itself; rounding to a base
-    (seed 001) makes equal what is close. Weights may be rounded too; their total then moves.
+    (Bergeat 2014) makes equal what is close. Weights may be rounded too; their total then moves.
 
     References
     ----------
@@ -37,7 +37,8 @@ class Round(Method):
     --------
     >>> from discret.data.examples import footballers
     >>> data = Dataset.of(footballers(), key=["Âge", "Club"], sensitive="Salaire")
-    >>> Round(columns=["Salaire"], base=1000).apply(data, Context()).data.values("Salaire").to_list()
+    >>> change = Round(columns=["Salaire"], base=1000).apply(data, Context())
+    >>> change.data.values("Salaire").to_list()
     [1000, 2000, 3000]
     """
 

@@ -18,7 +18,7 @@ class ShuffleRecords(Method):
     Notes
     -----
     The order of a file tells: a file sorted by sex and age gives away what blanked cells hide
-    (seed 000, section 2.1). Every permutation is equally likely.
+    (Bergeat 2015, section 2.1). Every permutation is equally likely.
 
     References
     ----------

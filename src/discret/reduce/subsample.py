@@ -35,7 +35,7 @@ class Subsample(Method):
     Notes
     -----
     An attacker no longer knows whether a person is in the file. It protects the rare little: the
-    only 111-year-old of the file may still be drawn (seed 001). In a stratum of n records,
+    only 111-year-old of the file may still be drawn (Bergeat 2014). In a stratum of n records,
     ``round(share * n)`` are kept, at least one.
 
     References
@@ -53,7 +53,8 @@ class Subsample(Method):
     name: ClassVar[str] = "subsample"
     title: ClassVar[Words] = Words("random sample", fr="sous-échantillon aléatoire")
     purpose: ClassVar[Words] = Words(
-        "keeps a random part of the records", fr="conserve une partie des enregistrements, au hasard"
+        "keeps a random part of the records",
+        fr="conserve une partie des enregistrements, au hasard",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
@@ -71,7 +72,9 @@ class Subsample(Method):
         data.check_columns(self.name, self.by)
         rows = data.row_numbers(self.name)
         if not len(rows):
-            raise TargetError(f"{self.name}: there is no record to draw", hint="check the steps before")
+            raise TargetError(
+                f"{self.name}: there is no record to draw", hint="check the steps before"
+            )
         strata = self._strata(data, rows)
         chosen, factor = draw(strata, self.share, context.rng)
         weight = data.column(Role.WEIGHT)
@@ -94,9 +97,7 @@ class Subsample(Method):
 _FACTOR = "__factor__"
 
 
-def draw(
-    strata: Ints, share: float, rng: np.random.Generator
-) -> tuple[Ints, NDArray[np.float64]]:
+def draw(strata: Ints, share: float, rng: np.random.Generator) -> tuple[Ints, NDArray[np.float64]]:
     """Draw `share` of each stratum without replacement: places drawn, and weights' factors.
 
     Records are ranked within their stratum by one random number each; the first ones are kept.

@@ -29,10 +29,10 @@ class SuppressRecords(Method):
 
     Notes
     -----
-    "Suppressions globales" of seed 000, section 3: unlike blanked cells, dropped records leave an
-    attacker nothing to unpick. Where key values are missing, or a model looks at several
-    combinations of keys, dropping a group can make another fail: groups are dropped until none
-    fails, so the models hold on what is left. It is decided on the key table.
+    The method of Bergeat 2015, section 3 ("suppressions globales"): unlike blanked cells, dropped
+    records leave an attacker nothing to unpick. Where key values are missing, or a model looks at
+    several combinations of keys, dropping a group can make another fail: groups are dropped until
+    none fails, so the models hold on what is left. It is decided on the key table.
 
     The weights of the remaining records are left as they are: totals fall.
 
