@@ -210,9 +210,9 @@ class KAnonymity(RiskMeasure):
             )
         if not bad.any():
             return say(
-                "Every record shares its keys with at least {others} others.",
-                "Chaque enregistrement partage ses clés avec au moins {others} autres.",
-                others=value - 1,
+                "Every record is one of at least {value} that share its keys.",
+                "Chaque enregistrement est l’un d’au moins {value} qui partagent ses clés.",
+                value=value,
             )
         return say(
             "{failing} of {n} records ({share:%}) are in groups that are too small;"

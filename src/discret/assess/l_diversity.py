@@ -112,7 +112,7 @@ class LDiversity(RiskMeasure):
             target=None if self.l is None else self._plain(self.l),
             met=None if self.l is None else not bad.any(),
             better="higher",
-            reads=self._sentence(keys, bad, value),
+            reads=self._sentence(keys, bad, least),
             details={
                 "records": keys.records,
                 "groups": len(keys),
@@ -151,7 +151,18 @@ class LDiversity(RiskMeasure):
     def _plain(self, level: float) -> float | int:
         return level if self.kind == "entropy" else int(level)
 
-    def _sentence(self, keys: KeyTable, bad: Bools, value: Any) -> Words:
+    def _sentence(self, keys: KeyTable, bad: Bools, least: Floats) -> Words:
+        value = self._plain(float(least.min()))
+        if self.l is None and value <= 1:
+            return say(
+                "{alike} of {n} records ({share:%}) are in groups where everyone shares one"
+                " sensitive value.",
+                "{alike} enregistrements sur {n} ({share:%}) sont dans des groupes où tous"
+                " partagent une même valeur sensible.",
+                alike=int(keys.count[least <= 1].sum()),
+                n=keys.records,
+                share=float(keys.count[least <= 1].sum() / keys.records),
+            )
         if bad.any():
             return say(
                 "{failing} of {n} records ({share:%}) are in groups with too few sensitive values;"

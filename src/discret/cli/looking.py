@@ -11,7 +11,7 @@ from typing import Any
 from rich.markup import escape
 
 from discret.catalogue import part
-from discret.cli.show import checked_language, console, findings, print_json, table
+from discret.cli.show import WIDE, checked_language, console, findings, print_json, table
 from discret.data.atomic import atomic
 from discret.data.files import read
 from discret.data.profile import ColumnProfile
@@ -54,6 +54,7 @@ def _write_plan(plan: Plan, target: Path, *, force: bool) -> bool:
 def _show_profile(
     file: Path, records: int, columns: Sequence[ColumnProfile], language: Language
 ) -> None:
+    wide = console.width >= WIDE
     rows = [
         [
             escape(one.name),
@@ -62,12 +63,13 @@ def _show_profile(
             number(one.missing, language, "%"),
             number(one.uniques, language),
             str(one.role),
-            one.why.within(language),
+            *([one.why.within(language)] if wide else []),
         ]
         for one in columns
     ]
     title = f"{file.name}: {number(records, language)} {_RECORDS.within(language)}"
-    table(title, [head.within(language) for head in _HEADS], rows, "LLRRRLL")
+    heads = _HEADS if wide else _HEADS[:-1]
+    table(title, [head.within(language) for head in heads], rows, "LLRRRLL")
 
 
 def assess(

@@ -43,7 +43,7 @@ def _doc(one: type[Part]) -> list[str]:
     """Turn a numpydoc docstring into Markdown: headings bold, examples as code."""
     text = inspect.getdoc(one) or ""
     text = re.sub(r"(?m)^([A-Z][a-z]+)\n-+$", r"**\1**\n", text)
-    text = re.sub(r":math:`([^`]*)`", r"$\1$", text, flags=re.S)
+    text = re.sub(r":math:`([^`]*)`", r"$\1$", text, flags=re.DOTALL)
     text = re.sub(r"(?m)^\.\. \[(\d+)\] ", r"\1. ", text)
     text = re.sub(r"(?m)^(\S[^\n]*)\n((?:    [^\n]*\n?)+)", _entry, text.replace("``", "`"))
     body, _, examples = text.partition("**Examples**\n")

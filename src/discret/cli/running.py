@@ -182,7 +182,7 @@ def _show_steps(release: Release, language: Language) -> None:
         left = [escape(step.label), number(step.difference.records_after, language)]
         right = [level(one.value, language) for one in step.risk]
         rows.append([*left, level(cells, language), *right])
-    titles = [head.within(language) for head in heads]
+    titles = [head.within(language).replace(" ", "\n") for head in heads]
     table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(heads))
 
 

@@ -21,6 +21,7 @@ from discret.parts import Progress as Report
 from discret.words import LANGUAGES, Language, Words, number
 
 console = Console()
+WIDE = 110
 
 
 def checked_language(given: str) -> Language:
@@ -41,7 +42,7 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right
     view = Table(title=escape(title), title_justify="left", header_style="bold", box=SIMPLE_HEAD)
     for place, head in enumerate(heads):
         side: JustifyMethod = "right" if right[place : place + 1] == "R" else "left"
-        view.add_column(escape(head), justify=side, no_wrap=place == 0)
+        view.add_column(escape(head), justify=side, no_wrap=place < len(heads) - 1)
     for row in rows:
         view.add_row(*row)
     console.print(view)
@@ -69,26 +70,26 @@ def findings(
     language: Language,
 ) -> None:
     """Print one table of findings: value (and value before), target, verdict, meaning."""
-    heads = [_HEADS[0], *([_BEFORE, _AFTER] if before else [_VALUE]), *_HEADS[1:]]
+    wide = console.width >= WIDE
+    heads = [
+        _HEADS[0],
+        *([_BEFORE, _AFTER] if before else [_VALUE]),
+        *_HEADS[1 : None if wide else -1],
+    ]
     rows = []
     for place, finding in enumerate(after):
-        earlier = [level(before[place].value, language)] if before else []
-        rows.append(
-            [
-                escape(titles[place].within(language)),
-                *earlier,
-                level(finding.value, language),
-                level(finding.target, language),
-                verdict(finding.met, language),
-                escape(finding.reads.within(language)),
-            ]
-        )
-    table(
-        title.within(language),
-        [head.within(language) for head in heads],
-        rows,
-        "LRRRL" if before else "LRRL",
-    )
+        values = [*([before[place].value] if before else []), finding.value, finding.target]
+        numbers = [level(value, language) for value in values]
+        meaning = [escape(finding.reads.within(language))] if wide else []
+        name = escape(titles[place].within(language))
+        rows.append([name, *numbers, verdict(finding.met, language), *meaning])
+    right = "LRRRL" if before else "LRRL"
+    table(title.within(language), [head.within(language) for head in heads], rows, right)
+    if not wide:
+        for place, finding in enumerate(after):
+            said = finding.reads.within(language)
+            console.print(f"[bold]{escape(titles[place].within(language))}[/bold]: {escape(said)}")
+        console.print()
 
 
 @contextmanager

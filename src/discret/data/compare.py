@@ -28,8 +28,9 @@ class Difference:
     columns_dropped
         Columns that are gone.
     cells
-        For each column left, the number of cells that differ among the records left; ``None``
-        where records cannot be followed (a lazy table without a row column).
+        For each column left (row numbers apart, which tell nothing of anybody), the number of
+        cells that differ among the records left; ``None`` where records cannot be followed (a
+        lazy table without a row column).
     """
 
     records_before: int
@@ -58,7 +59,7 @@ def difference(before: Dataset, after: Dataset) -> Difference:
     0
     """
     dropped = tuple(name for name in before.roles if name not in after.roles)
-    kept = [name for name in before.roles if name in after.roles]
+    kept = [n for n, role in before.roles.items() if n in after.roles and role is not Role.ROW]
     return Difference(len(before), len(after), dropped, _cells(before, after, kept))
 
 
@@ -107,9 +108,10 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     linked = all(LINK in data.frame.collect_schema().names() for data in (before, after))
     if not linked or not columns:
         return {} if linked else None
-    same = {name: before.kind(name) == after.kind(name) for name in columns}
-    old = before.frame.select(LINK, *(_as(n, f"__b{i}__", same) for i, n in enumerate(columns)))
-    new = after.frame.select(LINK, *(_as(n, f"__a{i}__", same) for i, n in enumerate(columns)))
+    kinds = [_common(before.kind(name), after.kind(name)) for name in columns]
+    pairs = list(enumerate(zip(columns, kinds, strict=True)))
+    old = before.frame.select(LINK, *(_as(name, f"__b{i}__", kind) for i, (name, kind) in pairs))
+    new = after.frame.select(LINK, *(_as(name, f"__a{i}__", kind) for i, (name, kind) in pairs))
     counts = [
         _differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))
     ]
@@ -117,9 +119,16 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
 
 
-def _as(name: str, alias: str, same: dict[str, bool]) -> nw.Expr:
+def _common(one: nw.dtypes.DType, other: nw.dtypes.DType) -> type[nw.Float64 | nw.String] | None:
+    """Return the type in which two columns can be compared; ``None`` where it is their own."""
+    if one == other:
+        return None
+    return nw.Float64 if one.is_numeric() and other.is_numeric() else nw.String
+
+
+def _as(name: str, alias: str, kind: type[nw.Float64 | nw.String] | None) -> nw.Expr:
     column = nw.col(name)
-    return (column if same[name] else column.cast(nw.String)).alias(alias)
+    return (column if kind is None else column.cast(kind)).alias(alias)
 
 
 def _differs(one: str, other: str) -> nw.Expr:

@@ -210,7 +210,7 @@ def _kinds(mark: str) -> tuple[_Kind, ...]:
         _Kind(_WHOLE, True, lambda cell: cell.cast(pl.Int64, strict=False)),
         _Kind(_DECIMAL.format(mark=mark), True, decimal),
         _Kind("^(?i:true|false)$", False, lambda cell: cell.str.to_lowercase() == "true"),
-        _Kind("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", False, lambda cell: cell.str.to_date(strict=False)),
+        _Kind("^[0-9]{4}(-[0-9]{2}){2}$", False, lambda cell: cell.str.to_date("%F", strict=False)),
     )
 
 

@@ -119,12 +119,13 @@ class KeyTable:
     def people(self, rule: Rule) -> Ints:
         """Return the number of distinct individuals that each group is counted with.
 
-        Without an individual column every record is a person of its own.
+        Without an individual column every record is a person of its own. Records whose individual
+        is missing may all be one person: they add nobody, but no group is empty.
         """
         if self.individual is None:
             return self.size(rule)
         held = self.histogram(self.individual, rule).counts
-        return np.asarray(np.diff(held.indptr), dtype=np.int64)
+        return np.asarray(np.maximum(np.diff(held.indptr), 1), dtype=np.int64)
 
     def histogram(self, column: str, rule: Rule) -> Histogram:
         """Return how often each value of `column` occurs in what each group is counted with."""

@@ -16,8 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-from discret.document.series import Bar, short
-from discret.document.voice import Voice, is_number
+from discret.document.series import Bar, folded
+from discret.document.voice import NOISE, Voice, is_number
 
 # Light grey and dark blue differ by lightness, the target by shape: all survive a grey printer.
 INK, QUIET, FAINT = "#1f2933", "#5b6875", "#e3e7eb"
@@ -44,7 +44,8 @@ def trajectory(
     `first` is the number of the first step; 0 stands for the file before any step. Nothing is
     drawn where there is no number at all.
     """
-    points = [(first + i, value) for i, value in enumerate(values) if is_number(value)]
+    known = [(first + i, value) for i, value in enumerate(values) if is_number(value)]
+    points = [(x, y if y is None or abs(y) > NOISE else 0.0) for x, y in known]
     if not points:
         return Markup("")
     held = {first + i: one is not False for i, one in enumerate(met)}
@@ -139,7 +140,9 @@ def _scale(axes: Axes, values: Sequence[float | None], share: bool, voice: Voice
     else:
         whole = not share and all(v == int(v) for v in known)
         axes.set_ylim(min(0.0, least * 1.28), most * 1.28 if most > 0 else 1.0)
-        axes.yaxis.set_major_locator(MaxNLocator(4, integer=whole))
+        ticks = MaxNLocator(4, integer=whole).tick_values(*axes.get_ylim())
+        beyond = 1.0 if share and most <= 1 else axes.get_ylim()[1]
+        axes.yaxis.set_major_locator(FixedLocator([tick for tick in ticks if tick <= beyond]))
     axes.yaxis.set_major_formatter(FuncFormatter(_ticks(share, voice)))
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
     axes.set_axisbelow(True)
@@ -183,14 +186,15 @@ def _path(axes: Axes, points: Sequence[tuple[int, Any]], held: Mapping[int, bool
 
 
 def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voice) -> None:
-    for place in sorted({0, len(points) - 1}):
+    sides = {len(points) - 1: ("right", 4), 0: ("left", -4)}
+    for place, (side, shift) in sides.items():
         x, y = points[place]
         axes.annotate(
             voice.level(y, share=share),
             (x, y),
-            xytext=(0, 6),
+            xytext=(shift, 6),
             textcoords="offset points",
-            ha="center",
+            ha=side,
             weight="bold",
             color=INK,
         )
@@ -198,10 +202,26 @@ def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voi
 
 def _categories(axes: Axes, rows: Sequence[Bar]) -> None:
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_yticks(range(len(rows)), [short(row.label) for row in rows])
-    axes.tick_params(axis="y", labelcolor=INK, pad=5)
+    axes.yaxis.set_major_locator(NullLocator())
+    for place, row in enumerate(rows):
+        lines = folded(row.label)
+        for line, text in enumerate(lines):
+            _beside(axes, place, text, -9.5 * (line - (len(lines) - 1) / 2))
     axes.xaxis.set_visible(False)
     axes.spines["left"].set(visible=True, color=QUIET, linewidth=0.7)
+
+
+def _beside(axes: Axes, place: int, text: str, shift: float) -> None:
+    """Write one line of a label: of several at once, matplotlib would not keep the right edge."""
+    axes.annotate(
+        text,
+        (0, place),
+        xytext=(-5, shift),
+        textcoords="offset points",
+        xycoords=axes.get_yaxis_transform(),
+        ha="right",
+        va="center",
+    )
 
 
 def _pair(place: int, row: Bar, single: bool) -> list[tuple[float | None, str, float, float]]:

@@ -50,12 +50,14 @@ def _step(number: int, step: Any) -> dict[str, Any]:
     one = mapping(step)
     difference = {**_DIFFERENCE, **mapping(one.get("difference"))}
     cells = difference["cells"]
+    method = {**_METHOD, **mapping(one.get("method"))}
+    facts, given = mapping(one.get("facts")), mapping(method["parameters"])
     changed = [(name, n) for name, n in mapping(cells).items() if is_number(n) and n > 0]
     return {
         "number": number,
         "label": one.get("label", ""),
-        "method": {**_METHOD, **mapping(one.get("method"))},
-        "facts": mapping(one.get("facts")),
+        "method": method,
+        "facts": {k: v for k, v in facts.items() if k not in given or given[k] != v},
         "difference": difference,
         "tracked": cells is not None,
         "cells": sorted(changed, key=lambda pair: -pair[1]),
@@ -211,7 +213,7 @@ def _figures(
 
 
 def _trajectories(measures: Iterable[Compared], voice: Voice) -> list[tuple[str, Markup]]:
-    drawn = [(voice.said(one.part["title"]), _trajectory(one, voice)) for one in measures]
+    drawn = [(voice.title(one.part["title"]), _trajectory(one, voice)) for one in measures]
     return [(title, figure) for title, figure in drawn if figure]
 
 

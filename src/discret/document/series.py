@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any, NamedTuple
 from unicodedata import category as kind_of
 
 from discret.document.voice import Voice, is_number
 
-MOST, LONG = 9, 26  # categories shown, characters of a label
+MOST, LONG = 9, 24  # categories shown, characters of a line of a label
 
 
 class Bar(NamedTuple):
@@ -82,17 +83,17 @@ def fewer(rows: Sequence[Bar], voice: Voice, most: int = MOST) -> list[Bar]:
     return [*(row for i, row in enumerate(rows) if i in kept), others]
 
 
-def short(label: str) -> str:
-    r"""Keep a label on one line, and short; figures take no control characters.
+def folded(label: str) -> list[str]:
+    r"""Fold a label on two short lines at most; figures take no control characters.
 
     Examples
     --------
-    >>> short("a\nb"), short("a" * 40)
-    ('a b', 'aaaaaaaaaaaaaaaaaaaaaaaaa…')
+    >>> folded("25 000 à 34 999 – 35 000\nà 49 999"), folded("a" * 40)
+    (['25 000 à 34 999 –', '35 000 à 49 999'], ['aaaaaaaaaaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa'])
     """
     text = re.sub(r"[\t\n\r ]+", " ", label)
     text = "".join(sign for sign in text if not kind_of(sign).startswith("C"))
-    return text if len(text) <= LONG else text[: LONG - 1].rstrip() + "…"
+    return wrap(text, LONG, max_lines=2, placeholder="…") or [""]
 
 
 def _shares(counts: Mapping[str, Any]) -> dict[str, float]:

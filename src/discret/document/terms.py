@@ -21,7 +21,7 @@ ROLES: Mapping[str, Words] = {
 # Parameters, facts and details by name; one that is not here is shown under its own name.
 FIELDS: Mapping[str, Words] = {
     "base": Words("base", fr="base"),
-    "bottom": Words("from below", fr="par le bas"),
+    "bottom": Words("brought up", fr="relevées"),
     "categories_after": Words("categories after", fr="modalités après"),
     "categories_before": Words("categories before", fr="modalités avant"),
     "cells": Words("cells", fr="cellules"),
@@ -83,7 +83,7 @@ FIELDS: Mapping[str, Words] = {
     "threshold_if_dropped": Words(
         "threshold that meets it, if dropped", fr="seuil qui l’atteint, si l’on retire"
     ),
-    "top": Words("from above", fr="par le haut"),
+    "top": Words("brought down", fr="abaissées"),
     "uniques": Words("records alone with their keys", fr="enregistrements seuls avec leurs clés"),
     "uniques_share": Words("share of uniques", fr="part d’uniques"),
     "value": Words("value", fr="valeur"),

@@ -147,8 +147,6 @@ _INTERNAL: Mapping[str, Words] = {
     "step_random": Words("uses chance", fr="recourt au hasard"),
     "step_heuristic": Words("heuristic", fr="heuristique"),
     "parameters": Words("parameters", fr="paramètres"),
-    "label": Words("label", fr="étiquette"),
-    "took": Words("time", fr="durée"),
     "facts": Words("facts", fr="faits"),
     "changed": Words("changed", fr="changements"),
     "records_path": Words("{before} → {after} records", fr="{before} → {after} enregistrements"),
@@ -198,7 +196,7 @@ _INTERNAL: Mapping[str, Words] = {
         fr="La distance est la part des personnes qui devraient changer de case. Le V de Cramér va"
         " de 0 (aucun lien) à 1 : un lien qui s’efface ou apparaît égarerait l’utilisateur.",
     ),
-    "pair": Words("pair of columns", fr="couple de colonnes"),
+    "pair": Words("pair of columns", fr="paire de colonnes"),
     "cramer": Words("Cramér’s V", fr="V de Cramér"),
     # document
     "document": Words("Document", fr="Documenter"),

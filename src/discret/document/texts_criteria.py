@@ -47,8 +47,8 @@ CRITERIA: Mapping[str, Words] = {
         fr="Il a été mesuré, mais le plan ne fixe pas d’objectif.",
     ),
     "open_keys": Words(
-        "The findings hold for the declared keys; columns released without a role: {n}.",
-        fr="Les résultats valent pour les clés déclarées ; colonnes diffusées sans rôle : {n}.",
+        "The findings hold for the declared keys. Columns released without a role, unexamined:\u00a0{n}.",
+        fr="Les résultats valent pour les clés déclarées. Colonnes diffusées sans rôle, non examinées :\u00a0{n}.",
     ),
     "open_only_keys": Words(
         "The findings hold for the declared keys and for nothing an attacker may know besides.",
@@ -70,9 +70,9 @@ CRITERIA: Mapping[str, Words] = {
     ),
     "open_homogeneous": Words(
         "Records whose whole group shares one sensitive value, so that finding the group is enough"
-        " to learn it: {n}.",
+        " to learn it:\u00a0{n}.",
         fr="Enregistrements dont tout le groupe partage une même valeur sensible, si bien que"
-        " trouver le groupe suffit à l’apprendre : {n}.",
+        " trouver le groupe suffit à l’apprendre :\u00a0{n}.",
     ),
     "open_others": Words(
         "What may be inferred of columns that were not declared sensitive is not examined.",

@@ -15,7 +15,7 @@ from discret.words import Language, Words, number, say
 
 NOTHING = "—"
 _ENTRIES = 12
-_NOISE = 1e-9
+NOISE = 1e-12  # what only rounding tells from 0
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,17 @@ class Voice:
             words = words.get(self.language) or words.get("en") or ""
         return typeset(str(words or ""), self.language)
 
+    def title(self, words: Any) -> str:
+        """Return words as a heading; what starts with the letter of a model keeps it small.
+
+        Examples
+        --------
+        >>> Voice("en").title("cross tables"), Voice("en").title("k-anonymity")
+        ('Cross tables', 'k-anonymity')
+        """
+        text = self.said(words)
+        return text if text[1:2] == "-" else text[:1].upper() + text[1:]
+
     def listed(self, words: Iterable[Any]) -> str:
         """Return several words of the record, one after the other."""
         return ", ".join(self.said(one) for one in words)
@@ -64,10 +75,10 @@ class Voice:
         return number(value, self.language) if is_number(value) else NOTHING
 
     def share(self, value: Any) -> str:
-        """Write a share as a percentage; what only rounding tells from 0 is 0."""
+        """Write a share as a percentage."""
         if not is_number(value):
             return NOTHING
-        return number(0.0 if abs(value) < _NOISE else float(value), self.language, "%")
+        return number(0.0 if abs(value) < NOISE else float(value), self.language, "%")
 
     def level(self, value: Any, *, share: bool = False) -> str:
         """Write the value of a finding."""

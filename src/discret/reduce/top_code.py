@@ -34,7 +34,7 @@ class TopCode(Method):
     -----
     Extremes are rare and known: the largest income, the oldest person. With ``"mean"``, a limit
     that a single record exceeds would publish that record's value: fewer than 3 such records are
-    refused. Integer columns whose mean is not whole become decimal.
+    refused. In a column of whole numbers the mean is rounded to one.
 
     References
     ----------
@@ -91,8 +91,10 @@ class TopCode(Method):
     def _new(self, data: Dataset, side: str, number: int, mean: float) -> nw.Expr:
         limit = getattr(self, side)
         new = limit if self.value == "limit" or number == 0 else _safe_mean(side, number, mean)
-        whole = data.kind(self.column).is_integer() and float(new).is_integer()
-        return nw.lit(int(new) if whole else float(new))
+        if not data.kind(self.column).is_integer():
+            return nw.lit(float(new))
+        whole = self.value == "mean" or float(new).is_integer()
+        return nw.lit(round(new) if whole else float(new))
 
 
 def _beyond(data: Dataset, column: str, beyond: nw.Expr) -> tuple[int, float]:

@@ -6,12 +6,12 @@ import csv
 import io
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
+from discret.data import csv_dialect
 from discret.data.hierarchies.forms import Top
 from discret.data.hierarchies.sources import FLAT, PAIR, Source
 from discret.data.hierarchies.tables import Table, squared
@@ -65,13 +65,11 @@ def decoded(path: Path, encoding: str | None = None) -> str:
     except OSError:
         message = f"hierarchy: cannot read {str(path)!r}"
         raise FileError(message, hint="see that the file exists") from None
-    for name in [encoding] if encoding else ["utf-8-sig", "cp1252"]:
-        with suppress(UnicodeDecodeError, LookupError):
-            text = content.decode(name)
-            if "\0" not in text:
-                return text
-    message = f"hierarchy: {path.name!r} is not text in {encoding or 'UTF-8 or Windows-1252'}"
-    raise FileError(message, hint="name its encoding, such as encoding='latin-1'")
+    try:
+        return csv_dialect.decoded(path.name, content, encoding or "")[0].decode()
+    except (UnicodeDecodeError, LookupError):
+        message = f"hierarchy: {path.name!r} is not text in {encoding}"
+        raise FileError(message, hint="name its encoding, such as encoding='latin-1'") from None
 
 
 def find_separator(text: str) -> str:
