@@ -90,6 +90,10 @@ class TestRoundTrip:
         frame = pl.DataFrame({"a": ["mailto:a@b.c", "http://a.b", "=A1", "012"]})
         plt.assert_frame_equal(read(write(frame, tmp_path / "a.xlsx")).frame, frame)
 
+    def test_empty_lines_of_excel_are_records(self, tmp_path: Path) -> None:
+        frame = pl.DataFrame({"a": [1, None, 3]})
+        plt.assert_frame_equal(read(write(frame, tmp_path / "a.xlsx")).frame, frame)
+
     def test_empty_columns_of_excel_go_without_a_word(
         self, tmp_path: Path, caplog: pytest.LogCaptureFixture
     ) -> None:
