@@ -13,6 +13,7 @@ from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
+from discret.errors import ColumnError
 
 WEIGHT = "__weight__"
 
@@ -115,7 +116,13 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     counts = [
         _differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))
     ]
-    row = collected(old.join(new, on=LINK, how="inner").select(*counts)).row(0)
+    joined = old.join(new, on=LINK, how="inner")
+    number, *row = collected(joined.select(nw.len().alias("__n__"), *counts)).row(0)
+    if number != len(after):
+        raise ColumnError(
+            "compare: the row column must number every record once; it does not",
+            hint="declare another column with row=...",
+        )
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
 
 

@@ -238,12 +238,7 @@ class Dataset:
                 hint="declare a column that numbers the records, with row=...",
             )
         rows = collected(self.frame.select(LINK))[LINK].sort()
-        if rows.null_count() or rows.n_unique() < len(rows):
-            raise ColumnError(
-                f"{who}: the row column must number every record once;"
-                f" {rows.null_count()} are missing, {len(rows) - rows.n_unique()} doubled",
-                hint="declare another column with row=...",
-            )
+        check_rows(who, rows)
         return rows.to_numpy()
 
     def with_rows(self, rows: Ints, **columns: np.ndarray[Any, Any]) -> Dataset:
@@ -293,8 +288,22 @@ def _check_hierarchies(hierarchies: Mapping[str, Hierarchy], roles: Mapping[str,
 def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
     """Give every record a hidden number that follows it: the declared one, or its place."""
     if row is not None:
-        return table.with_columns(nw.col(row).alias(LINK))
+        numbered = table.with_columns(nw.col(row).alias(LINK))
+        if origin.eager:
+            check_rows("roles", collected(numbered.select(LINK))[LINK])
+        return numbered
     if not origin.eager:
         return table
-    numbered: Frame = nw.from_native(table.to_native().with_row_index(LINK))
-    return numbered
+    indexed: Frame = nw.from_native(table.to_native().with_row_index(LINK))
+    return indexed
+
+
+def check_rows(who: str, rows: pl.Series) -> None:
+    """Refuse a row column that does not number every record once."""
+    missing, doubled = rows.null_count(), len(rows) - rows.n_unique()
+    if missing or doubled:
+        raise ColumnError(
+            f"{who}: the row column must number every record once; {missing} are missing, {doubled}"
+            " doubled",
+            hint="declare another column with row=..., or none",
+        )

@@ -23,7 +23,7 @@ from discret.maths.matching import Matching, Rule, group_ids
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-COUNT, WEIGHT, GOOD = "__count__", "__weight__", "__good__"
+COUNT, WEIGHT, GOOD, PEOPLE = "__count__", "__weight__", "__good__", "__people__"
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -66,6 +66,8 @@ class KeyTable:
         Number of records whose weight is missing, zero or negative.
     tally
         Counts another column within the groups, in the engine.
+    own_people
+        Number of distinct individuals of each group, where it was counted in the engine.
     sensitive, individual
         The columns that have these roles.
 
@@ -87,6 +89,7 @@ class KeyTable:
     total_weight: Floats | None = field(repr=False)
     bad_weights: int
     tally: Callable[[str], Histogram] = field(repr=False)
+    own_people: Ints | None = field(default=None, repr=False)
     sensitive: tuple[str, ...] = ()
     individual: str | None = None
 
@@ -124,6 +127,8 @@ class KeyTable:
         """
         if self.individual is None:
             return self.size(rule)
+        if self.own_people is not None and (rule == "category" or not self.has_missing):
+            return np.maximum(self.own_people, 1)
         held = self.histogram(self.individual, rule).counts
         return np.asarray(np.maximum(np.diff(held.indptr), 1), dtype=np.int64)
 
@@ -156,6 +161,7 @@ class KeyTable:
             count=self.count[keep],
             total_weight=weight,
             tally=tally,
+            own_people=None if self.own_people is None else self.own_people[keep],
         )
 
     def over(self, columns: Sequence[str]) -> tuple[KeyTable, Ints]:
@@ -181,6 +187,7 @@ class KeyTable:
             if self.total_weight is None
             else _summed(ids, self.total_weight, size),
             tally=tally,
+            own_people=None,  # a person may be in several of the groups that became one
         )
         return table, ids
 
@@ -196,10 +203,13 @@ def count_keys(
     """Count the key table in the engine that holds `frame`, in one pass.
 
     A sensitive column with few values is counted in the same pass: the cells (keys × value) are
-    few, and the groups are rolled up from them.
+    few, and the groups are rolled up from them. People cannot be rolled up: where they are told
+    apart, the pass counts them and nothing else along.
     """
-    along = _few_valued(frame, sensitive)
+    along = _few_valued(frame, sensitive) if individual is None else []
     wanted = [nw.len().alias(COUNT)]
+    if individual is not None:
+        wanted.append(_known_values(individual).alias(PEOPLE))
     if weight is not None:
         wanted.append(nw.col(weight).sum().alias(WEIGHT))
         wanted.append(good_weights(weight).alias(GOOD))
@@ -223,9 +233,20 @@ def count_keys(
         total_weight=None if weight is None else _summed(ids, cells[WEIGHT].to_numpy(), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
+        own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         sensitive=tuple(sensitive),
         individual=individual,
     )
+
+
+def _known_values(column: str) -> nw.Expr:
+    """Count the distinct values of a column, missing left out."""
+    missing = nw.col(column).is_null().cast(nw.Int64).max()
+    return nw.col(column).n_unique().cast(nw.Int64) - missing
+
+
+def _in_order(counts: pl.Series, places: Ints) -> Ints:
+    return counts.cast(pl.Int64).to_numpy()[places]
 
 
 def _total(counts: pl.Series) -> int:

@@ -110,7 +110,7 @@ def _empty(height: float, *, width: float = WIDTH, **sides: float) -> tuple[Figu
     axes = figure.add_subplot(facecolor="none")
     for side in ("top", "right", "left", "bottom"):
         axes.spines[side].set_visible(False)
-    axes.tick_params(length=0, labelcolor=QUIET)
+    axes.tick_params(length=0, labelcolor=QUIET, pad=6)
     return figure, axes
 
 
@@ -140,7 +140,9 @@ def _scale(axes: Axes, values: Sequence[float | None], share: bool, voice: Voice
     else:
         whole = not share and all(v == int(v) for v in known)
         axes.set_ylim(min(0.0, least * 1.28), most * 1.28 if most > 0 else 1.0)
-        ticks = MaxNLocator(4, integer=whole).tick_values(*axes.get_ylim())
+        ticks = MaxNLocator(5, steps=[1, 2, 2.5, 5, 10], integer=whole).tick_values(
+            *axes.get_ylim()
+        )
         beyond = 1.0 if share and most <= 1 else axes.get_ylim()[1]
         axes.yaxis.set_major_locator(FixedLocator([tick for tick in ticks if tick <= beyond]))
     axes.yaxis.set_major_formatter(FuncFormatter(_ticks(share, voice)))
@@ -186,18 +188,26 @@ def _path(axes: Axes, points: Sequence[tuple[int, Any]], held: Mapping[int, bool
 
 
 def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voice) -> None:
-    sides = {len(points) - 1: ("right", 4), 0: ("left", -4)}
-    for place, (side, shift) in sides.items():
-        x, y = points[place]
+    ends = [points] if len(points) == 1 else [points, points[::-1]]
+    for side, shift, along in zip(("left", "center"), (-4, 0), ends, strict=False):
+        x, y = along[0]
         axes.annotate(
             voice.level(y, share=share),
             (x, y),
-            xytext=(shift, 6),
+            xytext=(shift, 6 if _above(axes, along) else -13),
             textcoords="offset points",
             ha=side,
             weight="bold",
             color=INK,
         )
+
+
+def _above(axes: Axes, along: Sequence[tuple[int, Any]]) -> bool:
+    """Tell whether a label goes above its point: away from the line, where there is room."""
+    x, y = along[0]
+    other = next((value for _, value in along if value != y), y)
+    height = axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[1]
+    return bool(y >= other or height < 0.2)  # noqa: PLR2004 (a line of text)
 
 
 def _categories(axes: Axes, rows: Sequence[Bar]) -> None:

@@ -15,6 +15,8 @@ from discret.document.texts_criteria import NAMES
 from discret.document.voice import Voice, is_number
 
 PAIRS = 12
+_GAP = dict.fromkeys(("distance", "largest_gap", "categories_before", "categories_after"))
+_PAIR = {"columns": (), **dict.fromkeys(("largest_gap", "cramers_v_before", "cramers_v_after"))}
 _METHOD = {**PART, "random": False, "proven": "formal"}
 _DIFFERENCE = {"records_before": None, "records_after": None, "columns_dropped": (), "cells": None}
 
@@ -178,13 +180,13 @@ def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
     for loss in losses:
         rows = {n: v for n, v in loss.table("by_column")[1].items() if "distance" in mapping(v)}
         if rows:
-            return [{"column": name, **row} for name, row in rows.items()]
+            return [{**_GAP, **row, "column": name} for name, row in rows.items()]
     return []
 
 
 def _pairs(losses: Iterable[Compared]) -> list[Mapping[str, Any]]:
     every = [one for loss in losses for one in sequence(loss.after["details"].get("pairs"))]
-    known = [one for one in map(mapping, every) if is_number(one.get("distance"))]
+    known = [{**_PAIR, **one} for one in map(mapping, every) if is_number(one.get("distance"))]
     return sorted(known, key=lambda pair: -pair["distance"])[:PAIRS]
 
 

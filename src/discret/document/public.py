@@ -91,7 +91,8 @@ def _concerned(step: Mapping[str, Any], names: set[str]) -> list[str]:
     named = [given.get("column"), *sequence(given.get("columns"))]
     cells = mapping(mapping(step.get("difference")).get("cells"))
     changed = [name for name, count in cells.items() if is_number(count) and count > 0]
-    return [n for n in dict.fromkeys([*named, *changed]) if isinstance(n, str) and n in names]
+    known = [name for name in (*named, *changed) if isinstance(name, str) and name in names]
+    return list(dict.fromkeys(known))
 
 
 def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:

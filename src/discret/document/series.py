@@ -93,7 +93,15 @@ def folded(label: str) -> list[str]:
     """
     text = re.sub(r"[\t\n\r ]+", " ", label)
     text = "".join(sign for sign in text if not kind_of(sign).startswith("C"))
-    return wrap(text, LONG, max_lines=2, placeholder="…") or [""]
+    if len(text) <= LONG:
+        return [text]
+    halves = [(text[:place], text[place + 1 :]) for place, sign in enumerate(text) if sign == " "]
+    even = min(halves, key=lambda both: max(map(len, both)), default=(text, ""))
+    return (
+        list(even)
+        if max(map(len, even)) <= LONG
+        else wrap(text, LONG, max_lines=2, placeholder="…")
+    )
 
 
 def _shares(counts: Mapping[str, Any]) -> dict[str, float]:

@@ -34,6 +34,7 @@ FIELDS: Mapping[str, Words] = {
     "expected_reidentifications": Words(
         "expected re-identifications", fr="ré-identifications attendues"
     ),
+    "from": Words("form", fr="forme"),
     "formula": Words("formula", fr="formule"),
     "global_risk": Words("global risk", fr="risque global"),
     "global_risk_uniques": Words("global risk, uniques only", fr="risque global, uniques seuls"),
@@ -58,6 +59,7 @@ FIELDS: Mapping[str, Words] = {
     "missing": Words("missing values", fr="valeurs manquantes"),
     "models": Words("models", fr="modèles"),
     "most": Words("at most", fr="au plus"),
+    "order": Words("order", fr="ordre"),
     "pairs": Words("records in groups of two", fr="enregistrements en groupes de deux"),
     "population": Words("population from", fr="population tirée de"),
     "prosecutor_max": Words("prosecutor: highest risk", fr="procureur : risque maximal"),
@@ -75,6 +77,7 @@ FIELDS: Mapping[str, Words] = {
     "rounds": Words("rounds", fr="passes"),
     "rule": Words("missing values", fr="valeurs manquantes"),
     "share": Words("share", fr="part"),
+    "steps": Words("steps", fr="pas"),
     "strata": Words("strata", fr="strates"),
     "threshold": Words("threshold", fr="seuil"),
     "threshold_if_capped": Words(

@@ -67,7 +67,7 @@ _INTERNAL: Mapping[str, Words] = {
     "missing": Words("(missing)", fr="(manquant)"),
     "others": Words("others ({n})", fr="autres ({n})"),
     "and_more": Words("… and {n} more", fr="… et {n} de plus"),
-    "numbers": Words("The same in numbers", fr="Les mêmes en chiffres"),
+    "numbers": Words("The values, step by step", fr="Les valeurs, étape par étape"),
     "behind": Words("The numbers behind: {title}", fr="Le détail des chiffres : {title}"),
     # assess
     "assess": Words("Assess", fr="Évaluer"),

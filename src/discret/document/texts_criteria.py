@@ -47,8 +47,10 @@ CRITERIA: Mapping[str, Words] = {
         fr="Il a été mesuré, mais le plan ne fixe pas d’objectif.",
     ),
     "open_keys": Words(
-        "The findings hold for the declared keys. Columns released without a role, unexamined:\u00a0{n}.",
-        fr="Les résultats valent pour les clés déclarées. Colonnes diffusées sans rôle, non examinées :\u00a0{n}.",
+        "The findings hold for the declared keys. Columns released without a role,"
+        " unexamined:\u00a0{n}.",
+        fr="Les résultats valent pour les clés déclarées. Colonnes diffusées sans rôle, non"
+        " examinées :\u00a0{n}.",
     ),
     "open_only_keys": Words(
         "The findings hold for the declared keys and for nothing an attacker may know besides.",

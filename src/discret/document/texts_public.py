@@ -114,10 +114,10 @@ PUBLIC: Mapping[str, Words] = {
     # advice
     "advice": Words("Advice for use", fr="Conseils d’utilisation"),
     "advice_weight": Words(
-        "For any statement about the population, use the weight {name}. Counts without it describe"
-        " the file, not the population.",
-        fr="Pour toute affirmation sur la population, utiliser le poids {name}. Des comptages sans"
-        " lui décrivent le fichier, non la population.",
+        "For any statement about the population, use the weight “{name}”. Counts without it"
+        " describe the file, not the population.",
+        fr="Pour toute affirmation sur la population, utiliser le poids « {name} ». Des comptages"
+        " sans lui décrivent le fichier, non la population.",
     ),
     "advice_no_weight": Words(
         "The file has no weights: counts describe the file, not the population.",
@@ -143,9 +143,9 @@ PUBLIC: Mapping[str, Words] = {
     ),
     "advice_missing": Words(
         "A missing value may come from the collection or from the protection: it is not an answer,"
-        " and not missing at random.",
+        " and may not be missing at random.",
         fr="Une valeur manquante peut venir de la collecte ou de la protection : ce n’est pas une"
-        " réponse, et elle ne manque pas au hasard.",
+        " réponse, et elle peut ne pas manquer au hasard.",
     ),
     "advice_small": Words(
         "The protection weighs most on rare profiles: results that rest on few records are the"
@@ -186,8 +186,8 @@ PUBLIC: Mapping[str, Words] = {
         fr="La réponse vaut pour ce qu’un attaquant est supposé savoir.",
     ),
     "public_linkability_open": Words(
-        "The file was not compared with other files about the same people.",
-        fr="Le fichier n’a pas été confronté à d’autres fichiers sur les mêmes personnes.",
+        "No comparison with other files about the same people is recorded.",
+        fr="Aucune confrontation à d’autres fichiers sur les mêmes personnes n’est consignée.",
     ),
     "public_inference_open": Words(
         "What statistics teach about everyone, they also teach about each: a file worth using"
