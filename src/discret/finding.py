@@ -51,7 +51,7 @@ class Finding:
     reads: Words
     better: Better
     target: float | int | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False)
     per_key: pl.DataFrame | None = field(default=None, repr=False, compare=False)
     per_record: pl.DataFrame | None = field(default=None, repr=False, compare=False)
 

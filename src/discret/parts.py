@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
+from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.words import Words
 
@@ -65,7 +65,7 @@ class Change:
 class Part(BaseModel):
     """What all parts share: a name in the catalogue, words for reports, checked parameters."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     name: ClassVar[str]
     title: ClassVar[Words]
@@ -146,3 +146,13 @@ def _fault(entry: Any) -> str:
     came = entry.get("input")
     got = f", got {came!r}" if entry["type"] != "missing" and isinstance(came, int | float) else ""
     return (f"{place}: " if place else "") + rule + got
+
+
+def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise ValueError(f"a column is named twice: {listed(sorted(twice))}")
+    return names
+
+
+Columns = Annotated[tuple[str, ...], AfterValidator(_all_different)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
@@ -56,6 +55,7 @@ class Attackers(RiskMeasure):
 
     Examples
     --------
+    >>> import polars as pl
     >>> players = pl.DataFrame({"age": ["30-39", "30-39", "20-29", "20-29"]})
     >>> finding = Attackers(threshold=0.5).assess(Dataset.of(players, key="age"))
     >>> finding.value, finding.met, finding.details["journalist_any_match"]
@@ -99,9 +99,7 @@ class Attackers(RiskMeasure):
             better="lower",
             reads=self._sentence(keys, risk),
             details=self._details(keys, risk, bad, data.column(Role.WEIGHT) is not None),
-            per_key=keys.groups.with_columns(
-                pl.Series("count", keys.count), pl.Series("risk", risk), pl.Series("failing", bad)
-            ),
+            per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
     def failing(self, keys: KeyTable) -> Bools:
@@ -116,7 +114,7 @@ class Attackers(RiskMeasure):
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool) -> dict[str, Any]:
         size = keys.people(self.missing)
         population = np.maximum(keys.weight(self.missing), size) if weighted else size
-        distinct, groups = np.unique(keys.count, return_counts=True)
+        distinct, groups = np.unique(keys.people("category"), return_counts=True)
         return {
             "records": keys.records,
             "groups": len(keys),

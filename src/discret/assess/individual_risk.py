@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
@@ -117,9 +116,7 @@ class IndividualRisk(RiskMeasure):
             better="lower",
             reads=self._sentence(keys, risk, bad),
             details=self._details(keys, risk, bad),
-            per_key=keys.groups.with_columns(
-                pl.Series("count", keys.count), pl.Series("risk", risk), pl.Series("failing", bad)
-            ),
+            per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
     def failing(self, keys: KeyTable) -> Bools:

@@ -7,7 +7,6 @@ from itertools import combinations as subsets
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
-import polars as pl
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from discret.data.dataset import Dataset
@@ -16,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.matching import RULES, Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Columns, Criterion, RiskMeasure
 from discret.words import Words, say
 
 
@@ -25,7 +24,7 @@ class Combination(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    columns: tuple[str, ...] = Field(min_length=1)
+    columns: Columns = Field(min_length=1)
     k: int | None = Field(default=None, ge=2)
 
 
@@ -46,7 +45,8 @@ def _columns(names: Any) -> tuple[str, ...]:
 
 
 Combinations = Annotated[
-    Annotated[int, Field(ge=1)] | tuple[Combination, ...], BeforeValidator(_read_combinations)
+    Annotated[int, Field(ge=1)] | Annotated[tuple[Combination, ...], Field(min_length=1)],
+    BeforeValidator(_read_combinations),
 ]
 
 
@@ -134,11 +134,7 @@ class KAnonymity(RiskMeasure):
             better="higher",
             reads=self._sentence(value, keys, bad, least),
             details=self._details(keys, counts, bad, least),
-            per_key=keys.groups.with_columns(
-                pl.Series("count", keys.count),
-                pl.Series("size", least),
-                pl.Series("failing", bad),
-            ),
+            per_key=keys.table(count=keys.count, size=least, failing=bad),
         )
 
     def failing(self, keys: KeyTable) -> Bools:
@@ -170,12 +166,12 @@ class KAnonymity(RiskMeasure):
         return [Combination(columns=one) for one in subsets(keys.columns, self.combinations)]
 
     def _unjudged(self, counts: list[_Count]) -> bool:
-        return any(count.k is None for count in counts)
+        return all(count.k is None for count in counts)
 
     def _bad(self, counts: list[_Count], groups: int) -> Bools:
         bad = np.zeros(groups, dtype=np.bool_)
         for count in counts:
-            bad |= count.sizes < (count.k or 0)
+            bad |= count.sizes < (count.k or 0)  # without a threshold, nothing fails
         return bad
 
     def _details(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
+from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.maths.diversity import distinct, entropy, recursive
 from discret.maths.matching import Rule
@@ -81,7 +80,7 @@ class LDiversity(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
-    l: int | float | None = Field(default=None, ge=1, description="wanted number of values")  # noqa: E741
+    l: float | None = Field(default=None, ge=1, description="wanted number of values")  # noqa: E741
     kind: Kind = Field(default="distinct", description="how values are counted")
     c: float | None = Field(default=None, gt=0, description="constant of the recursive kind")
     column: str | None = Field(default=None, description="the sensitive column, by default all")
@@ -105,7 +104,7 @@ class LDiversity(RiskMeasure):
         levels = self._levels(keys)
         least = np.min(list(levels.values()), axis=0)
         value = self._plain(float(least.min()))
-        bad = least < (self.l or 0)
+        bad = self._bad(least)
         return Finding(
             name=self.name,
             value=value,
@@ -125,20 +124,26 @@ class LDiversity(RiskMeasure):
                 "kind": self.kind,
                 "rule": self.missing,
             },
-            per_key=keys.groups.with_columns(
-                pl.Series("count", keys.count), pl.Series("level", least), pl.Series("failing", bad)
-            ),
+            per_key=keys.table(count=keys.count, level=least, failing=bad),
         )
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""
         if self.l is None:
             raise ParameterError(self.name, ["l: a target is needed"], hint="say l=2, for example")
-        least: Floats = np.min(list(self._levels(keys).values()), axis=0)
-        return least < self.l
+        return self._bad(np.min(list(self._levels(keys).values()), axis=0))
+
+    def _bad(self, level: Floats) -> Bools:
+        """Mark what misses the target; l equally frequent values hold it in spite of rounding."""
+        return level < (self.l or 0) * (1 - 1e-12)
 
     def _levels(self, keys: KeyTable) -> dict[str, Floats]:
         columns = keys.sensitive if self.column is None else (self.column,)
+        if not columns:
+            raise InputError(
+                f"{self.name}: needs a column with the role sensitive, the data has none",
+                hint="declare one, or name a column",
+            )
         return {name: self._level(keys.histogram(name, self.missing).counts) for name in columns}
 
     def _level(self, counts: Any) -> Floats:

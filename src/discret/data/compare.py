@@ -11,11 +11,13 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
+from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError
 
 WEIGHT = "__weight__"
+EXACT = 2.0**53
 
 
 @dataclass(frozen=True)
@@ -68,17 +70,24 @@ def aligned(before: Dataset, after: Dataset) -> Dataset:
     """Return `before` with its columns recoded as those of `after` were.
 
     Two tables can then be compared category by category: what differs is no longer the level of
-    detail but the people in it.
+    detail but the people in it. Values that were gone before the recoding keep their own name.
     """
     for column, mapping in after.lineage.items():
         earlier = before.lineage.get(column)
         if column not in after.roles or (earlier is not None and earlier.equals(mapping)):
             continue
         if earlier is not None:
-            before = before.with_values(column, _between(earlier, mapping))
+            before = _recoded(before, column, _between(earlier, mapping))
         else:
-            before = before.with_values(column, mapping)
+            before = _recoded(before, column, mapping)
     return before
+
+
+def _recoded(data: Dataset, column: str, mapping: pl.DataFrame) -> Dataset:
+    values = data.values(column)
+    rest = values.filter(~values.is_in(mapping["value"].implode()))
+    own = pl.DataFrame({"value": rest, "label": as_text(rest)})
+    return data.with_values(column, pl.concat([mapping, own.cast(mapping.schema)]))
 
 
 def _between(earlier: pl.DataFrame, later: pl.DataFrame) -> pl.DataFrame:
@@ -107,12 +116,16 @@ def crossed(data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
 
 def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str, int] | None:
     linked = all(LINK in data.frame.collect_schema().names() for data in (before, after))
-    if not linked or not columns:
-        return {} if linked else None
+    if not linked or not columns or not len(before) or not len(after):
+        return dict.fromkeys(columns, 0) if linked else None
     kinds = [_common(before.kind(name), after.kind(name)) for name in columns]
     pairs = list(enumerate(zip(columns, kinds, strict=True)))
-    old = before.frame.select(LINK, *(_as(name, f"__b{i}__", kind) for i, (name, kind) in pairs))
-    new = after.frame.select(LINK, *(_as(name, f"__a{i}__", kind) for i, (name, kind) in pairs))
+    old = before.frame.select(
+        LINK, *(_as(before, n, kind).alias(f"__b{i}__") for i, (n, kind) in pairs)
+    )
+    new = after.frame.select(
+        LINK, *(_as(after, n, kind).alias(f"__a{i}__") for i, (n, kind) in pairs)
+    )
     counts = [
         _differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))
     ]
@@ -133,9 +146,14 @@ def _common(one: nw.dtypes.DType, other: nw.dtypes.DType) -> type[nw.Float64 | n
     return nw.Float64 if one.is_numeric() and other.is_numeric() else nw.String
 
 
-def _as(name: str, alias: str, kind: type[nw.Float64 | nw.String] | None) -> nw.Expr:
+def _as(data: Dataset, name: str, kind: type[nw.Float64 | nw.String] | None) -> nw.Expr:
+    """Return a column in the type it is compared in; as text, a whole number has no decimals."""
     column = nw.col(name)
-    return (column if kind is None else column.cast(kind)).alias(alias)
+    if kind is None or not (kind is nw.String and data.kind(name).is_float()):
+        return column if kind is None else column.cast(kind)
+    whole = (column == column.floor()) & (column.abs() < EXACT)
+    integer = nw.when(whole).then(column).cast(nw.Int64).cast(nw.String)
+    return nw.when(whole).then(integer).otherwise(column.cast(nw.String))
 
 
 def _differs(one: str, other: str) -> nw.Expr:

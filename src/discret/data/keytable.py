@@ -146,6 +146,11 @@ class KeyTable:
     def _matchings(self) -> dict[Rule, Matching]:
         return {}
 
+    def table(self, **columns: NDArray[Any]) -> pl.DataFrame:
+        """Return the groups with more columns beside the keys, renamed where a key has the name."""
+        named = {f"{n}_" if n in self.columns else n: values for n, values in columns.items()}
+        return self.groups.with_columns(pl.Series(name, values) for name, values in named.items())
+
     def subset(self, keep: Bools) -> KeyTable:
         """Return the table of the groups in `keep` alone."""
 
@@ -297,8 +302,9 @@ def _grouped(frame: Frame, columns: Sequence[str], wanted: Sequence[nw.Expr]) ->
 
 
 def good_weights(weight: str) -> nw.Expr:
-    """Count the weights that are above zero: neither missing, nor zero, nor negative."""
-    return (nw.col(weight) > 0).cast(nw.Int64).sum()
+    """Count the weights above zero: not missing, zero, negative or infinite."""
+    value = nw.col(weight)
+    return ((value > 0) & (value < float("inf"))).cast(nw.Int64).sum()
 
 
 def check_weights(bad: int) -> None:
@@ -306,13 +312,16 @@ def check_weights(bad: int) -> None:
     if bad:
         raise InputError(
             f"weights: must be above zero; {bad} records have a weight that is missing, zero or"
-            " negative",
+            " negative, or infinite",
             hint="drop these records, or correct their weights, first",
         )
 
 
 def _tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
     keys = groups.columns
+    names = frame.collect_schema().names()
+    if column not in names:
+        raise ColumnError.missing("key table", [column], names)
     if column in keys:
         frame = frame.with_columns(nw.col(column).alias(_VALUE))
     value = _VALUE if column in keys else column

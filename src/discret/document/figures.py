@@ -25,6 +25,7 @@ BEFORE, AFTER, TARGET = "#a9b3bd", "#0b5a94", "#b8460b"
 
 WIDTH, PITCH, SIDES = 4.3, 0.36, 0.14  # inches: a figure, a pair of bars, above and below them
 WIDE = 30.0  # from this ratio of largest to smallest on, the axis is logarithmic
+DENSE = 12  # beyond this number of steps, a label above a rising line would cover it
 _LOCK = Lock()
 _BLANK: dict[Any, Any] = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
@@ -43,14 +44,20 @@ def trajectory(
 
     `first` is the number of the first step; 0 stands for the file before any step. Nothing is
     drawn where there is no number at all.
+
+    Examples
+    --------
+    >>> trajectory([1, 3], voice=Voice("en"), title="k-anonymity", target=3)[:69]
+    Markup('<svg role="img" font-family="sans-serif" aria-label="k-anonymity. bef')
     """
     known = [(first + i, value) for i, value in enumerate(values) if is_number(value)]
     points = [(x, y if y is None or abs(y) > NOISE else 0.0) for x, y in known]
     if not points:
         return Markup("")
     held = {first + i: one is not False for i, one in enumerate(met)}
-    told = [f"{_step(x, voice)}: {voice.level(y, share=share)}" for x, y in points]
-    goal = [f"{voice('target')}: {voice.level(target, share=share)}"] if is_number(target) else []
+    told = [voice.pair(_step(x, voice), voice.level(y, share=share)) for x, y in points]
+    if is_number(target):
+        told.append(voice.pair(voice("target"), voice.level(target, share=share)))
     with _drawing(title + "".join(told)):
         figure, axes = _empty(2.15, left=0.13, right=0.80, bottom=0.16, top=0.90)
         _scale(axes, [y for _, y in points] + [target], share, voice)
@@ -58,38 +65,35 @@ def trajectory(
         _target_line(axes, target, share, voice)
         _path(axes, points, held)
         _ends(axes, points, share, voice)
-        return _svg(figure, title, "; ".join(told + goal))
+        return _svg(figure, title, "; ".join(told))
 
 
-def bars(
-    rows: Sequence[Bar],
-    *,
-    voice: Voice,
-    title: str,
-    left: float = 0.40,
-    width: float = WIDTH,
-    share: bool = True,
-) -> Markup:
-    """Draw horizontal bars before and after, each with its number; nothing where there is no row.
+def bars(rows: Sequence[Bar], *, voice: Voice, title: str, left: float = 0.40) -> Markup:
+    """Draw shares as horizontal bars, before and after, each with its number.
 
-    A row whose `before` is everywhere ``None`` gets one bar.
+    `left` is the part of the figure that the labels take. Rows without any `before` get one bar
+    each; nothing is drawn where there is no row.
+
+    Examples
+    --------
+    >>> rows = [Bar("women", 0.5, 0.55), Bar("men", 0.5, 0.45)]
+    >>> "women: before 50%, after 55%" in bars(rows, voice=Voice("en"), title="sex")
+    True
     """
     if not rows:
         return Markup("")
     single = all(row.before is None for row in rows)
-    pitch = PITCH * (0.62 if single else 1.0)
-    told = "; ".join(_told(row, voice, share) for row in rows)
+    told = "; ".join(_told(row, voice) for row in rows)
+    height = PITCH * (0.62 if single else 1.0) * len(rows) + SIDES
+    side = SIDES / 2 / height
     with _drawing(title + told):
-        height = pitch * len(rows) + SIDES
-        side = SIDES / 2 / height
-        figure, axes = _empty(height, left=left, right=0.98, bottom=side, top=1 - side, width=width)
-        _categories(axes, rows)
-        known = [v for row in rows for v in (row.before, row.after) if v is not None]
-        largest = max((v for v in known if is_number(v)), default=0.0)
-        axes.set_xlim(0, (largest or 1.0) * 1.32)
-        for place, row in enumerate(rows):
-            for value, colour, y, thick in _pair(place, row, single):
-                _bar(axes, value, y, thick, colour, text=voice.level(value, share=share))
+        figure, axes = _empty(height, left=left, right=0.98, bottom=side, top=1 - side)
+        _categories(axes, rows, lines=1 if single else 2)
+        axes.set_xlim(0, 1.32 * (max((v for row in rows for v in _known(row)), default=0) or 1))
+        if not single:
+            _bars(axes, [row.before for row in rows], -0.19, 0.34, (BEFORE, QUIET), voice=voice)
+        place, thick = (0.0, 0.58) if single else (0.19, 0.34)
+        _bars(axes, [row.after for row in rows], place, thick, (AFTER, INK), voice=voice)
         return _svg(figure, title, told)
 
 
@@ -104,8 +108,8 @@ def _drawing(salt: str) -> Iterator[None]:
         yield
 
 
-def _empty(height: float, *, width: float = WIDTH, **sides: float) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(width, height), facecolor="none")
+def _empty(height: float, **sides: float) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(WIDTH, height), facecolor="none")
     figure.subplots_adjust(**sides)
     axes = figure.add_subplot(facecolor="none")
     for side in ("top", "right", "left", "bottom"):
@@ -182,19 +186,20 @@ def _target_line(axes: Axes, target: float | None, share: bool, voice: Voice) ->
 def _path(axes: Axes, points: Sequence[tuple[int, Any]], held: Mapping[int, bool]) -> None:
     xs, ys = zip(*points, strict=True)
     axes.plot(xs, ys, color=AFTER, linewidth=1.6, clip_on=False)
-    for x, y in points:
-        fill = AFTER if held.get(x, True) else "white"
-        axes.plot([x], [y], "o", ms=5, mfc=fill, mec=AFTER, mew=1.4, clip_on=False, zorder=3)
+    fills = [AFTER if held.get(x, True) else "white" for x, _ in points]
+    axes.scatter(xs, ys, 25, fills, edgecolors=AFTER, linewidths=1.4, clip_on=False, zorder=3)
 
 
 def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voice) -> None:
     ends = [points] if len(points) == 1 else [points, points[::-1]]
     for side, shift, along in zip(("left", "center"), (-4, 0), ends, strict=False):
-        x, y = along[0]
+        height = _room(axes, along)
+        if height is None:
+            continue
         axes.annotate(
-            voice.level(y, share=share),
-            (x, y),
-            xytext=(shift, 6 if _above(axes, along) else -13),
+            voice.level(along[0][1], share=share),
+            along[0],
+            xytext=(shift, height),
             textcoords="offset points",
             ha=side,
             weight="bold",
@@ -202,21 +207,25 @@ def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voi
         )
 
 
-def _above(axes: Axes, along: Sequence[tuple[int, Any]]) -> bool:
-    """Tell whether a label goes above its point: away from the line, where there is room."""
+def _room(axes: Axes, along: Sequence[tuple[int, Any]]) -> int | None:
+    """Return how far above its point a label goes, away from the line; None where nothing fits."""
     x, y = along[0]
     other = next((value for _, value in along if value != y), y)
     height = axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[1]
-    return bool(y >= other or height < 0.2)  # noqa: PLR2004 (a line of text)
+    if y >= other:
+        return 6
+    if height > 0.2:  # noqa: PLR2004 (a line of text)
+        return -13
+    return 6 if abs(along[-1][0] - x) <= DENSE else None
 
 
-def _categories(axes: Axes, rows: Sequence[Bar]) -> None:
+def _categories(axes: Axes, rows: Sequence[Bar], lines: int) -> None:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.yaxis.set_major_locator(NullLocator())
     for place, row in enumerate(rows):
-        lines = folded(row.label)
-        for line, text in enumerate(lines):
-            _beside(axes, place, text, -9.5 * (line - (len(lines) - 1) / 2))
+        label = folded(row.label, lines)
+        for line, text in enumerate(label):
+            _beside(axes, place, text, -9.5 * (line - (len(label) - 1) / 2))
     axes.xaxis.set_visible(False)
     axes.spines["left"].set(visible=True, color=QUIET, linewidth=0.7)
 
@@ -234,31 +243,35 @@ def _beside(axes: Axes, place: int, text: str, shift: float) -> None:
     )
 
 
-def _pair(place: int, row: Bar, single: bool) -> list[tuple[float | None, str, float, float]]:
-    if single:
-        return [(row.after, AFTER, place, 0.58)]
-    return [(row.before, BEFORE, place - 0.19, 0.34), (row.after, AFTER, place + 0.19, 0.34)]
-
-
-def _bar(
-    axes: Axes, value: float | None, y: float, thick: float, colour: str, *, text: str
+def _bars(
+    axes: Axes,
+    values: Sequence[float | None],
+    shift: float,
+    thick: float,
+    colours: tuple[str, str],
+    *,
+    voice: Voice,
 ) -> None:
-    if value is None or not is_number(value):
-        return
-    axes.barh(y, value, thick, color=colour, clip_on=False)
-    quiet = QUIET if colour == BEFORE else INK
-    axes.annotate(
-        text,
-        (value, y),
-        xytext=(3, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=7.5,
-        color=quiet,
-    )
+    """Draw one series: bars in the first colour, their numbers in the second."""
+    known = [(place + shift, v) for place, v in enumerate(values) if v is not None]
+    axes.barh([y for y, _ in known], [v for _, v in known], thick, color=colours[0], clip_on=False)
+    for y, value in known:
+        axes.annotate(
+            voice.share(value),
+            (value, y),
+            xytext=(3, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=7.5,
+            color=colours[1],
+        )
 
 
-def _told(row: Bar, voice: Voice, share: bool) -> str:
-    pairs = (("before", row.before), ("after", row.after))
-    said = [f"{voice(name)} {voice.level(v, share=share)}" for name, v in pairs if v is not None]
-    return f"{row.label}: {', '.join(said)}"
+def _known(row: Bar) -> list[float]:
+    return [value for value in (row.before, row.after) if value is not None]
+
+
+def _told(row: Bar, voice: Voice) -> str:
+    both = (("before", row.before), ("after", row.after))
+    said = [f"{voice(name)} {voice.share(value)}" for name, value in both if value is not None]
+    return voice.pair(row.label, ", ".join(said))

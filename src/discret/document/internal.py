@@ -22,7 +22,13 @@ _DIFFERENCE = {"records_before": None, "records_after": None, "columns_dropped":
 
 
 def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
-    """Return what the internal report shows, with its figures drawn."""
+    """Return what the internal report shows, with its figures drawn.
+
+    Examples
+    --------
+    >>> internal_view({"seed": 7}, Voice("en"))["seed"]
+    7
+    """
     steps = [_step(n, one) for n, one in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
@@ -162,7 +168,13 @@ def _type(name: Any) -> str:
 
 
 def meaning(role: Any, voice: Voice) -> str:
-    """Return what a role says, nothing for a role that this version does not know."""
+    """Return what a role says, nothing for a role that this version does not know.
+
+    Examples
+    --------
+    >>> meaning("weight", Voice("fr")), meaning("unheard of", Voice("fr"))
+    ('combien de personnes de la population l’enregistrement représente', '')
+    """
     return voice.said(Role(role).meaning) if role in set(Role) else ""
 
 
@@ -184,7 +196,7 @@ def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
     return []
 
 
-def _pairs(losses: Iterable[Compared]) -> list[Mapping[str, Any]]:
+def _pairs(losses: Iterable[Compared]) -> list[dict[str, Any]]:
     every = [one for loss in losses for one in sequence(loss.after["details"].get("pairs"))]
     known = [{**_PAIR, **one} for one in map(mapping, every) if is_number(one.get("distance"))]
     return sorted(known, key=lambda pair: -pair["distance"])[:PAIRS]
@@ -200,7 +212,7 @@ def _figures(
 ) -> dict[str, list[tuple[str, Markup]]]:
     margins = [row for one in losses for row in sequence(one.after["details"].get("margins"))]
     lost = [bar for bar in _lost_cells(losses) if bar.after]
-    cells = figures.bars(lost, voice=voice, title=voice("lost_cells"), left=0.3)
+    cells = figures.bars(lost, voice=voice, title=voice("lost_cells"))
     return {
         "risk": _trajectories(risks, voice),
         "loss": _trajectories(losses, voice),

@@ -24,6 +24,11 @@ class Compared:
         Its findings, in order; at least one.
     first
         Number of the step after which the first finding was made; 0 is before any.
+
+    Examples
+    --------
+    >>> Compared({}, (finding({"value": 0.5}), finding({"value": 0.1})), first=0).share
+    True
     """
 
     part: Mapping[str, Any]
@@ -70,28 +75,58 @@ class Compared:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return a mapping as it is, and an empty one instead of anything else."""
+    """Return a mapping as it is, and an empty one instead of anything else.
+
+    Examples
+    --------
+    >>> mapping({"a": 1}), mapping(None)
+    ({'a': 1}, {})
+    """
     return value if isinstance(value, Mapping) else {}
 
 
 def sequence(value: Any) -> Sequence[Any]:
-    """Return a list as it is, and an empty one instead of anything else."""
+    """Return a list as it is, and an empty one instead of anything else.
+
+    Examples
+    --------
+    >>> sequence([1]), sequence("text")
+    ([1], ())
+    """
     return value if isinstance(value, list | tuple) else ()
 
 
 def finding(value: Any) -> dict[str, Any]:
-    """Return a finding with all its fields."""
+    """Return a finding with all its fields.
+
+    Examples
+    --------
+    >>> finding({"value": 3})["met"] is None
+    True
+    """
     found = mapping(value)
     return {**_FINDING, **found, "details": mapping(found.get("details"))}
 
 
 def data(record: Mapping[str, Any], when: str) -> Mapping[str, Any]:
-    """Return what the record says of the data before or after."""
+    """Return what the record says of the data before or after.
+
+    Examples
+    --------
+    >>> data({"data": {"after": {"records": 9}}}, "after")
+    {'records': 9}
+    """
     return mapping(mapping(record.get("data")).get(when))
 
 
 def compared(parts: Any, before: Any, after: Sequence[Sequence[Any]]) -> list[Compared]:
-    """Align measures with their findings, which the record lists in the same order."""
+    """Align measures with their findings, which the record lists in the same order.
+
+    Examples
+    --------
+    >>> compared([{"name": "k"}], [{"value": 1}], [[{"value": 3}]])[0].after["value"]
+    3
+    """
     rows = [*([] if before is None else [sequence(before)]), *after]
     found = []
     for place, part in enumerate(sequence(parts)):

@@ -64,6 +64,15 @@ def read_record(path: Path | str) -> dict[str, Any]:
     ------
     FileError
         Where the file cannot be read, is not a record, or is of another version.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "record.json")
+    ...     _ = path.write_text('{"schema": "discret.record/1", "title": "Survey"}')
+    ...     read_record(path)["title"]
+    'Survey'
     """
     who = f"record {Path(path).name!r}"
     try:
@@ -105,4 +114,4 @@ def _environment() -> Environment:
 
 def _distances(view: Mapping[str, Any], voice: Voice) -> str:
     rows = [Bar(row["column"], None, row["distance"]) for row in view["gaps"]]
-    return figures.bars(rows, voice=voice, title=voice("public_distance"), left=0.3)
+    return figures.bars(rows, voice=voice, title=voice("public_distance"))

@@ -10,11 +10,11 @@ from unicodedata import category as kind_of
 
 from discret.document.voice import Voice, is_number
 
-MOST, LONG = 9, 24  # categories shown, characters of a line of a label
+MOST, LONG = 9, 22  # categories shown, characters of a line of a label
 
 
 class Bar(NamedTuple):
-    """A category with its value before and after; ``None`` draws no bar."""
+    """A category with its share before and after; ``None`` draws no bar."""
 
     label: str
     before: float | None
@@ -50,7 +50,13 @@ def class_label(name: str, voice: Voice) -> str:
 
 
 def margin_bars(margins: Sequence[Any], voice: Voice, most: int = MOST) -> dict[str, list[Bar]]:
-    """Sort the rows of the margins by column, each with its largest categories and the others."""
+    """Sort the rows of the margins by column, each with its largest categories and the others.
+
+    Examples
+    --------
+    >>> margin_bars([{"column": "a", "category": None, "before": 1, "after": 1}], Voice("en"))
+    {'a': [Bar(label='(missing)', before=1.0, after=1.0)]}
+    """
     columns: dict[str, list[Bar]] = {}
     for row in margins:
         if isinstance(row, Mapping) and "column" in row:
@@ -83,25 +89,30 @@ def fewer(rows: Sequence[Bar], voice: Voice, most: int = MOST) -> list[Bar]:
     return [*(row for i, row in enumerate(rows) if i in kept), others]
 
 
-def folded(label: str) -> list[str]:
-    r"""Fold a label on two short lines at most; figures take no control characters.
+def folded(label: str, lines: int = 2) -> list[str]:
+    r"""Fold a label on one or two short lines; figures take no control characters.
 
     Examples
     --------
-    >>> folded("25 000 à 34 999 – 35 000\nà 49 999"), folded("a" * 40)
-    (['25 000 à 34 999 –', '35 000 à 49 999'], ['aaaaaaaaaaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa'])
+    >>> folded("25 000 à 34 999 – 35 000\nà 49 999"), folded("a" * 40, lines=1)
+    (['25 000 à 34 999 –', '35 000 à 49 999'], ['aaaaaaaaaaaaaaaaaaaaa…'])
     """
     text = re.sub(r"[\t\n\r ]+", " ", label)
     text = "".join(sign for sign in text if not kind_of(sign).startswith("C"))
     if len(text) <= LONG:
         return [text]
-    halves = [(text[:place], text[place + 1 :]) for place, sign in enumerate(text) if sign == " "]
-    even = min(halves, key=lambda both: max(map(len, both)), default=(text, ""))
-    return (
-        list(even)
-        if max(map(len, even)) <= LONG
-        else wrap(text, LONG, max_lines=2, placeholder="…")
-    )
+    spaces = [place for place, sign in enumerate(text) if sign == " "] if lines > 1 else []
+    middle = min(spaces, key=lambda place: (max(place, len(text) - place - 1), -place), default=0)
+    even = [text[:middle], text[middle + 1 :]]
+    if middle and max(map(len, even)) <= LONG:
+        return even
+    return [text[: LONG - 1].rstrip() + "…"] if lines == 1 else _cut(text)
+
+
+def _cut(text: str) -> list[str]:
+    first, *rest = wrap(text, LONG)
+    second = " ".join(rest)
+    return [first, second if len(second) <= LONG else second[: LONG - 1].rstrip() + "…"]
 
 
 def _shares(counts: Mapping[str, Any]) -> dict[str, float]:

@@ -40,6 +40,7 @@ _INTERNAL: Mapping[str, Words] = {
     "notices": Words("Before you release", fr="Avant de diffuser"),
     "chip_met": Words("met", fr="atteint"),
     "chip_missed": Words("missed", fr="manqué"),
+    "chip_unjudged": Words("not judged", fr="non jugé"),
     "chip_none": Words("no target", fr="sans objectif"),
     # cards and tables
     "summary": Words("Summary", fr="En bref"),

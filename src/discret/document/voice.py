@@ -62,6 +62,10 @@ class Voice:
         """Return several words of the record, one after the other."""
         return ", ".join(self.said(one) for one in words)
 
+    def pair(self, name: str, value: str) -> str:
+        """Write a name and its value."""
+        return f"{name}\u202f: {value}" if self.language == "fr" else f"{name}: {value}"
+
     def field(self, name: str) -> str:
         """Return how a parameter, a fact or a detail is called."""
         return self.said(FIELDS[name]) if name in FIELDS else str(name).replace("_", " ")
@@ -99,10 +103,8 @@ class Voice:
         if is_number(value):
             return self.share(value) if name in SHARES else self.number(value)
         if isinstance(value, Mapping):
-            colon = "\u202f: " if self.language == "fr" else ": "
-            return self._cut(
-                [self.field(key) + colon + self.plain(one, key) for key, one in value.items()], ", "
-            )
+            pairs = [self.pair(self.field(key), self.plain(one, key)) for key, one in value.items()]
+            return self._cut(pairs, ", ")
         if isinstance(value, list | tuple):
             nested = any(isinstance(one, list | tuple | Mapping) for one in value)
             return self._cut([self.plain(one) for one in value], "; " if nested else ", ")

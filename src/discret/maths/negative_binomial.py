@@ -68,20 +68,17 @@ def _by_recursion(f: Floats, p: Floats) -> Floats:
 
 
 def approximate_risk(f: Numbers, p: Floats) -> Floats:
-    """Return sdcMicro's approximation: closed forms for f = 1 and 2, p / (f − (1 − p)) above.
+    """Return sdcMicro's approximation: exact for f = 1 and 2, p / (f − (1 − p)) above.
 
     Examples
     --------
     >>> approximate_risk(np.array([3]), np.array([0.05])).round(6).tolist()
     [0.02439]
     """
-    q = 1.0 - p
-    with np.errstate(divide="ignore", invalid="ignore"):
-        one = -p / q * np.log(p)
-        two = p / q**2 * (p * np.log(p) + q)
-    many = p / (f - q)
-    risk = np.where(f == 1, one, np.where(f == 2, two, many))  # noqa: PLR2004
-    return np.where(q <= 0, 1.0 / f, risk)
+    exact = f <= 2  # noqa: PLR2004 (its closed forms for one and two records are exact)
+    risk = p / (f - (1.0 - p))
+    risk[exact] = exact_risk(f[exact], p[exact])
+    return risk
 
 
 def capped_threshold(risk: Floats, count: Numbers, wanted: float) -> float:
@@ -121,7 +118,8 @@ def dropped_threshold(risk: Floats, count: Numbers, wanted: float) -> float:
     order = np.argsort(risk)
     ranked, number = risk[order], count[order].astype(np.float64)
     mean = np.cumsum(ranked * number) / np.cumsum(number)
-    fine = np.flatnonzero(mean <= wanted)
+    whole = np.append(ranked[1:] > ranked[:-1], True)  # equal risks stay or go together
+    fine = np.flatnonzero((mean <= wanted) & whole)
     if not len(fine):
         return 0.0
     return float(ranked[fine[-1]])

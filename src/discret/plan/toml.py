@@ -212,4 +212,6 @@ def _value(value: Any) -> str:
         return "{" + ", ".join(f"{_name(str(n))} = {_value(v)}" for n, v in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(_value(one) for one in value) + "]"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     return repr(value) if isinstance(value, int | float) else _text(str(value))

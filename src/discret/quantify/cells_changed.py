@@ -80,7 +80,7 @@ class CellsChanged(LossMeasure):
                 "records_dropped": gone,
                 "records": change.records_before,
                 "columns_dropped": [name for name in change.columns_dropped if name in ours],
-                "by_column": {name: lost[name] / change.records_before for name in ours},
+                "by_column": {name: lost[name] / max(change.records_before, 1) for name in ours},
             },
         )
 

@@ -11,9 +11,11 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT, aligned, crossed
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.forms import as_text
+from discret.data.keytable import coded
 from discret.finding import Finding
-from discret.parts import LossMeasure
-from discret.quantify.marginals import chosen, tidy
+from discret.parts import Columns, LossMeasure
+from discret.quantify.marginals import AFTER, BEFORE, NOTHING, chosen, tidy
 from discret.words import Words, say
 
 MANY = 50
@@ -61,7 +63,7 @@ class Contingency(LossMeasure):
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
 
-    columns: tuple[str, ...] | None = Field(
+    columns: Columns | None = Field(
         default=None, min_length=2, description="columns, by default keys and sensitive ones"
     )
     most: float | None = Field(default=None, ge=0, le=1, description="largest distance allowed")
@@ -73,22 +75,25 @@ class Contingency(LossMeasure):
         if self.columns is None:
             columns = tuple(n for n in columns if len(same.values(n)) <= MANY)
         pairs = _pairs(same, after, columns)
-        value = max((pair["distance"] for pair in pairs), default=0.0)
+        value = max((pair["distance"] for pair in pairs), default=None)
         return Finding(
             name=self.name,
             value=value,
             target=self.most,
-            met=None if self.most is None else value <= self.most,
+            met=None if self.most is None or value is None else value <= self.most,
             better="lower",
-            reads=say(
-                "In the cross table that moved most, {value:%} of the people would have to change"
-                " cell.",
-                "Dans le tableau croisé qui a le plus bougé, {value:%} des personnes devraient"
-                " changer de case.",
-                value=value,
-            ),
+            reads=NOTHING if value is None else _sentence(value),
             details={"pairs": pairs, "columns": list(columns)},
         )
+
+
+def _sentence(value: float) -> Words:
+    return say(
+        "In the cross table that moved most, {value:%} of the people would have to change cell.",
+        "Dans le tableau croisé qui a le plus bougé, {value:%} des personnes devraient changer de"
+        " case.",
+        value=value,
+    )
 
 
 def _pairs(before: Dataset, after: Dataset, columns: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -100,33 +105,30 @@ def _pairs(before: Dataset, after: Dataset, columns: tuple[str, ...]) -> list[di
 
 def _text(table: pl.DataFrame) -> pl.DataFrame:
     """Compare categories by their text, missing as a category of its own."""
-    return table.with_columns(pl.exclude(WEIGHT).cast(pl.String))
+    names = [name for name in table.columns if name != WEIGHT]
+    return table.with_columns(as_text(table[name]).alias(name) for name in names)
 
 
 def _pair(old: pl.DataFrame, new: pl.DataFrame, a: str, b: str) -> dict[str, Any]:
-    both = _rolled(old, a, b, "before").join(
-        _rolled(new, a, b, "after"), on=[a, b], how="full", coalesce=True, nulls_equal=True
+    both = _rolled(old, a, b, BEFORE).join(
+        _rolled(new, a, b, AFTER), on=["a", "b"], how="full", coalesce=True, nulls_equal=True
     )
-    both = both.with_columns(pl.col("before", "after").fill_null(0.0))
-    gaps = (both["after"] - both["before"]).abs().to_numpy()
+    both = both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0))
+    gaps = (both[AFTER] - both[BEFORE]).abs().to_numpy()
+    codes = coded(both["a"]) + 1, coded(both["b"]) + 1
     return {
         "columns": [a, b],
         "distance": tidy(gaps.sum() / 2),
         "largest_gap": tidy(gaps.max(initial=0.0)),
-        "cramers_v_before": tidy(_cramers_v(both, a, b, "before")),
-        "cramers_v_after": tidy(_cramers_v(both, a, b, "after")),
+        "cramers_v_before": tidy(cramers_v(*codes, both[BEFORE].to_numpy())),
+        "cramers_v_after": tidy(cramers_v(*codes, both[AFTER].to_numpy())),
     }
 
 
 def _rolled(table: pl.DataFrame, a: str, b: str, name: str) -> pl.DataFrame:
-    cells = table.group_by(a, b).agg(pl.col(WEIGHT).sum())
-    return cells.select(a, b, (pl.col(WEIGHT) / pl.col(WEIGHT).sum()).alias(name))
-
-
-def _cramers_v(table: pl.DataFrame, a: str, b: str, share: str) -> float:
-    rows = (table[a].rank("dense").fill_null(0)).cast(pl.Int64).to_numpy()
-    columns = (table[b].rank("dense").fill_null(0)).cast(pl.Int64).to_numpy()
-    return cramers_v(rows, columns, table[share].to_numpy())
+    cells = table.select(pl.col(a).alias("a"), pl.col(b).alias("b"), WEIGHT)
+    cells = cells.group_by("a", "b").agg(pl.col(WEIGHT).sum())
+    return cells.select("a", "b", (pl.col(WEIGHT) / pl.col(WEIGHT).sum()).alias(name))
 
 
 def cramers_v(rows: Any, columns: Any, shares: Any) -> float:

@@ -11,9 +11,10 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT, aligned, crossed
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.parts import LossMeasure
+from discret.parts import Columns, LossMeasure
 from discret.words import Words, say
 
 CLASSES = 10
@@ -57,7 +58,7 @@ class Marginals(LossMeasure):
         fr="compare la distribution pondérée de chaque colonne avant et après",
     )
 
-    columns: tuple[str, ...] | None = Field(
+    columns: Columns | None = Field(
         default=None, min_length=1, description="columns, by default keys and sensitive ones"
     )
     most: float | None = Field(default=None, ge=0, le=1, description="largest gap allowed")
@@ -68,27 +69,27 @@ class Marginals(LossMeasure):
         same = aligned(before, after)
         tables = {name: compared(same, after, name) for name in columns}
         gaps = {name: _gap(table) for name, table in tables.items()}
-        value = max((gap["largest_gap"] for gap in gaps.values()), default=0.0)
         for name in columns:
             gaps[name]["categories_before"] = len(before.values(name))
             gaps[name]["categories_after"] = len(after.values(name))
+        value = max((gap["largest_gap"] for gap in gaps.values()), default=None)
         return Finding(
             name=self.name,
             value=value,
             target=self.most,
-            met=None if self.most is None else value <= self.most,
+            met=None if self.most is None or value is None else value <= self.most,
             better="lower",
-            reads=say(
-                "No share of a category moved by more than {value:%} of the file.",
-                "Aucune part de modalité n’a bougé de plus de {value:%} du fichier.",
-                value=value,
-            ),
+            reads=NOTHING if value is None else _sentence(value),
             details={
                 "by_column": gaps,
                 "weighted": after.column(Role.WEIGHT) is not None,
                 "margins": [row for name in columns for row in _rows(name, tables[name])],
             },
         )
+
+
+NOTHING = Words("There was nothing to compare.", fr="Il n’y avait rien à comparer.")
+CATEGORY, BEFORE, AFTER = "__category__", "__before__", "__after__"
 
 
 def chosen(who: str, wanted: Sequence[str] | None, after: Dataset) -> tuple[str, ...]:
@@ -100,39 +101,55 @@ def chosen(who: str, wanted: Sequence[str] | None, after: Dataset) -> tuple[str,
 
 
 def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
-    """Return the shares of the categories of a column: category, before, after."""
-    old, new = crossed(before, [column]), crossed(after, [column])
-    if old[column].dtype.is_numeric() and new[column].dtype.is_numeric() and len(old) > FEW:
-        edges = _tenths(old, column)
-        old, new = _classed(old, column, edges), _classed(new, column, edges)
-    elif old[column].dtype != new[column].dtype:
-        old, new = (table.with_columns(pl.col(column).cast(pl.String)) for table in (old, new))
-    both = _shares(old, column, "before").join(
-        _shares(new, column, "after"), on=column, how="full", coalesce=True, nulls_equal=True
+    """Return the shares of the categories of a column, in three columns."""
+    old, new = _counted(before, column), _counted(after, column)
+    if old[CATEGORY].dtype.is_numeric() and new[CATEGORY].dtype.is_numeric() and len(old) > FEW:
+        edges = _tenths(old)
+        old, new = _classed(old, edges), _classed(new, edges)
+    elif old[CATEGORY].dtype != new[CATEGORY].dtype:
+        old, new = (t.with_columns(as_text(t[CATEGORY]).alias(CATEGORY)) for t in (old, new))
+    both = _shares(old, BEFORE).join(
+        _shares(new, AFTER), on=CATEGORY, how="full", coalesce=True, nulls_equal=True
     )
-    return both.with_columns(pl.col("before", "after").fill_null(0.0)).sort(column)
+    return both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0)).sort(CATEGORY)
 
 
-def _shares(table: pl.DataFrame, column: str, name: str) -> pl.DataFrame:
+def _sentence(value: float) -> Words:
+    return say(
+        "No share of a category moved by more than {value:%} of the file.",
+        "Aucune part de modalité n’a bougé de plus de {value:%} du fichier.",
+        value=value,
+    )
+
+
+def _counted(data: Dataset, column: str) -> pl.DataFrame:
+    return crossed(data, [column]).rename({column: CATEGORY})
+
+
+def _shares(table: pl.DataFrame, name: str) -> pl.DataFrame:
     share = pl.col(WEIGHT) / pl.col(WEIGHT).sum()
-    return table.select(column, share.alias(name))
+    return table.select(CATEGORY, share.alias(name))
 
 
-def _tenths(table: pl.DataFrame, column: str) -> list[float]:
-    ordered = table.drop_nulls(column).sort(column)
+def _tenths(table: pl.DataFrame) -> list[float]:
+    ordered = table.drop_nulls(CATEGORY).sort(CATEGORY)
     total = ordered[WEIGHT].cum_sum().to_numpy()
     places = np.searchsorted(total, total[-1] * np.arange(1, CLASSES) / CLASSES)
-    return sorted({float(value) for value in ordered[column].to_numpy()[places]})
+    return sorted({float(value) for value in ordered[CATEGORY].to_numpy()[places]})
 
 
-def _classed(table: pl.DataFrame, column: str, edges: list[float]) -> pl.DataFrame:
-    names = [f"{place + 1:>2}/{len(edges) + 1}" for place in range(len(edges) + 1)]
-    classes = pl.col(column).cut(edges, labels=names).cast(pl.String)
-    return table.with_columns(classes.alias(column)).group_by(column).agg(pl.col(WEIGHT).sum())
+def _classed(table: pl.DataFrame, edges: list[float]) -> pl.DataFrame:
+    names = pl.Series([f"{place + 1:>2}/{len(edges) + 1}" for place in range(len(edges) + 1)])
+    values = table[CATEGORY].cast(pl.Float64)
+    places = pl.Series(np.searchsorted(edges, values.fill_null(0.0).to_numpy()))
+    classes = names[places].zip_with(values.is_not_null(), pl.Series([None], dtype=pl.String))
+    return (
+        table.select(classes.alias(CATEGORY), WEIGHT).group_by(CATEGORY).agg(pl.col(WEIGHT).sum())
+    )
 
 
 def _gap(table: pl.DataFrame) -> dict[str, Any]:
-    gaps = (table["after"] - table["before"]).abs().to_numpy()
+    gaps = (table[AFTER] - table[BEFORE]).abs().to_numpy()
     return {"largest_gap": tidy(gaps.max(initial=0.0)), "distance": tidy(gaps.sum() / 2)}
 
 
@@ -142,10 +159,6 @@ def tidy(gap: float) -> float:
 
 
 def _rows(column: str, table: pl.DataFrame) -> list[dict[str, Any]]:
-    renamed = table.select(
-        pl.lit(column).alias("column"),
-        pl.col(column).cast(pl.String).alias("category"),
-        "before",
-        "after",
-    )
-    return renamed.to_dicts()
+    category = as_text(table[CATEGORY]).to_list()
+    shares = zip(category, table[BEFORE].to_list(), table[AFTER].to_list(), strict=True)
+    return [{"column": column, "category": c, "before": b, "after": a} for c, b, a in shares]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
-from discret.parts import Change, Context, Method
+from discret.parts import Change, Columns, Context, Method
 from discret.words import Words
 
 
@@ -48,7 +48,7 @@ class DropIdentifiers(Method):
         "Bergeat (2015), Anonymisation de données individuelles, section 1",
     )
 
-    columns: tuple[str, ...] = Field(default=(), description="other columns to drop")
+    columns: Columns = Field(default=(), description="other columns to drop")
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset without its identifiers."""

@@ -11,7 +11,7 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.errors import InputError
-from discret.parts import Change, Context, Method
+from discret.parts import Change, Columns, Context, Method
 from discret.words import Words
 
 LEAST_SECRET = 16
@@ -60,7 +60,7 @@ class Pseudonymise(Method):
         "Article 29 Working Party (2014), Opinion 05/2014 on anonymisation techniques",
     )
 
-    columns: tuple[str, ...] | None = Field(
+    columns: Columns | None = Field(
         default=None, min_length=1, description="the columns, by default all identifiers"
     )
 

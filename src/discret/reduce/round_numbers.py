@@ -8,7 +8,7 @@ import narwhals as nw
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.parts import Change, Context, Method
+from discret.parts import Change, Columns, Context, Method
 from discret.words import Words
 
 
@@ -51,7 +51,7 @@ class Round(Method):
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
 
-    columns: tuple[str, ...] = Field(min_length=1, description="numeric columns")
+    columns: Columns = Field(min_length=1, description="numeric columns")
     base: float = Field(gt=0, description="the rounding base")
     how: Literal["nearest", "down", "up"] = Field(default="nearest", description="which way")
 

@@ -15,7 +15,7 @@ from discret.data.engine import collected
 from discret.data.keytable import Ints
 from discret.data.roles import Role
 from discret.errors import TargetError
-from discret.parts import Change, Context, Method, Tier
+from discret.parts import Change, Columns, Context, Method, Tier
 from discret.words import Words
 
 
@@ -64,7 +64,7 @@ class Subsample(Method):
     tier: ClassVar[Tier] = "row"
 
     share: float = Field(gt=0, lt=1, description="share of the records to keep")
-    by: tuple[str, ...] = Field(default=(), description="columns whose combinations are strata")
+    by: Columns = Field(default=(), description="columns whose combinations are strata")
     reweight: bool = Field(default=True, description="whether weights make up for it")
 
     def apply(self, data: Dataset, context: Context) -> Change:
