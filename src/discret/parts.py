@@ -78,7 +78,8 @@ class Part(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise ParameterError(type(self).name, faults(error)) from None
+            hint = f"discret parts {type(self).name} tells all about its parameters"
+            raise ParameterError(type(self).name, faults(error), hint=hint) from None
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as plain data, those left at their default left out."""

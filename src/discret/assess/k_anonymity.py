@@ -40,8 +40,8 @@ def _read_combinations(given: Any) -> Any:
     return given
 
 
-def _columns(names: Any) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+def _columns(names: Any) -> Any:
+    return (names,) if isinstance(names, str) else names
 
 
 Combinations = Annotated[

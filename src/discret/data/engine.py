@@ -6,6 +6,7 @@ polars, DuckDB, Spark and Ibis tables stay in their engine.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
             hint="hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
         ) from None
     check_names(table.collect_schema().names())
+    _check_kinds(table.collect_schema())
     if isinstance(table, nw.LazyFrame):
         return _without_nan(table, eager=False), Origin(table.implementation, eager=False)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
@@ -77,8 +79,19 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def collected(frame: Frame) -> pl.DataFrame:
-    """Run the query in its engine and bring the (small) result into polars."""
-    result: pl.DataFrame = frame.collect(backend="polars").to_native()
+    """Run the query in its engine and bring the (small) result into polars.
+
+    What engines say when a query fails may show values: it ends here.
+    """
+    try:
+        result: pl.DataFrame = frame.collect(backend="polars").to_native()
+    except Exception as error:
+        if os.environ.get("DISCRET_DEBUG"):
+            raise
+        raise EngineError(
+            f"{frame.implementation.name.lower()}: the query failed ({type(error).__name__})",
+            hint="set DISCRET_DEBUG=1 to see the engine's own words, which may show data",
+        ) from None
     return result
 
 
@@ -151,6 +164,15 @@ def _into_polars(table: nw.DataFrame[Any]) -> Frame:
             "Dataset.of: a column mixes kinds of values and cannot be read as one type",
             hint="give every column one type, for example with frame.astype(str)",
         ) from None
+
+
+def _check_kinds(schema: nw.Schema) -> None:
+    nested = [name for name, kind in schema.items() if kind.is_nested() or kind == nw.Object]
+    if nested:
+        raise ColumnError(
+            f"table: a cell holds one value; {listed(nested)} holds lists, records or objects",
+            hint="drop these columns, or spread them over several",
+        )
 
 
 def _check_doubles(native: Any) -> None:

@@ -42,8 +42,8 @@ class Histogram:
         The values, in the order of the columns of `counts`.
     """
 
-    counts: csr_array
-    values: pl.Series
+    counts: csr_array = field(repr=False)
+    values: pl.Series = field(repr=False)
 
 
 @dataclass(frozen=True)

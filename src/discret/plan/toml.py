@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from discret.catalogue import Verb, part
+from discret.catalogue import Verb, part, parts
 from discret.data.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
@@ -75,7 +75,7 @@ class _Reader:
             "quantify": self._parts("quantify", []),
         }
         if self.faults:
-            raise PlanError("plan", self.faults)
+            raise PlanError("plan", self.faults, hint="discret parts NAME tells about a part")
         return Plan(**values, labels=labels)
 
     def _file(self) -> Path | None:
@@ -141,8 +141,8 @@ class _Reader:
         try:
             return part(verb, name)(**values)
         except FaultsError as error:
-            hint = f" ({error.hint})" if error.hint else ""
-            self.faults += [f"{place}, {name}: {fault}{hint}" for fault in error.faults]
+            near = f" ({error.hint})" if name not in parts(verb) else ""
+            self.faults += [f"{place}, {name}: {fault}{near}" for fault in error.faults]
             return None
 
     def _table(self, name: str) -> dict[str, Any]:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import polars as pl
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
 from discret.errors import HierarchyError
 from discret.parts import Change, Context, Method
 from discret.words import Words
+
+
+def _pairs(given: Any) -> Any:
+    """Turn a mapping into pairs that cannot be changed; say nothing of what it holds."""
+    pairs = tuple(given.items()) if isinstance(given, dict) else given
+    if pairs is not None and not all(
+        isinstance(old, str) and isinstance(new, str) for old, new in pairs
+    ):
+        raise ValueError("texts in quotes are needed, old and new")
+    return pairs
+
+
+Mapping = Annotated[
+    tuple[tuple[str, str], ...], BeforeValidator(_pairs), PlainSerializer(dict)
+]
 
 
 class Recode(Method):
@@ -64,10 +79,12 @@ class Recode(Method):
     cuts: tuple[float, ...] | None = Field(
         default=None, min_length=1, description="cut points of a number"
     )
-    mapping: dict[str, str] | None = Field(
-        default=None, min_length=1, description="new value for each old value"
+    mapping: Mapping | None = Field(
+        default=None, min_length=1, description="new value for each old value", repr=False
     )
-    labels: tuple[str, ...] | None = Field(default=None, description="names of the classes")
+    labels: tuple[str, ...] | None = Field(
+        default=None, description="names of the classes", repr=False
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -100,7 +117,7 @@ class Recode(Method):
             return Hierarchy.from_cuts(list(self.cuts), labels=labels, top=None)
         if self.mapping is not None:
             groups: dict[str, list[str]] = {}
-            for old, new in self.mapping.items():
+            for old, new in self.mapping:
                 groups.setdefault(new, []).append(old)
             return Hierarchy.from_groups(groups, top=None)
         if self.column not in data.hierarchies:

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import Change, Context, Method
@@ -103,9 +104,11 @@ def _beyond(data: Dataset, column: str, beyond: nw.Expr) -> tuple[int, float]:
     value = nw.col(column)
     total = value.sum() if weight is None else (value * nw.col(weight)).sum()
     parts = nw.len() if weight is None else nw.col(weight).sum()
-    wanted = (nw.len().alias("n"), total.alias("total"), parts.alias("parts"))
+    good = nw.len() if weight is None else good_weights(weight)
+    wanted = (nw.len().alias("n"), total.alias("total"), parts.alias("parts"), good.alias("good"))
     found = collected(data.frame.filter(beyond).select(*wanted))
     number = int(found["n"][0])
+    check_weights(number - int(found["good"][0] or 0))
     return number, float(found["total"][0]) / float(found["parts"][0]) if number else 0.0
 
 
