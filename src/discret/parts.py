@@ -145,7 +145,8 @@ def _fault(entry: Any) -> str:
     rule = str(entry["msg"]).removeprefix("Value error, ")
     rule = rule[:1].lower() + rule[1:]
     came = entry.get("input")
-    got = f", got {came!r}" if entry["type"] != "missing" and isinstance(came, int | float) else ""
+    plain = len(entry["loc"]) == 1 and isinstance(came, int | float)  # deeper may be data
+    got = f", got {came!r}" if plain and entry["type"] != "missing" else ""
     return (f"{place}: " if place else "") + rule + got
 
 
