@@ -81,7 +81,7 @@ def _plain(value: float, digits: int) -> str:
     if value == 0 or not isfinite(value):
         return f"{value:g}"
     if abs(value) >= 10 ** (digits - 1):
-        return f"{value:,.{1 if abs(value) < 10**digits else 0}f}"
+        return f"{value:,.{1 if abs(value) < 10**digits else 0}f}".removesuffix(".0")
     if abs(value) < 1e-6:  # noqa: PLR2004 (below this, positional notation is unreadable)
         return f"{value:.2e}"
     text = f"{value:.{digits - 1 - floor(log10(abs(value)))}f}"

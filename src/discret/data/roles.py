@@ -64,5 +64,5 @@ _MEANINGS = {
     ),
     Role.AREA: Words("where the record is", fr="lieu de l’enregistrement"),
     Role.ROW: Words("number of the record in the file", fr="numéro de l’enregistrement"),
-    Role.IGNORED: Words("released as it is, not looked at", fr="diffusé tel quel, non examiné"),
+    Role.IGNORED: Words("not looked at by the measures", fr="non examiné par les mesures"),
 }

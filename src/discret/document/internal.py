@@ -32,10 +32,11 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     steps = [_step(n, one) for n, one in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
-    named = ("title", "discret", "created", "source", "seed", "met", "schema")
+    named = ("title", "discret", "created", "source", "seed", "met", "schema", "environment")
     return {
         **{name: record.get(name) for name in named},
         "released": mapping(record.get("released")),
+        "source_file": mapping(record.get("source_file")),
         "notices": sequence(record.get("notices")),
         "hierarchies": mapping(record.get("hierarchies")),
         "risks": risks,

@@ -39,8 +39,8 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
     columns = _columns(record)
     names = {column["name"] for column in columns}
     checks = _checks(record)
-    gaps = _gaps(record, names)
     methods = _methods(record, names)
+    gaps = _gaps(record, names, {name for method in methods for name in method["columns"]})
     return {
         "title": _text(record.get("title")),
         "day": _text(record.get("created"))[:10],
@@ -120,13 +120,16 @@ def _criterion(name: str, checks: Iterable[Mapping[str, Any]]) -> dict[str, Any]
     }
 
 
-def _gaps(record: Mapping[str, Any], names: set[str]) -> list[dict[str, Any]]:
+def _gaps(record: Mapping[str, Any], names: set[str], told: set[str]) -> list[dict[str, Any]]:
+    """Tell the losses by column; where no method is told, a category gone stays untold."""
     rows = [
         {
             "column": name,
             "distance": _share(mapping(row).get("distance")),
             "largest_gap": _share(mapping(row).get("largest_gap")),
-            "categories_before": _count(mapping(row).get("categories_before")),
+            "categories_before": _count(mapping(row).get("categories_before"))
+            if name in told
+            else None,
             "categories_after": _count(mapping(row).get("categories_after")),
         }
         for details in _losses(record)

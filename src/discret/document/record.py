@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +39,9 @@ def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
         "discret": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "title": plan.title,
+        "environment": _environment(),
         "source": None if plan.file is None else plan.file.name,
+        "source_file": None if plan.file is None or not plan.file.is_file() else _file(plan.file),
         "seed": release.seed,
         "met": release.met,
         "notices": [notice.to_dict() for notice in release.notices],
@@ -55,11 +59,22 @@ def _data(data: Dataset) -> dict[str, Any]:
     return {
         "records": len(data),
         "columns": {
-            name: {"role": str(role), "type": str(data.kind(name))}
+            name: {"role": str(role), "type": _kind(data, name)}
             for name, role in data.roles.items()
         },
         "roles": {str(role): list(data.columns(role)) for role in Role if data.columns(role)},
     }
+
+
+def _kind(data: Dataset, name: str) -> str:
+    """Name a type without its parameters: that of an enumeration lists its categories."""
+    return str(data.kind(name)).split("(", maxsplit=1)[0]
+
+
+def _environment() -> dict[str, str]:
+    """Name what random streams and sums depend on."""
+    names = ("narwhals", "numpy", "polars")
+    return {"python": platform.python_version(), **{name: version(name) for name in names}}
 
 
 def _step(step: Step) -> dict[str, Any]:

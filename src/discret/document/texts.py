@@ -221,6 +221,7 @@ _INTERNAL: Mapping[str, Words] = {
     "created": Words("date of the run", fr="date d’exécution"),
     "seed": Words("seed (secret)", fr="graine (secrète)"),
     "source": Words("source", fr="source"),
+    "environment": Words("made with", fr="fait avec"),
     "released": Words("released file", fr="fichier diffusé"),
     "not_written": Words(
         "not written when the record was made", fr="non écrit lors de l’établissement du relevé"

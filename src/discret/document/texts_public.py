@@ -102,7 +102,7 @@ PUBLIC: Mapping[str, Words] = {
     ),
     "public_uncosted": Words("No loss was measured.", fr="Aucune perte n’a été mesurée."),
     "public_gaps": Words("Distributions, by column", fr="Distributions, par colonne"),
-    "public_categories": Words("categories before → after", fr="modalités avant → après"),
+    "public_categories": Words("categories", fr="modalités"),
     "public_pairs": Words("Cross tables that moved most", fr="Tableaux croisés les plus affectés"),
     "public_pairs_lead": Words(
         "Links between these columns deserve most care.",

@@ -198,8 +198,8 @@ def _BARE(names: str) -> Words:  # noqa: N802 (a sentence with a blank, kept bes
 
 def _IGNORED(number: int) -> Words:  # noqa: N802
     return say(
-        "{number} columns without a role are released unexamined.",
-        "{number} colonnes sans rôle sont diffusées sans examen.",
+        "Columns without a role, released unexamined: {number}.",
+        "Colonnes sans rôle, diffusées sans examen : {number}.",
         number=number,
     )
 

@@ -24,9 +24,7 @@ def _pairs(given: Any) -> Any:
     return pairs
 
 
-Mapping = Annotated[
-    tuple[tuple[str, str], ...], BeforeValidator(_pairs), PlainSerializer(dict)
-]
+Mapping = Annotated[tuple[tuple[str, str], ...], BeforeValidator(_pairs), PlainSerializer(dict)]
 
 
 class Recode(Method):
