@@ -37,11 +37,15 @@ def company(rows: Sequence[Row], columns: Sequence[str], rule: str) -> list[list
 def sizes(
     rows: Sequence[Row], columns: Sequence[str], rule: str, individual: str | None = None
 ) -> list[int]:
-    """For each record, the number of records, or of people, that it is counted with."""
+    """For each record, the number of records, or of people, that it is counted with.
+
+    A record whose individual is missing adds nobody, but nobody is counted with no one.
+    """
     found = company(rows, columns, rule)
     if individual is None:
         return [len(others) for others in found]
-    return [len({other[individual] for other in others}) for others in found]
+    people = [{other[individual] for other in others} - {None} for others in found]
+    return [max(len(group), 1) for group in people]
 
 
 def by_record(finding: Finding, data: Dataset, column: str) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import polars as pl
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from discret import Dataset
@@ -17,6 +18,12 @@ weights = st.one_of(
     st.integers(min_value=1, max_value=400).map(float),
     st.floats(min_value=0.05, max_value=400, allow_nan=False, allow_infinity=False),
 )
+
+
+def examples(number: int) -> settings:
+    """Run a test on `number` examples, however slow the machine."""
+    slow = [HealthCheck.too_slow]
+    return settings(max_examples=number, deadline=None, suppress_health_check=slow)
 
 
 @st.composite
@@ -38,7 +45,7 @@ def frames(
     columns["s"] = _column(draw, size, ["s0", "s1", "s2", "s3"], missing_sensitive)
     columns["t"] = _column(draw, size, ["t0", "t1"], missing_sensitive)
     columns["w"] = draw(st.lists(weights, min_size=size, max_size=size))
-    columns["p"] = _column(draw, size, ["p0", "p1", "p2", "p3", "p4"], holes=False)
+    columns["p"] = _column(draw, size, ["p0", "p1", "p2", "p3", "p4"], draw(st.booleans()))
     kinds = {name: pl.Float64 if name == "w" else pl.String for name in columns}
     return pl.DataFrame(columns, schema=kinds)
 

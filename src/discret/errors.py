@@ -32,9 +32,8 @@ class DiscretError(Exception):
     """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
-        self.message = message.rstrip(".")
-        self.hint = hint.rstrip(".")
-        super().__init__(self.message + "." + (f" Hint: {self.hint}." if hint else ""))
+        self.message, self.hint = message, hint
+        super().__init__(_ended(message) + (f" Hint: {_ended(hint)}" if hint else ""))
 
 
 class InputError(DiscretError):
@@ -84,7 +83,7 @@ class FaultsError(InputError):
         count = f"{len(faults)} fault" + ("s" if len(faults) != 1 else "")
         super().__init__(f"{who}: {count}", hint=hint)
         lines = [f"{who}: {count}", *(f"  - {fault}" for fault in faults)]
-        self.args = ("\n".join(lines + ([f"Hint: {self.hint}."] if hint else [])),)
+        self.args = ("\n".join(lines + ([f"Hint: {_ended(hint)}"] if hint else [])),)
 
 
 class HierarchyError(FaultsError):
@@ -121,6 +120,10 @@ class ExtraError(DiscretError):
         super().__init__(
             f"{what} needs an optional library", hint=f"pip install 'discret[{extra}]'"
         )
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:

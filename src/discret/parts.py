@@ -96,6 +96,11 @@ class RiskMeasure(Part):
         """Measure the risk of `data`."""
         raise NotImplementedError  # pragma: no cover
 
+    @property
+    def judges(self) -> bool:
+        """Whether the measure has a target that a single group can miss."""
+        return False
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups of the key table that miss the target of this measure."""
         raise ParameterError(

@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from by_hand import adds_up, by_record, company, rows_of, shows_no, sizes, speaks_both_languages
@@ -14,9 +14,9 @@ from discret import Dataset, Role
 from discret.assess import Attackers, KAnonymity
 from discret.data.examples import dishes
 from discret.errors import InputError, ParameterError
-from strategies import RULES, datasets, rules
+from strategies import RULES, datasets, examples, rules
 
-FEW = settings(max_examples=30, deadline=None)
+FEW = examples(30)
 
 # Nguyen & Castelluccia (2020), table 5: four players of Paris, ages by tens.
 PLAYERS = {"Âge": ["[30;39]", "[30;39]", "[20;29]", "[20;29]"], "Club": ["PSG"] * 4}

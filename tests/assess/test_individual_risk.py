@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from by_hand import (
@@ -21,9 +21,9 @@ from discret.assess import IndividualRisk
 from discret.assess.individual_risk import risk_classes
 from discret.data.examples import dishes
 from discret.errors import ColumnError, InputError, ParameterError
-from strategies import RULES, datasets, rules
+from strategies import RULES, datasets, examples, rules
 
-FEW = settings(max_examples=30, deadline=None)
+FEW = examples(30)
 
 
 def dishes_data() -> Dataset:
@@ -156,6 +156,17 @@ def test_one_record_and_a_key_that_is_missing_everywhere() -> None:
     assert IndividualRisk().assess(of(["x"], [1])).value == 1.0
     blank = of([None, None], [3, 5])
     assert IndividualRisk().assess(blank).value == pytest.approx(negative_binomial_risk(2, 0.25))
+
+
+@pytest.mark.parametrize(
+    "kind", [pl.UInt8, pl.Int16, pl.Int64, pl.Float32, pl.Decimal(precision=8, scale=2)]
+)
+def test_weights_may_be_numbers_of_any_kind(kind: pl.DataType) -> None:
+    weights = pl.Series([200, 200, 100], dtype=pl.Int64).cast(kind)
+    data = Dataset.of(pl.DataFrame({"a": ["x", "x", "y"], "w": weights}), key="a", weight="w")
+    pair, alone = negative_binomial_risk(2, 2 / 400), negative_binomial_risk(1, 1 / 100)
+    found = by_record(IndividualRisk().assess(data), data, "risk")
+    assert found == pytest.approx([pair, pair, alone], rel=1e-12)
 
 
 # ---------------------------------------------------------------- a wanted global risk

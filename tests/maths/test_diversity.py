@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret.maths.diversity import distinct, entropy, recursive
+from strategies import examples
 
-FEW = settings(max_examples=100, deadline=None)
+FEW = examples(100)
 GROUPS = st.lists(st.lists(st.integers(1, 30), max_size=6), min_size=1, max_size=8)
 CONSTANTS = st.integers(1, 24).map(lambda n: n / 4)
 

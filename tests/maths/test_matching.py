@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array, issparse
 
 from by_hand import alike
 from discret.maths.matching import RULES, Matching, group_ids
-from strategies import rules
+from strategies import examples, rules
 
-FEW = settings(max_examples=60, deadline=None)
+FEW = examples(60)
 
 
 @st.composite

@@ -8,7 +8,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from by_hand import negative_binomial_risk
@@ -18,8 +18,9 @@ from discret.maths.negative_binomial import (
     dropped_threshold,
     exact_risk,
 )
+from strategies import examples
 
-FEW = settings(max_examples=100, deadline=None)
+FEW = examples(100)
 SIZES = [*range(1, 31), 100, 10**4, 10**6]
 SHARES = [
     *(1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.25, 0.4, 0.49, 0.499999, 0.5, 0.500001),

@@ -6,7 +6,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from by_hand import rows_of, shows_no, speaks_both_languages
@@ -16,9 +16,9 @@ from discret.data.examples import dishes, illnesses
 from discret.errors import EngineError, ParameterError
 from discret.quantify import CellsChanged
 from discret.reduce import DropIdentifiers, Recode, ShuffleRecords, Subsample, SuppressRecords
-from strategies import datasets
+from strategies import datasets, examples
 
-FEW = settings(max_examples=30, deadline=None)
+FEW = examples(30)
 
 
 def dishes_data() -> Dataset:

@@ -10,7 +10,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats.contingency import association
 
@@ -22,9 +22,9 @@ from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import Contingency
 from discret.quantify.contingency import cramers_v
 from discret.reduce import Recode, SuppressRecords
-from strategies import datasets
+from strategies import datasets, examples
 
-FEW = settings(max_examples=30, deadline=None)
+FEW = examples(30)
 CLOSE = 1e-11  # values are rounded to twelve places
 
 counts_tables = st.integers(2, 4).flatmap(
@@ -138,7 +138,7 @@ def test_distances_are_those_of_the_cross_tables(data, weighted, draw) -> None:
 # ---------------------------------------------------------------- Cramér's V
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(counts_tables)
 def test_cramers_v_is_that_of_scipy(counts) -> None:
     table = np.array(counts)
@@ -190,6 +190,12 @@ def test_values_dropped_before_a_recoding_are_not_taken_for_missing() -> None:
     assert Contingency().compare(data, after).value == pytest.approx(1 / 4, abs=CLOSE)
 
 
+def test_values_dropped_before_a_recoding_are_counted_in_their_class() -> None:
+    data = of(a=list(range(11, 19)), b=["u", "u", "v", "v"] * 2)
+    after = Recode(column="a", cuts=[15]).apply(kept(data, 1, 3, 5, 7), Context()).data
+    assert Contingency().compare(data, after).value == pytest.approx(0, abs=CLOSE)
+
+
 # ---------------------------------------------------------------- columns, targets, refusals
 
 
@@ -197,6 +203,8 @@ def test_columns_with_many_categories_are_left_out_unless_named() -> None:
     values = [str(n) for n in range(51)]
     data = of(a=values, b=["u"] * 51, c=["v"] * 51)
     assert Contingency().compare(data, data).details["columns"] == ["b", "c"]
+    fifty = kept(data, *range(50))
+    assert Contingency().compare(fifty, fifty).details["columns"] == ["a", "b", "c"]
     named = Contingency(columns=["a", "b"]).compare(data, kept(data, *range(50)))
     assert named.value == pytest.approx(1 / 51, abs=CLOSE)
 

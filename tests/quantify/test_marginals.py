@@ -9,19 +9,19 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from by_hand import Row, rows_of, shows_no, speaks_both_languages
-from discret import Context, Dataset
+from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.data.examples import dishes, illnesses
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import Marginals
 from discret.reduce import Recode, SuppressRecords
-from strategies import datasets
+from strategies import datasets, examples
 
-FEW = settings(max_examples=30, deadline=None)
+FEW = examples(30)
 CLOSE = 1e-11  # values are rounded to twelve places
 
 
@@ -172,6 +172,27 @@ def test_values_dropped_before_a_recoding_are_not_taken_for_missing() -> None:
         {None: (1 / 4, 1 / 3), "c": (1 / 4, 0), "x": (1 / 2, 2 / 3)}
     )
     assert finding.value == pytest.approx(1 / 4, abs=CLOSE)
+
+
+@pytest.mark.parametrize(
+    "recode",
+    [
+        Recode(column="a", cuts=[15], labels=["low", "high"]),
+        Recode(column="a", level=1),
+        Recode(column="a", mapping={str(n): "low" if n < 15 else "high" for n in range(11, 19)}),
+    ],
+    ids=["cuts", "level", "mapping"],
+)
+def test_values_dropped_before_a_recoding_are_counted_in_their_class(recode: Recode) -> None:
+    # Of 11 to 18 only the even numbers are left, then both halves become a class: half and half
+    # before, half and half after.
+    halves = Hierarchy.from_cuts([15], labels=[["low", "high"]])
+    numbers = pl.DataFrame({"a": list(range(11, 19))})
+    data = Dataset.of(numbers, key="a", hierarchies={"a": halves})
+    after = recode.apply(kept(data, 1, 3, 5, 7), Context()).data
+    finding = Marginals().compare(data, after)
+    assert margins(finding, "a") == about({"low": (1 / 2, 1 / 2), "high": (1 / 2, 1 / 2)})
+    assert finding.value == pytest.approx(0, abs=CLOSE)
 
 
 # ---------------------------------------------------------------- numbers with many values

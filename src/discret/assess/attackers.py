@@ -102,6 +102,11 @@ class Attackers(RiskMeasure):
             per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.threshold is not None
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups in which the prosecutor's risk is above the threshold."""
         if self.threshold is None:

@@ -119,6 +119,11 @@ class IndividualRisk(RiskMeasure):
             per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.threshold is not None
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""
         if self.threshold is None:

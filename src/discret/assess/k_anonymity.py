@@ -137,6 +137,11 @@ class KAnonymity(RiskMeasure):
             per_key=keys.table(count=keys.count, size=least, failing=bad),
         )
 
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.k is not None or any(one.k for one in self._listed())
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that are too small in at least one judged combination."""
         counts = self._counts(keys)
@@ -154,9 +159,12 @@ class KAnonymity(RiskMeasure):
             for one in self._judged(keys)
         ]
 
+    def _listed(self) -> tuple[Combination, ...]:
+        return self.combinations if isinstance(self.combinations, tuple) else ()
+
     def _judged(self, keys: KeyTable) -> list[Combination]:
         if not isinstance(self.combinations, int):
-            return list(self.combinations or ())
+            return list(self._listed())
         if self.combinations > len(keys.columns):
             raise ParameterError(
                 self.name,

@@ -127,6 +127,11 @@ class LDiversity(RiskMeasure):
             per_key=keys.table(count=keys.count, level=least, failing=bad),
         )
 
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.l is not None
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""
         if self.l is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, PlainSerializer, SerializeAsAny
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer, SerializeAsAny
 
 from discret.errors import ParameterError
 from discret.parts import RiskMeasure
@@ -31,6 +31,15 @@ def _write_model(model: RiskMeasure) -> dict[str, Any]:
     return {"measure": model.name, **model.model_dump(mode="json", exclude_defaults=True)}
 
 
+def _with_target(model: RiskMeasure) -> RiskMeasure:
+    if not model.judges:
+        raise ValueError(f"{model.name}: a target is needed to work towards")
+    return model
+
+
 Model = Annotated[
-    SerializeAsAny[RiskMeasure], BeforeValidator(read_model), PlainSerializer(_write_model)
+    SerializeAsAny[RiskMeasure],
+    BeforeValidator(read_model),
+    AfterValidator(_with_target),
+    PlainSerializer(_write_model),
 ]

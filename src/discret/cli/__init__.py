@@ -13,7 +13,8 @@ from discret import __version__
 
 app = typer.Typer(
     name="discret",
-    help="Make files about people safe to release: assess, reduce, quantify, document.",
+    help="Make files about people safe to release: assess, reduce, quantify, document.\n\n"
+    "Exit codes: 0 fine, 1 a target is not met, 2 bad input, 3 a fault of discret itself.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -39,10 +40,7 @@ def _options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Make files about people safe to release: assess, reduce, quantify, document.
-
-    Exit codes: 0 fine, 1 a target is not met, 2 bad input, 3 a fault of discret itself.
-    """
+    """Take the options that stand before a command."""
 
 
 @app.command(rich_help_panel="Start")
@@ -62,7 +60,8 @@ def demo(
 def profile(
     file: DataFile,
     plan: Annotated[
-        Path | None, typer.Option(help="Where to write the starting plan. [FILE.plan.toml]")
+        Path | None,
+        typer.Option(help="Where to write the starting plan; by default FILE.plan.toml here."),
     ] = None,
     force: Annotated[bool, typer.Option(help="Overwrite the plan if it exists.")] = False,
     language: Language = "en",
@@ -143,7 +142,11 @@ def report(
     record: Annotated[Path, typer.Argument(help="A record.json.", metavar="RECORD")],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Where to write. [report.html or public.html]"),
+        typer.Option(
+            "--out",
+            "-o",
+            help="Where to write; by default report.html or public.html beside the record.",
+        ),
     ] = None,
     public: Annotated[
         bool, typer.Option("--public", help="The report for the file's users.")

@@ -11,9 +11,16 @@ from typing import Any
 from rich.markup import escape
 
 from discret.catalogue import part
-from discret.cli.show import WIDE, checked_language, console, findings, print_json, table
+from discret.cli.show import (
+    WIDE,
+    checked_language,
+    console,
+    findings,
+    loaded,
+    print_json,
+    table,
+)
 from discret.data.atomic import atomic
-from discret.data.files import read
 from discret.data.profile import ColumnProfile
 from discret.data.profile import profile as look_at
 from discret.data.roles import Role
@@ -27,9 +34,7 @@ from discret.words import Language, Words, number
 def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: bool) -> None:
     """Show a first look at a file and write a starting plan."""
     tongue = checked_language(language)
-    frame = read(file).frame
-    if not len(frame):
-        raise InputError(f"profile: {file.name} has no records", hint="check the file")
+    frame = loaded(file).frame
     columns = look_at(frame)
     target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
     written = _write_plan(starting_plan(columns, file=file.resolve()), target, force=force)
@@ -40,7 +45,8 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
         )
         return
     _show_profile(file, len(frame), columns, tongue)
-    console.print((_WRITTEN if written else _KEPT).within(tongue), escape(str(target)))
+    words = (_WRITTEN if written else _KEPT).within(tongue)
+    console.print(words, escape(str(target)), soft_wrap=True)
 
 
 def _write_plan(plan: Plan, target: Path, *, force: bool) -> bool:
@@ -85,9 +91,9 @@ def assess(
     tongue = checked_language(language)
     given = {name: value for name, value in roles.items() if value}
     base = Plan(roles={}) if plan is None else Plan.read(plan)
-    table_ = base.table() if file is None else read(file)
+    source = loaded(base.path if file is None else file)
     whole = Plan(roles={**base.roles, **given}, hierarchies=base.hierarchies)
-    data = whole.dataset(table_.frame)
+    data = whole.dataset(source.frame)
     if Role.KEY not in data.roles.values():
         raise InputError(
             "assess: no column has the role key",
@@ -106,12 +112,13 @@ def assess(
 
 def _measure(text: str) -> RiskMeasure:
     """Read 'k_anonymity k=3 missing="category"' as a measure; values are TOML, or bare words."""
-    name, *settings = text.split()
+    name, *settings = text.split() or [""]
     values: dict[str, Any] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise ParameterError(name, [f"{setting}: write parameter=value"])
+            fault = f"{setting}: a value is needed"
+            raise ParameterError(name, [fault], hint="write 'k_anonymity k=3', for example")
         values[key] = _value(value)
     measure = part("assess", name)(**values)
     assert isinstance(measure, RiskMeasure)  # noqa: S101 (the catalogue says so)

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -15,6 +16,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from discret.data.files import Table as DataTable
+from discret.data.files import read
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Progress as Report
@@ -30,6 +33,14 @@ def checked_language(given: str) -> Language:
         if given == language:
             return language
     raise InputError(f"language: {given!r} is not known", hint=f"choose {' or '.join(LANGUAGES)}")
+
+
+def loaded(file: Path) -> DataTable:
+    """Read a file that has records."""
+    source = read(file)
+    if not len(source.frame):
+        raise InputError(f"{file.name}: it has no records", hint="check the file")
+    return source
 
 
 def print_json(value: Any) -> None:

@@ -55,19 +55,25 @@ def enter(native: Any) -> tuple[Frame, Origin]:
             hint="hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
         ) from None
     check_names(table.collect_schema().names())
-    _check_kinds(table.collect_schema())
     if isinstance(table, nw.LazyFrame):
+        _check_kinds(table.collect_schema())
         return _without_nan(table, eager=False), Origin(table.implementation, eager=False)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
-    return _without_nan(_into_polars(table), eager=True), Origin(
-        table.implementation, eager=True, sample=head
-    )
+    inside = _into_polars(table)
+    _check_kinds(inside.collect_schema())
+    return _without_nan(inside, eager=True), Origin(table.implementation, eager=True, sample=head)
 
 
 def check_names(names: Sequence[str]) -> None:
     """Refuse names that are empty, doubled, or differ by case only (engines confuse them)."""
-    if any(not name.strip() for name in names):
-        raise ColumnError("table: a column has no name", hint="name every column")
+    if any(not isinstance(name, str) or not name.strip() for name in names):
+        raise ColumnError("table: a column has no name, or one that is no text", hint="name it")
+    ours = [name for name in names if name.startswith("__") and name.endswith("__")]
+    if ours:
+        raise ColumnError(
+            f"table: names between double underscores are kept for discret: {listed(ours)}",
+            hint="rename these columns",
+        )
     seen: dict[str, str] = {}
     clash = [(seen[n.lower()], n) for n in names if seen.setdefault(n.lower(), n) is not n]
     if clash:
@@ -189,14 +195,22 @@ def _check_doubles(native: Any) -> None:
 
 
 def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:
-    frame = table.to_pandas()
+    frame = table.to_pandas(date_as_object=True)
     for name in frame.columns:
         if name in sample.columns and frame[name].dtype != sample[name].dtype:
             try:
-                frame[name] = frame[name].astype(sample[name].dtype)
+                cast = frame[name].astype(sample[name].dtype)
             except (TypeError, ValueError):  # recoded: it has another type now
                 continue
+            frame[name] = cast if _same(cast, frame[name]) else frame[name]
     return frame
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two pandas columns hold the same values, whatever their types."""
+    missing = one.isna()
+    equal = one.astype(object)[~missing] == other.astype(object)[~missing]
+    return bool(missing.equals(other.isna()) and equal.all())
 
 
 def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:

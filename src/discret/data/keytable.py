@@ -235,7 +235,7 @@ def count_keys(
         groups=groups,
         codes=codes[first],
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
-        total_weight=None if weight is None else _summed(ids, cells[WEIGHT].to_numpy(), size),
+        total_weight=None if weight is None else _summed(ids, _floats(cells[WEIGHT]), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
@@ -248,6 +248,10 @@ def _known_values(column: str) -> nw.Expr:
     """Count the distinct values of a column, missing left out."""
     missing = nw.col(column).is_null().cast(nw.Int64).max()
     return nw.col(column).n_unique().cast(nw.Int64) - missing
+
+
+def _floats(values: pl.Series) -> Floats:
+    return values.cast(pl.Float64).to_numpy()
 
 
 def _in_order(counts: pl.Series, places: Ints) -> Ints:

@@ -67,6 +67,7 @@ def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
 
 
 def _looked_at(column: pl.Series, taken: set[Role], spare: list[str]) -> ColumnProfile:
+    column = column.fill_nan(None) if column.dtype.is_float() else column
     known = column.drop_nulls()
     counts = (
         known.value_counts(sort=False)["count"] if len(known) else pl.Series([], dtype=pl.Int64)
@@ -107,7 +108,8 @@ def _guess(
 
 def _is(role: Role, column: pl.Series) -> bool:
     fits = column.dtype.is_numeric() or role is not Role.WEIGHT
-    return fits and re.search(_NAMES[role], column.name.lower()) is not None
+    words = re.sub(r"[_.-]+", " ", column.name.lower())
+    return fits and re.search(_NAMES[role], words) is not None
 
 
 def _counts_up(known: pl.Series, length: int) -> bool:
@@ -126,12 +128,12 @@ def _kind(dtype: pl.DataType) -> str:
 
 FEW = 50
 _NAMES = {
-    Role.WEIGHT: r"poids|pond|weight|wgt|^pds|^w$",
-    Role.HOUSEHOLD: r"m[ée]nage_?(id|num)?$|household|^hh_?id|^hid$|_hid$|foyer",
-    Role.IDENTIFIER: r"\bnom\b|^nom|pr[ée]nom|\bname\b|^name|_name$|surname|adresse|address|e-?mail"
-    r"|t[ée]l[ée]?phone|phone|siren|siret|\bnir\b|ssn|iban|passport|passeport",
-    Role.SENSITIVE: r"maladie|disease|illness|diagnos|condition|salaire|wage|patholog|victim"
-    r"|religion|opinion|sant[ée]|health|pr[ée]f[ée]r",
+    Role.WEIGHT: r"\bpoids\b|\bpond(erations?|érations?)?\b|\bweights?\b|\bwgt\b|\bpds\b|^w$",
+    Role.HOUSEHOLD: r"\bm[ée]nage( id| num)?$|\bhousehold( id)?$|\bhh ?id$|\bhid$|\bfoyer( id)?$",
+    Role.IDENTIFIER: r"\bnoms?\b|\bpr[ée]noms?\b|\bnames?\b|\bsurname\b|\badresse\b|\baddress\b"
+    r"|\be ?mail\b|\bcourriel\b|phone\b|\bsiren\b|\bsiret\b|\bnir\b|\bssn\b|\biban\b|\bpasse?port",
+    Role.SENSITIVE: r"maladie|disease|illness|diagnos|\bcondition|salaire|\bwage|patholog|victim"
+    r"|religion|opinion|\bsant[ée]\b|health|pr[ée]f[ée]r",
 }
 _EMPTY = Words("it is empty", fr="elle est vide")
 _BY_NAME = Words("its name says so", fr="son nom le dit")

@@ -61,6 +61,7 @@ class Plan:
     def __post_init__(self) -> None:
         for name in ("assess", "reduce", "quantify"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "roles", _roles(self.roles))
         object.__setattr__(self, "labels", _labels(self.reduce, self.labels))
 
     @classmethod
@@ -76,15 +77,20 @@ class Plan:
 
         return write(self)
 
-    def table(self) -> Table:
-        """Read the file that the plan names."""
-        from discret.data.files import read
-
+    @property
+    def path(self) -> Path:
+        """The file that the plan names."""
         if self.file is None:
             raise InputError(
                 "plan: it names no file", hint='add file = "..." under [data], or hand one over'
             )
-        return read(self.file)
+        return self.file
+
+    def table(self) -> Table:
+        """Read the file that the plan names."""
+        from discret.data.files import read
+
+        return read(self.path)
 
     def dataset(self, frame: Any) -> Dataset:
         """Give the columns of a table the roles and hierarchies of the plan."""
@@ -149,12 +155,24 @@ def named_columns(part: Part) -> list[str]:
 
 
 def _labels(methods: Sequence[Method], given: Sequence[str]) -> tuple[str, ...]:
-    wanted = [*given, *(method.name for method in methods[len(given) :])]
+    if len(given) > len(methods):
+        fault = f"labels: {len(given)} labels for {len(methods)} steps"
+        raise PlanError("plan", [fault], hint="give a label to each step, or to none")
     labels: list[str] = []
-    for name in wanted:
-        repeated = sum(label.split(" ")[0] == name for label in labels)
-        labels.append(name if name not in labels else f"{name} {repeated + 1}")
+    for wanted in [*given, *(method.name for method in methods[len(given) :])]:
+        others = (f"{wanted} {number}" for number in range(2, len(methods) + 2))
+        free = (label for label in (wanted, *others) if label not in labels)
+        labels.append(next(free))
     return tuple(labels)
+
+
+def _roles(given: Roles) -> dict[str, Any]:
+    """Write roles one way: a list of columns, or one column where the role has one."""
+    unknown = [f"roles: {name!r} is not a role" for name in given if name not in set(Role)]
+    if unknown:
+        raise PlanError("plan", unknown, hint=f"the roles are {', '.join(Role)}")
+    names = {Role(role): [n] if isinstance(n, str) else list(n) for role, n in given.items()}
+    return role_arguments(names)
 
 
 def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def read(path: Path) -> Plan:
         raise FileError(
             f"plan: {path.name} cannot be read ({error.strerror})", hint="check the path"
         ) from None
-    return parse(text, folder=path.parent)
+    return parse(text, folder=path.absolute().parent)
 
 
 def parse(text: str, *, folder: Path = Path()) -> Plan:
@@ -66,7 +66,7 @@ class _Reader:
         self.faults += [f"{name}: unknown; known are {', '.join(SECTIONS)}" for name in unknown]
         labels: list[str] = []
         values: dict[str, Any] = {
-            "title": str(self.tables.get("title", "")),
+            "title": self._text(self.tables.get("title", ""), "title"),
             "file": self._file(),
             "roles": self._roles(),
             "hierarchies": self._hierarchies(),
@@ -137,13 +137,18 @@ class _Reader:
         if not isinstance(name, str):
             self.faults.append(f'{place}: {WORD[verb]} = "..." is needed')
             return None
-        labels.append(str(label or name))
+        labels.append(self._text(label or name, f"{place}, {name}: label"))
         try:
             return part(verb, name)(**values)
         except FaultsError as error:
             near = f" ({error.hint})" if name not in parts(verb) else ""
             self.faults += [f"{place}, {name}: {fault}{near}" for fault in error.faults]
             return None
+
+    def _text(self, value: Any, place: str) -> str:
+        if not isinstance(value, str):
+            self.faults.append(f"{place}: a text in quotes is needed")
+        return str(value)
 
     def _table(self, name: str) -> dict[str, Any]:
         table = self.tables.get(name, {})

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Self
 
 import polars as pl
-from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    StrictInt,
+    StrictStr,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
@@ -73,7 +83,7 @@ class Recode(Method):
     )
 
     column: str = Field(description="the column to recode")
-    level: int | str | None = Field(default=None, description="level of its hierarchy")
+    level: StrictInt | StrictStr | None = Field(default=None, description="level of its hierarchy")
     cuts: tuple[float, ...] | None = Field(
         default=None, min_length=1, description="cut points of a number"
     )
@@ -89,9 +99,24 @@ class Recode(Method):
         given = [name for name in ("level", "cuts", "mapping") if getattr(self, name) is not None]
         if len(given) != 1:
             raise ValueError("level, cuts, mapping: exactly one is needed")
-        if self.labels is not None and len(self.labels) != len(self.cuts or ()) + 1:
-            raise ValueError("labels: one more than cuts is needed")
         return self
+
+    @field_validator("cuts")
+    @classmethod
+    def _check_cuts(cls, cuts: tuple[float, ...] | None) -> tuple[float, ...] | None:
+        if cuts is not None and any(high <= low for low, high in pairwise(cuts)):
+            raise ValueError("each must be above the one before")
+        return cuts
+
+    @field_validator("labels")
+    @classmethod
+    def _check_labels(
+        cls, labels: tuple[str, ...] | None, info: ValidationInfo
+    ) -> tuple[str, ...] | None:
+        cuts = info.data.get("cuts")
+        if labels is None or (cuts and len(set(labels)) == len(labels) == len(cuts) + 1):
+            return labels
+        raise ValueError("they go with cuts: one more than cuts, all different")
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the column recoded."""

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 import narwhals as nw
+import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
+from discret.data.engine import collected
 from discret.parts import Change, Columns, Context, Method
 from discret.words import Words
+
+How = Literal["nearest", "down", "up"]
+SLACK = 1e-12
 
 
 class Round(Method):
@@ -53,7 +58,7 @@ class Round(Method):
 
     columns: Columns = Field(min_length=1, description="numeric columns")
     base: float = Field(gt=0, description="the rounding base")
-    how: Literal["nearest", "down", "up"] = Field(default="nearest", description="which way")
+    how: How = Field(default="nearest", description="which way")
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with rounded numbers."""
@@ -65,11 +70,32 @@ class Round(Method):
         )
 
     def _rounded(self, data: Dataset, name: str) -> nw.Expr:
-        steps = nw.col(name).cast(nw.Float64) / self.base
-        if self.how == "up":
-            whole = steps.ceil()
-        else:
-            whole = (steps + 0.5).floor() if self.how == "nearest" else steps.floor()
-        result = whole * self.base
-        kind = data.kind(name)
-        return result.cast(kind) if kind.is_integer() and self.base.is_integer() else result
+        if data.kind(name).is_integer() and self.base.is_integer():
+            rounded = whole_steps(nw.col(name).cast(nw.Int64), int(self.base), self.how)
+            return rounded.cast(data.kind(name)) if _fits(data, name, rounded) else rounded
+        return steps(nw.col(name).cast(nw.Float64), self.base, self.how)
+
+
+def _fits(data: Dataset, name: str, rounded: nw.Expr) -> bool:
+    """Whether the extremes, once rounded, can still be held by the type of the column."""
+    ends = collected(data.frame.select(rounded.min().alias("low"), rounded.max().alias("high")))
+    kind = collected(data.frame.select(name).head(0)).schema[name]
+    held = ends.cast(pl.Int64).with_columns(pl.all().cast(kind, strict=False)).row(0)
+    return None not in held or None in ends.row(0)
+
+
+def whole_steps(value: nw.Expr, base: int, how: How) -> nw.Expr:
+    """Round whole numbers to multiples of a whole base, exactly."""
+    if how == "up":
+        return -(-value // base) * base
+    return (value + base // 2 if how == "nearest" else value) // base * base
+
+
+def steps(value: nw.Expr, base: float, how: How) -> nw.Expr:
+    """Round numbers to multiples of a base; what is a multiple but for rounding stays."""
+    step = value / base
+    near = (step + 0.5).floor()
+    if how == "nearest":
+        return near * base
+    there = (step - near).abs() <= step.abs() * SLACK
+    return nw.when(there).then(near).otherwise(step.ceil() if how == "up" else step.floor()) * base

@@ -81,7 +81,8 @@ class TopCode(Method):
         for side, beyond in self._sides(column):
             number, mean = _beyond(data, self.column, beyond)
             facts[side] = number
-            result = nw.when(beyond).then(self._new(data, side, number, mean)).otherwise(result)
+            if number:
+                result = nw.when(beyond).then(self._new(data, side, number, mean)).otherwise(result)
         frame = data.frame.with_columns(result.alias(self.column))
         return Change(data=data.with_frame(frame), facts=facts)
 
@@ -91,7 +92,7 @@ class TopCode(Method):
 
     def _new(self, data: Dataset, side: str, number: int, mean: float) -> nw.Expr:
         limit = getattr(self, side)
-        new = limit if self.value == "limit" or number == 0 else _safe_mean(side, number, mean)
+        new = limit if self.value == "limit" else _safe_mean(side, number, mean)
         if not data.kind(self.column).is_integer():
             return nw.lit(float(new))
         whole = self.value == "mean" or float(new).is_integer()
@@ -101,7 +102,7 @@ class TopCode(Method):
 def _beyond(data: Dataset, column: str, beyond: nw.Expr) -> tuple[int, float]:
     """Count the records beyond a limit, and take their (weighted) mean, in the engine."""
     weight = data.column(Role.WEIGHT)
-    value = nw.col(column)
+    value = nw.col(column).cast(nw.Float64)
     total = value.sum() if weight is None else (value * nw.col(weight)).sum()
     parts = nw.len() if weight is None else nw.col(weight).sum()
     good = nw.len() if weight is None else good_weights(weight)

@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from discret.errors import InputError
+from discret.errors import FileError, InputError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -26,7 +26,11 @@ def write_example(name: str, folder: Path) -> Path:
     from discret.data.files import write
 
     table = _table(name)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        message = f"demo: {folder.name} cannot be made a folder"
+        raise FileError(message, hint="choose another --out") from None
     write(table, folder / f"{name}.csv")
     plan = folder / "plan.toml"
     plan.write_text((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"), "utf-8")

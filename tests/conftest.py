@@ -1,0 +1,97 @@
+"""Fixtures for all tests: the engines, and the folder of shared documents and data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import polars.selectors as cs
+import pytest
+
+from engines import ENGINES, Engine, spark_session
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let pass the one warning that ibis 12 gives on DuckDB 2, whose tests run on ibis."""
+    mark = pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning")
+    for item in items:
+        if getattr(item, "callspec", None) and item.callspec.params.get("engine") == "ibis":
+            item.add_marker(mark)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of seeds, published values and data; tests that need it skip without it."""
+    if not SHARED.is_dir():
+        pytest.skip("no folder 'shared' beside the repository")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Any]:
+    """One Spark session for the whole run."""
+    session = spark_session()
+    yield session
+    session.stop()
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Turn a polars table into a native table, once for each engine that is installed."""
+    name: str = request.param
+    keep: list[Any] = []  # connections live as long as the test
+    yield Engine(name, _makers(name, keep, request))
+    for connection in keep:
+        connection.close()
+
+
+def _makers(name: str, keep: list[Any], request: pytest.FixtureRequest) -> Any:
+    if name == "polars":
+        return lambda frame: frame
+    if name == "polars lazy":
+        return lambda frame: frame.lazy()
+    if name == "pandas":
+        pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+        return lambda frame: _as_pandas(frame, pandas)
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    if name == "pyarrow":
+        return lambda frame: frame.to_arrow()
+    if name == "spark":
+        session = request.getfixturevalue("spark")
+        return lambda frame: session.createDataFrame(frame.to_arrow())
+    return _in_duckdb(name, keep)
+
+
+def _as_pandas(frame: pl.DataFrame, pandas: Any) -> Any:
+    """A pandas table whose columns keep their kind where some values are missing."""
+    kinds = dict.fromkeys(frame.select(cs.integer()).columns, "Int64")
+    kinds |= dict.fromkeys(frame.select(cs.boolean()).columns, "boolean")
+    holed = {name: kind for name, kind in kinds.items() if frame[name].has_nulls()}
+    columns = {name: pandas.array(frame[name].to_list(), kind) for name, kind in holed.items()}
+    return frame.to_pandas().assign(**columns)
+
+
+def _in_duckdb(name: str, keep: list[Any]) -> Any:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    if name == "duckdb default":
+        return lambda frame: duckdb.from_arrow(frame.to_arrow())
+    if name == "duckdb":
+        connection = duckdb.connect()
+        keep.append(connection)
+        return lambda frame: connection.from_arrow(frame.to_arrow())
+    ibis = pytest.importorskip("ibis", reason="ibis is not installed")
+    backend = ibis.duckdb.connect()
+    keep.append(backend.con)
+    numbers = count()
+
+    def make(frame: pl.DataFrame) -> Any:
+        name = f"t{next(numbers)}"  # by hand: create_table of ibis 12 does not work on DuckDB 2
+        backend.con.register(name, frame.to_arrow())
+        return backend.table(name)
+
+    return make

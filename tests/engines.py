@@ -1,0 +1,96 @@
+"""The dataframe engines that a table may live in: how to bring one there, and back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+import polars.selectors as cs
+import pytest
+
+ENGINES = (
+    "polars",
+    "polars lazy",
+    "pandas",
+    "pyarrow",
+    "duckdb",
+    "duckdb default",
+    "ibis",
+    "spark",
+)
+EAGER = ("polars", "pandas", "pyarrow")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Turns a polars table into a native table of the engine called `name`."""
+
+    name: str
+    make: Callable[[pl.DataFrame], Any]
+
+    def __call__(self, frame: pl.DataFrame) -> Any:
+        return self.make(frame)
+
+    @property
+    def eager(self) -> bool:
+        return self.name in EAGER
+
+
+def brought_back(native: Any) -> pl.DataFrame:
+    """Any native table as a polars table; dates that pandas made moments are dates again."""
+    lazy: Any = nw.from_native(native).lazy()
+    frame: pl.DataFrame = lazy.collect(backend="polars").to_native()
+    return frame.with_columns(cs.datetime().dt.date(), cs.float().fill_nan(None))
+
+
+def alike(one: Any, other: Any, tolerance: float = 1e-9) -> bool:
+    """Whether two pieces of plain data are equal, but for the noise of adding up decimals."""
+    if isinstance(one, Mapping):
+        same = isinstance(other, Mapping) and one.keys() == other.keys()
+        return same and all(alike(one[name], other[name], tolerance) for name in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(alike, one, other, repeat(tolerance)))
+    if isinstance(one, float) or isinstance(other, float):
+        return one == pytest.approx(other, rel=tolerance, abs=tolerance)
+    return bool(one == other)
+
+
+def same(one: pl.DataFrame, other: pl.DataFrame) -> bool:
+    """Whether two tables hold the same, in the same order."""
+    return one.columns == other.columns and alike(one.rows(), other.rows())
+
+
+def spark_session() -> Any:
+    """Start Spark on this machine alone: no page, no network, one partition."""
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+        pytest.skip("Java, which Spark needs, is not installed")
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    builder = sql.SparkSession.builder.master("local[1]").appName("discret tests")
+    for name, value in _SPARK.items():
+        builder = builder.config(f"spark.{name}", value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+_SPARK = {
+    "driver.bindAddress": "127.0.0.1",
+    "driver.host": "127.0.0.1",
+    "ui.enabled": "false",
+    "ui.showConsoleProgress": "false",
+    "default.parallelism": "1",
+    "sql.shuffle.partitions": "1",
+    "sql.session.timeZone": "UTC",
+    # small tables, many queries: compiling, by the JVM or by Spark, would take most of the time
+    "driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto",
+    "sql.codegen.wholeStage": "false",
+    "sql.codegen.factoryMode": "NO_CODEGEN",
+    "sql.adaptive.enabled": "false",
+}

@@ -1,0 +1,165 @@
+"""Every part of the catalogue, as objects to run, and a table in which every role is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from discret import Context, Dataset, Finding, Hierarchy
+from discret.assess import KAnonymity, LDiversity
+from discret.catalogue import LOSSES, MEASURES, METHODS
+from discret.errors import ParameterError
+from discret.parts import Change, LossMeasure, Method, Part, RiskMeasure
+from discret.reduce import Recode, SuppressRecords
+
+CATALOGUE: dict[str, type[Part]] = {**MEASURES, **METHODS, **LOSSES}
+SECRET = b"the secret of the tests, kept apart"
+ROLES: dict[str, Any] = {
+    "identifier": "name",
+    "key": ["sex", "age", "town"],
+    "sensitive": ["illness", "income"],
+    "weight": "weight",
+    "household": "home",
+    "individual": "person",
+    "area": "zone",
+    "row": "number",
+}
+
+# A new part needs no line below if all that it needs has a usual name: it is tried as it is.
+USUAL: dict[str, Any] = {
+    "k": 2,
+    "column": "income",
+    "columns": ["income"],
+    "by": ["sex"],
+    "share": 0.5,
+    "threshold": 0.5,
+    "models": [KAnonymity(k=2)],
+}
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "k_anonymity": [
+        {},
+        {"k": 2},
+        {"k": 3, "missing": "wildcard"},
+        {"k": 50, "missing": "category"},
+        {"k": 2, "combinations": 2},
+        {"combinations": [{"columns": ["sex"], "k": 3}, {"columns": ["age", "town"], "k": 2}]},
+    ],
+    "l_diversity": [
+        {},
+        {"l": 2},
+        {"l": 1.5, "kind": "entropy", "column": "illness"},
+        {"l": 2, "kind": "recursive", "c": 3.0, "missing": "category"},
+    ],
+    "individual_risk": [
+        {},
+        {"threshold": 0.05, "formula": "approximate"},
+        {"threshold": 0.5, "wanted": 0.01, "missing": "wildcard"},
+    ],
+    "attackers": [{}, {"threshold": 0.2}, {"threshold": 1.0, "missing": "category"}],
+    "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
+    "pseudonymise": [{}, {"columns": ["name", "home"]}],
+    "recode": [
+        {"column": "town", "level": 1},
+        {"column": "age", "level": -1},
+        {"column": "age", "cuts": [35], "labels": ["young", "old"]},
+        {"column": "sex", "mapping": {"woman": "*", "man": "*"}},
+    ],
+    "round": [{"columns": ["income", "weight"], "base": 500}, *(
+        {"columns": ["income"], "base": 0.5, "how": how} for how in ("up", "down")
+    )],
+    "subsample": [{"share": 0.5}, {"share": 0.25, "by": ["sex", "town"], "reweight": False}],
+    "suppress_records": [
+        {"models": [KAnonymity(k=2)]},
+        {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
+    ],
+    "top_code": [
+        {"column": "income", "top": 3000},
+        {"column": "income", "top": 3000, "bottom": 1300, "value": "mean"},
+    ],
+    "cells_changed": [{}, {"most": 0.01}],
+    "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],
+    "contingency": [{}, {"most": 0.0}, {"columns": ["sex", "zone"], "most": 1.0}],
+}  # fmt: skip
+
+
+def _examples(part: type[Part]) -> list[Part]:
+    needed = [name for name, field in part.model_fields.items() if field.is_required()]
+    usual = {name: USUAL[name] for name in needed if name in USUAL}
+    try:
+        return [part(**values) for values in SETTINGS.get(part.name, [usual])]
+    except ParameterError:
+        return []  # a test of tests/house/test_parts.py then asks for a line
+
+
+EXAMPLES = [example for part in CATALOGUE.values() for example in _examples(part)]
+RISKS = [part for part in EXAMPLES if isinstance(part, RiskMeasure)]
+REDUCTIONS = [part for part in EXAMPLES if isinstance(part, Method)]
+COSTS = [part for part in EXAMPLES if isinstance(part, LossMeasure)]
+
+
+def people() -> pl.DataFrame:
+    """Twenty-four people in groups of one to six; a town is missing here and there."""
+    places = range(24)
+    towns = ["Lyon", "Lille", None, "Lyon", "Lille", "Lyon"]
+    return pl.DataFrame({
+        "name": [f"person {place}" for place in places],
+        "sex": ["woman" if place % 2 else "man" for place in places],
+        "age": [30 + 10 * (place % 3) for place in places],
+        "town": [towns[place % 6] if place != 7 else "Laon" for place in places],
+        "illness": [("flu", "gout", "flu", "mumps", None)[place % 5] for place in places],
+        "income": [1000 + 137 * place for place in places],
+        "weight": [1.5 + place for place in places],
+        "home": [place // 2 for place in places],
+        "person": [f"p{min(place, 21)}" for place in places],
+        "zone": [("north", "south", "east")[place // 8] for place in places],
+        "number": [place + 1 for place in places],
+        "remark": ["x"] * 24,
+    })  # fmt: skip
+
+
+def hierarchies() -> dict[str, Hierarchy]:
+    """Hierarchies for two of the keys."""
+    return {
+        "age": Hierarchy.from_cuts([35, 45], [45]),
+        "town": Hierarchy.from_groups({"north": ["Lille", "Laon"]}),
+    }
+
+
+def dataset(frame: Any = None, **roles: Any) -> Dataset:
+    """Give the people all roles, but those given here: ``weight=None`` leaves the weight out."""
+    given = {name: value for name, value in (ROLES | roles).items() if value}
+    return Dataset.of(
+        people() if frame is None else frame, **{"hierarchies": hierarchies()} | given
+    )
+
+
+def context(seed: int = 1, **more: Any) -> Context:
+    """What a run hands over, with a secret for those who need one."""
+    return Context(rng=np.random.default_rng(seed), secret=SECRET, **more)
+
+
+def changed(data: Dataset) -> Dataset:
+    """A dataset that lost records and detail, to compare with `data`."""
+    milder = Recode(column="age", level=1).apply(data, context()).data
+    return SuppressRecords(models=[KAnonymity(k=2)]).apply(milder, context()).data
+
+
+def found(part: Part, data: Dataset) -> Finding:
+    """What a measure of risk or of loss finds."""
+    if isinstance(part, RiskMeasure):
+        return part.assess(data)
+    assert isinstance(part, LossMeasure)
+    return part.compare(data, changed(data))
+
+
+def used(part: Part, data: Dataset, **more: Any) -> Finding | Change:
+    """Whatever a part gives back, from any of the three shapes."""
+    return part.apply(data, context(**more)) if isinstance(part, Method) else found(part, data)
+
+
+def label(part: Part) -> str:
+    """Name an example in the list of tests."""
+    values = ",".join(f"{name}={value}" for name, value in part.parameters().items())
+    return f"{part.name}({values})"

@@ -1,0 +1,110 @@
+"""What can be imported is what is meant to be: the nouns, and the registry of parts."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import discret
+from discret import assess, catalogue, quantify, reduce
+from discret.parts import LossMeasure, Method, Part, RiskMeasure
+
+SHAPES: dict[ModuleType, type[Part]] = {
+    assess: RiskMeasure,
+    reduce: Method,
+    quantify: LossMeasure,
+}
+FILES = [
+    (folder, path.stem)
+    for folder in SHAPES
+    for path in sorted(Path(str(folder.__file__)).parent.glob("*.py"))
+    if path.stem != "__init__"
+]
+IDS = [f"{folder.__name__}.{name}" for folder, name in FILES]
+
+
+def parts_in(folder: ModuleType, file: str) -> list[type[Part]]:
+    """Return the parts that a file defines."""
+    module = import_module(f"{folder.__name__}.{file}")
+    own = [one for one in vars(module).values() if isinstance(one, type)]
+    return [one for one in own if issubclass(one, Part) and one.__module__ == module.__name__]
+
+
+def test_the_nouns_are_those_that_are_exported_lazily() -> None:
+    assert sorted(discret.__all__) == sorted(discret._HOMES)
+    assert discret.__all__ == sorted(discret.__all__)
+
+
+@pytest.mark.parametrize("name", discret.__all__)
+def test_a_noun_is_the_one_of_its_home(name: str) -> None:
+    noun = getattr(discret, name)
+    assert noun is getattr(import_module(discret._HOMES[name]), name)
+    assert noun.__module__ == discret._HOMES[name]
+    assert name in dir(discret)
+
+
+def test_type_checkers_see_the_same_homes() -> None:
+    tree = ast.parse(Path(str(discret.__file__)).read_text(encoding="utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    told = {
+        one.name: node.module
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for one in node.names
+    }
+    assert told == discret._HOMES
+
+
+def test_another_name_is_refused_as_by_any_module() -> None:
+    with pytest.raises(AttributeError, match="'Nonsense'"):
+        discret.Nonsense  # noqa: B018 (to look is the test)
+
+
+@pytest.mark.parametrize("folder", SHAPES, ids=lambda folder: folder.__name__)
+def test_all_of_a_folder_is_its_registry(folder: ModuleType) -> None:
+    defined = [part for one, file in FILES if one is folder for part in parts_in(folder, file)]
+    assert sorted(part.__name__ for part in defined) == folder.__all__
+    assert {getattr(folder, name) for name in folder.__all__} == set(defined)
+    assert all(issubclass(part, SHAPES[folder]) for part in defined)
+
+
+@pytest.mark.parametrize("folder", SHAPES, ids=lambda folder: folder.__name__)
+def test_the_catalogue_has_the_whole_registry(folder: ModuleType) -> None:
+    verb: catalogue.Verb = folder.__name__.rpartition(".")[2]
+    registered = {getattr(folder, name) for name in folder.__all__}
+    assert set(catalogue.parts(verb).values()) == registered
+    assert all(name == part.name for name, part in catalogue.parts(verb).items())
+
+
+def test_no_two_parts_have_the_same_name() -> None:
+    names = [getattr(folder, one).name for folder in SHAPES for one in folder.__all__]
+    assert sorted(set(names)) == sorted(names)
+
+
+@pytest.mark.parametrize(("folder", "file"), FILES, ids=IDS)
+def test_a_file_has_one_part_and_its_name(folder: ModuleType, file: str) -> None:
+    """The file is named as the part; where that word is Python's own, words are added to it."""
+    names = [part.name for part in parts_in(folder, file)]
+    assert len(names) <= 1
+    for name in names:
+        longer = hasattr(builtins, name) and file.startswith(f"{name}_")
+        assert file == name or longer
+
+
+@pytest.mark.parametrize(("folder", "file"), FILES, ids=IDS)
+def test_a_class_is_the_name_in_camel_case(folder: ModuleType, file: str) -> None:
+    for part in parts_in(folder, file):
+        assert part.__name__ == "".join(word.capitalize() for word in part.name.split("_"))
+        assert not re.search("(Method|Measure|Manager|Helper|Part)$", part.__name__)
+
+
+@pytest.mark.parametrize(("folder", "file"), FILES, ids=IDS)
+def test_a_part_inherits_from_its_shape_and_nothing_else(folder: ModuleType, file: str) -> None:
+    for part in parts_in(folder, file):
+        assert part.__bases__ == (SHAPES[folder],)

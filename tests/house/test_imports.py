@@ -1,0 +1,174 @@
+"""Imports go one way, heavy libraries wait until they are used, and names say what they hold."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import discret
+
+SOURCE = Path(discret.__file__).parent
+MODULES = {
+    ".".join(("discret", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    ): path
+    for path in sorted(SOURCE.rglob("*.py"))
+}
+FLOOR = ["errors", "words"]
+DATA = ["data", "maths", *FLOOR]
+SHAPES = ["parts", "finding", *DATA]
+VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
+MAY_IMPORT = {
+    "errors": [],
+    "words": [],
+    "maths": ["maths", "errors"],
+    "data": DATA,
+    "finding": SHAPES,
+    "parts": SHAPES,
+    "assess": ["assess", *SHAPES],
+    "reduce": ["reduce", "assess", *SHAPES],
+    "quantify": ["quantify", "assess", *SHAPES],
+    "catalogue": VERBS,
+    "plan": ["plan", *VERBS],
+    "document": ["document", "plan.run", *SHAPES],
+    "cli": ["cli", "document", "plan", *VERBS],
+}
+
+
+def imports(text: str, module: str) -> Iterator[str]:
+    """Yield the modules that a text imports, anywhere in it, lazy and typing-only ones too."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = MODULES.get(module, Path()).name == "__init__.py"
+            up = module.split(".")[: -(node.level - package) or None] if node.level else []
+            home = ".".join([*up, *([node.module] if node.module else [])])
+            yield from (_home(home, one.name) for one in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (str(one.value) for one in node.args if isinstance(one, ast.Constant))
+
+
+def _home(module: str, name: str) -> str:
+    if module == "discret" and name in discret._HOMES:
+        return discret._HOMES[name]
+    return f"{module}.{name}" if f"{module}.{name}" in MODULES else module
+
+
+def upward(text: str, module: str) -> list[str]:
+    """List the imports of a module that go against the order."""
+    place = module.split(".")[1]
+    allowed = [f"discret.{name}" for name in MAY_IMPORT.get(place, [])]
+    return [
+        f"{module} imports {target}"
+        for target in imports(text, module)
+        if target.startswith("discret.")
+        and not any(target == one or target.startswith(f"{one}.") for one in allowed)
+    ]
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name != "discret"])
+def test_imports_go_one_way(module: str) -> None:
+    assert module.split(".")[1] in MAY_IMPORT, f"{module} has no place in the order of imports"
+    assert upward(MODULES[module].read_text(encoding="utf-8"), module) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("discret.assess.new", "from discret.plan.run import Release"),
+        ("discret.assess.new", "from discret import reduce"),
+        ("discret.quantify.new", "from discret.reduce import Recode"),
+        ("discret.data.new", "from discret import Finding"),
+        ("discret.maths.new", "def late():\n    import discret.words"),
+        ("discret.document.new", "from discret.plan.plan import Plan"),
+        ("discret.plan.new", "from ..cli import app"),
+        ("discret.assess", "from .reduce import Recode\nfrom ..reduce import Recode"),
+        ("discret.errors", "from .words import Words"),
+        ("discret.reduce.new", "import_module('discret.catalogue')"),
+    ],
+)
+def test_an_import_that_goes_up_would_be_seen(module: str, line: str) -> None:
+    assert len(upward(line, module)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("discret.reduce.new", "from discret.assess.models import Model"),
+        ("discret.document.new", "from discret.plan.run import Release"),
+        ("discret.assess.new", "from discret import __version__"),
+        ("discret.plan.new", "from .plan import Plan"),
+        ("discret.assess", "from .k_anonymity import KAnonymity"),
+    ],
+)
+def test_an_import_that_goes_down_is_let_through(module: str, line: str) -> None:
+    assert upward(line, module) == []
+
+
+HEAVY = "polars numpy scipy matplotlib pandas pyarrow duckdb pyspark jinja2 rich narwhals pydantic"
+UNUSED = HEAVY.removesuffix(" rich narwhals pydantic") + " narwhals"  # typer uses the others
+
+
+def loaded_by(code: str, names: str) -> list[str]:
+    """Say which of the libraries a fresh Python has loaded after running some code."""
+    tail = f"import json, sys; print(json.dumps([n for n in {names.split()} if n in sys.modules]))"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{tail}"], capture_output=True, text=True, check=True
+    )
+    return list(json.loads(ran.stdout.splitlines()[-1]))
+
+
+def test_importing_discret_loads_no_heavy_library() -> None:
+    assert loaded_by("import discret", HEAVY) == []
+
+
+def test_using_a_noun_loads_what_it_needs() -> None:
+    assert "polars" in loaded_by("import discret; discret.Dataset", HEAVY)
+
+
+@pytest.mark.parametrize("words", ["['--help']", "['run', '--help']", "['--version']"])
+def test_help_loads_no_library_that_it_does_not_use(words: str) -> None:
+    code = (
+        f"import sys\nsys.argv = ['discret', *{words}]\nfrom discret.cli import main\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code"
+    )
+    assert loaded_by(code, UNUSED) == []
+
+
+def test_reading_a_plan_needs_no_figures_and_no_reports() -> None:
+    code = "from discret import Plan; Plan().to_toml()"
+    assert loaded_by(code, "matplotlib jinja2 pandas duckdb pyspark rich typer") == []
+
+
+def test_numba_stays_in_maths() -> None:
+    users = [
+        module
+        for module, path in MODULES.items()
+        for target in imports(path.read_text(encoding="utf-8"), module)
+        if target.split(".")[0] == "numba"
+    ]
+    assert [module for module in users if not module.startswith("discret.maths.")] == []
+
+
+def test_no_module_is_a_drawer_for_odds_and_ends() -> None:
+    drawers = {"utils", "util", "helpers", "helper", "common", "misc", "tools"}
+    assert [module for module in MODULES if drawers & set(module.split("."))] == []
+
+
+def prints(text: str) -> list[int]:
+    """Return the lines on which a text prints."""
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    return [node.lineno for node in calls if ast.unparse(node.func) in {"print", "pprint", "pp"}]
+
+
+def test_the_library_never_prints() -> None:
+    found = {module: prints(path.read_text(encoding="utf-8")) for module, path in MODULES.items()}
+    assert {module: lines for module, lines in found.items() if lines} == {}
+    assert prints("x = 1\nif x:\n    print(x)") == [3]

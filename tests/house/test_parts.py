@@ -1,0 +1,425 @@
+"""The rules that every part obeys, run over the whole catalogue."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import re
+from typing import Any, get_args
+
+import numpy as np
+import polars as pl
+import polars.testing as plt
+import pytest
+from pydantic import ValidationError
+
+from discret import Context, Dataset, Finding, Plan, Role
+from discret.catalogue import MEASURES, METHODS, Verb, parts
+from discret.errors import DiscretError, InputError, ParameterError
+from discret.parts import Criterion, Method, Part, RiskMeasure, Tier
+from discret.plan.toml import parse
+from discret.words import Words
+from every_part import (
+    CATALOGUE,
+    COSTS,
+    EXAMPLES,
+    REDUCTIONS,
+    RISKS,
+    ROLES,
+    SECRET,
+    changed,
+    context,
+    dataset,
+    found,
+    label,
+    people,
+    used,
+)
+
+COGNATES = {"distributions"}
+TARGETED = [part for part in RISKS if found(part, dataset()).met is not None]
+FULLEST = [
+    max((one for one in EXAMPLES if type(one) is part), key=lambda one: len(one.parameters()))
+    for part in {type(one): None for one in EXAMPLES}
+]
+each_class = pytest.mark.parametrize("part", CATALOGUE.values(), ids=CATALOGUE)
+each_part = pytest.mark.parametrize("part", EXAMPLES, ids=label)
+each_measure = pytest.mark.parametrize("part", [*RISKS, *COSTS], ids=label)
+each_method = pytest.mark.parametrize("part", REDUCTIONS, ids=label)
+
+
+@each_class
+def test_a_part_has_examples_here(part: type[Part]) -> None:
+    tried = [one for one in EXAMPLES if type(one) is part]
+    assert tried, f"{part.name}: add a line to SETTINGS in tests/every_part.py"
+
+
+# -- what a part says of itself ------------------------------------------------------------
+
+
+@each_class
+def test_a_part_says_what_it_is_in_both_languages(part: type[Part]) -> None:
+    for words in (part.title, part.purpose):
+        assert isinstance(words, Words)
+        assert words.strip() == words != ""
+        assert words.fr.strip() == words.fr != ""
+    assert part.title != part.title.fr or part.title in COGNATES
+    assert part.purpose != part.purpose.fr
+    assert re.fullmatch("[a-z][a-z_]*[a-z]", part.name)
+
+
+@pytest.mark.parametrize("part", MEASURES.values(), ids=MEASURES)
+def test_a_risk_measure_states_its_attacker_and_its_criteria(part: type[RiskMeasure]) -> None:
+    assert isinstance(part.attacker, Words)
+    assert part.attacker != part.attacker.fr
+    assert min(len(part.attacker), len(part.attacker.fr)) > 20
+    assert part.criteria
+    assert set(part.criteria) <= set(get_args(Criterion))
+    assert len(set(part.criteria)) == len(part.criteria)
+
+
+@pytest.mark.parametrize("name", [*MEASURES, *METHODS])
+def test_a_risk_measure_or_a_method_has_its_sources(name: str) -> None:
+    part = CATALOGUE[name]
+    assert part.references
+    assert all(re.search(r"\(\d{4}\)", source) for source in part.references)
+    assert sections(part).get("References")
+
+
+@each_class
+def test_capabilities_are_of_the_known_kinds(part: type[Part]) -> None:
+    assert part.tier in get_args(Tier)
+    assert all(isinstance(role, Role) for role in part.needs)
+    if issubclass(part, Method):
+        assert isinstance(part.random, bool)
+        assert isinstance(part.keeps_rows, bool)
+        assert part.proven in ("formal", "heuristic")
+
+
+def sections(part: type[Part]) -> dict[str, str]:
+    """Return the sections of a docstring, the summary under an empty name."""
+    text = inspect.cleandoc(part.__doc__ or "")
+    pieces = re.split(r"(?m)^(\w+)\n-{3,}\n", text)
+    return {"": pieces[0].strip(), **dict(zip(pieces[1::2], pieces[2::2], strict=True))}
+
+
+@each_class
+def test_the_docstring_explains_and_shows(part: type[Part]) -> None:
+    told = sections(part)
+    assert told[""].endswith(".")
+    assert "Notes" in told
+    assert ">>> " in told["Examples"]
+    assert part.__name__ in told["Examples"]
+
+
+@each_class
+def test_the_docstring_explains_every_parameter_and_no_other(part: type[Part]) -> None:
+    heads = re.findall(r"(?m)^(\w[\w, ]*)$", sections(part).get("Parameters", ""))
+    named = [name for head in heads for name in head.split(", ")]
+    assert named == list(part.model_fields)
+
+
+# -- its parameters ------------------------------------------------------------------------
+
+
+@each_class
+def test_every_parameter_has_a_description_and_a_schema(part: type[Part]) -> None:
+    fields = part.model_json_schema()["properties"]
+    json.dumps(part.model_json_schema(), allow_nan=False)
+    assert list(fields) == list(part.model_fields)
+    assert [name for name, field in fields.items() if not field.get("description")] == []
+
+
+@each_part
+def test_a_part_is_frozen(part: Part) -> None:
+    before = part.model_dump()
+    for name in [*type(part).model_fields, "nonsense"]:
+        with pytest.raises(ValidationError):
+            setattr(part, name, None)
+    assert part.model_dump() == before
+
+
+@each_part
+def test_what_a_part_holds_cannot_be_changed_either(part: Part) -> None:
+    again = type(part)(**part.parameters())
+    assert again == part
+    assert hash(again) == hash(part)
+
+
+@each_class
+def test_parameters_are_given_by_name(part: type[Part]) -> None:
+    with pytest.raises(TypeError):
+        part(2)  # type: ignore[call-arg]
+
+
+def refused(part: Part) -> ParameterError:
+    """Return the error of a part that is given a parameter it does not know."""
+    with pytest.raises(ParameterError, match="nonsense") as caught:
+        type(part)(**part.parameters(), nonsense=1)
+    return caught.value
+
+
+@each_part
+def test_an_unknown_parameter_is_refused(part: Part) -> None:
+    assert str(refused(part)).startswith(f"{part.name}: 1 fault")
+
+
+def test_a_refused_parameter_comes_with_a_hint() -> None:
+    assert {part.name for part in EXAMPLES if "Hint: " not in str(refused(part))} == set()
+
+
+@each_part
+def test_parameters_are_plain_and_make_the_same_part(part: Part) -> None:
+    plain = json.loads(json.dumps(part.parameters(), allow_nan=False))
+    assert plain == part.parameters()
+    assert type(part)(**plain) == part
+
+
+@each_part
+def test_a_plan_writes_and_reads_it(part: Part) -> None:
+    verbs: tuple[Verb, ...] = ("assess", "reduce", "quantify")
+    verb = next(one for one in verbs if part.name in parts(one))
+    assert getattr(parse(Plan(**{verb: [part]}).to_toml()), verb) == (part,)
+
+
+NUMBERS = [
+    (part, name)
+    for part in CATALOGUE.values()
+    for name, field in part.model_fields.items()
+    if re.search(r"\b(int|float)\b", str(field.annotation))
+]
+
+
+@pytest.mark.parametrize("number", [math.inf, -math.inf, math.nan])
+@pytest.mark.parametrize(("part", "name"), NUMBERS, ids=[f"{p.name}.{n}" for p, n in NUMBERS])
+def test_a_number_that_is_not_finite_is_refused(part: type[Part], name: str, number: float) -> None:
+    given = next(one for one in EXAMPLES if type(one) is part and name in one.parameters())
+    value = [number] if isinstance(getattr(given, name), tuple) else number
+    with pytest.raises(ParameterError, match=name):
+        part(**given.parameters() | {name: value})
+
+
+# -- the data it is given ------------------------------------------------------------------
+
+NEEDS = [(part, role) for part in CATALOGUE.values() for role in part.needs]
+
+
+@pytest.mark.parametrize(("part", "role"), NEEDS, ids=[f"{p.name}-{r}" for p, r in NEEDS])
+def test_a_role_that_is_needed_and_missing_is_named(part: type[Part], role: Role) -> None:
+    example = next(one for one in EXAMPLES if type(one) is part)
+    with pytest.raises(InputError, match=rf"\b{role}\b") as caught:
+        used(example, dataset(**{str(role): None}))
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("part", FULLEST, ids=label)
+def test_without_a_role_a_part_works_or_says_why_not(part: Part, role: str) -> None:
+    lacking, error, result = dataset(**{role: None}), None, None
+    try:
+        result = used(part, lacking)
+    except DiscretError as told:
+        error = told
+    assert error is None or (error.hint and role in str(error))
+    assert error or isinstance(result, Finding) or len(result.data) > 0
+
+
+def test_a_column_that_a_model_names_in_vain_is_named() -> None:
+    model = MEASURES["l_diversity"](l=2, column="nowhere")
+    with pytest.raises(InputError, match="nowhere") as caught:
+        METHODS["suppress_records"](models=[model]).apply(dataset(), context())
+    assert caught.value.hint
+
+
+NAMED = [
+    (part, name, many)
+    for part in EXAMPLES
+    for name, many in (("column", False), ("columns", True), ("by", True))
+    if part.parameters().get(name)
+]
+
+
+@pytest.mark.parametrize(("part", "name", "many"), NAMED, ids=[label(p) for p, _, _ in NAMED])
+def test_a_column_that_is_not_there_is_named(part: Part, name: str, many: bool) -> None:
+    wrong = type(part)(**part.parameters() | {name: ["sex", "nowhere"] if many else "nowhere"})
+    with pytest.raises(InputError, match="nowhere") as caught:
+        used(wrong, dataset())
+    assert caught.value.hint
+
+
+def same(one: Dataset, other: Dataset) -> bool:
+    """Whether two datasets hold the same records in the same order."""
+    return one.roles == other.roles and one.to_polars().equals(other.to_polars())
+
+
+@each_part
+def test_a_part_leaves_its_data_as_it_was(part: Part) -> None:
+    frame, copy = people(), people()
+    data = dataset(frame)
+    roles, columns, known = dict(data.roles), data.columns(), dict(data.hierarchies)
+    used(part, data)
+    plt.assert_frame_equal(frame, copy)
+    plt.assert_frame_equal(data.to_polars(), copy)
+    assert (dict(data.roles), data.columns(), dict(data.hierarchies)) == (roles, columns, known)
+
+
+@each_method
+def test_a_method_leaves_a_pandas_table_as_it_was(part: Method) -> None:
+    frame, copy = people().to_pandas(), people().to_pandas()
+    after = part.apply(dataset(frame), context()).data.to_native()
+    assert frame.equals(copy)
+    assert type(after) is type(frame)
+
+
+@each_method
+def test_a_method_that_keeps_rows_keeps_them(part: Method) -> None:
+    if part.keeps_rows:
+        assert len(part.apply(dataset(), context()).data) == 24
+
+
+@pytest.mark.parametrize("part", METHODS.values(), ids=METHODS)
+def test_a_method_that_may_lose_rows_does_lose_some(part: type[Method]) -> None:
+    tried = [one for one in REDUCTIONS if type(one) is part]
+    sizes = {len(one.apply(dataset(), context()).data) for one in tried}
+    assert (min(sizes) < 24) is not part.keeps_rows
+
+
+# -- chance --------------------------------------------------------------------------------
+
+
+@each_method
+def test_the_same_chance_gives_the_same_result(part: Method) -> None:
+    one, other = (part.apply(dataset(), context(7)) for _ in range(2))
+    assert same(one.data, other.data)
+    assert one.facts == other.facts
+
+
+@each_method
+def test_only_a_random_method_takes_from_chance(part: Method) -> None:
+    rng = np.random.default_rng(3)
+    before = json.dumps(rng.bit_generator.state)
+    part.apply(dataset(), Context(rng=rng, secret=SECRET))
+    assert (json.dumps(rng.bit_generator.state) != before) is part.random
+
+
+@each_method
+def test_another_chance_changes_the_result_of_a_random_method_alone(part: Method) -> None:
+    results = [part.apply(dataset(), context(seed)).data for seed in range(1, 5)]
+    assert all(same(results[0], other) for other in results[1:]) is not part.random
+
+
+@each_measure
+def test_a_measure_finds_the_same_again(part: Part) -> None:
+    assert found(part, dataset()) == found(part, dataset())
+
+
+# -- what it gives back --------------------------------------------------------------------
+
+
+def assert_plain(value: Any) -> None:
+    """Plain data: what JSON gives back is what was written, and every number is finite."""
+    assert json.loads(json.dumps(value, allow_nan=False)) == value
+
+
+@each_method
+def test_the_facts_of_a_method_are_plain(part: Method) -> None:
+    assert_plain(part.apply(dataset(), context()).facts)
+
+
+@each_measure
+def test_a_finding_is_plain_and_complete(part: Part) -> None:
+    finding = found(part, dataset())
+    assert_plain(finding.to_dict())
+    assert finding.name == part.name
+    assert type(finding.value) in (int, float)
+    assert type(finding.met) in (bool, type(None))
+    assert (finding.met is None) <= (finding.target is None)
+    assert finding.better in ("lower", "higher")
+
+
+@each_measure
+def test_a_finding_reads_in_both_languages(part: Part) -> None:
+    reads = found(part, dataset()).reads
+    assert isinstance(reads, Words)
+    assert reads != reads.fr
+    for text in (str(reads), reads.fr):
+        assert text.endswith(".")
+        assert not re.search(r"[{}]|\bnan\b|\binf\b|None|True|False", text)
+
+
+@pytest.mark.parametrize("part", TARGETED, ids=label)
+def test_a_finding_with_a_target_counts_what_fails(part: RiskMeasure) -> None:
+    finding = part.assess(dataset())
+    counts = [
+        finding.details[name] for name in ("records", "groups", "records_failing", "groups_failing")
+    ]
+    assert all(type(count) is int for count in counts)
+    records, groups, records_failing, groups_failing = counts
+    assert records == 24
+    assert groups == people().select(ROLES["key"]).n_unique()
+    assert 0 <= groups_failing <= records_failing <= records
+    assert finding.met is (records_failing == 0) is (groups_failing == 0)
+
+
+@pytest.mark.parametrize("part", [*RISKS, *COSTS], ids=label)
+def test_the_verdict_follows_from_the_value_and_the_target(part: Part) -> None:
+    finding = found(part, dataset())
+    if finding.target is not None and finding.value is not None:
+        higher = finding.better == "higher"
+        good = finding.value >= finding.target if higher else finding.value <= finding.target
+        assert finding.met is good
+
+
+@pytest.mark.parametrize("part", TARGETED, ids=label)
+def test_the_groups_that_fail_are_those_that_are_marked(part: RiskMeasure) -> None:
+    data = dataset()
+    finding = part.assess(data)
+    assert finding.per_key is not None
+    assert finding.per_key["failing"].to_list() == part.failing(data.keys).tolist()
+
+
+@pytest.mark.parametrize("part", [one for one in RISKS if one not in TARGETED], ids=label)
+def test_without_a_target_no_group_can_fail(part: RiskMeasure) -> None:
+    with pytest.raises(ParameterError) as caught:
+        part.failing(dataset().keys)
+    assert caught.value.hint
+    assert part.assess(dataset()).met is None
+
+
+@pytest.mark.parametrize("part", COSTS, ids=label)
+def test_nothing_changed_costs_nothing(part: Any) -> None:
+    finding = part.compare(dataset(), dataset())
+    assert finding.value == 0
+    assert finding.met in (None, True)
+
+
+# -- the engines ---------------------------------------------------------------------------
+
+
+@each_part
+def test_a_lazy_table_with_row_numbers_gives_the_same(part: Part) -> None:
+    eager, lazy = used(part, dataset()), used(part, dataset(people().lazy()))
+    if isinstance(eager, Finding):
+        assert eager == lazy
+    else:
+        assert eager.facts == lazy.facts
+        assert isinstance(lazy.data.to_native(), pl.LazyFrame)
+        one, other = (each.data.to_polars() for each in (eager, lazy))
+        plt.assert_frame_equal(one, other, check_row_order=False)
+
+
+@each_part
+def test_a_part_decided_on_keys_asks_for_no_row_numbers(part: Part) -> None:
+    lazy = dataset(people().lazy(), row=None)
+    if part.tier == "key":
+        used(part, lazy)
+        return
+    with pytest.raises(InputError, match=r"row=") as caught:
+        used(part, lazy)
+    assert caught.value.hint
+
+
+def test_what_is_compared_here_did_change() -> None:
+    """The losses above are measured on a release that lost records and detail."""
+    assert 0 < len(changed(dataset())) < 24

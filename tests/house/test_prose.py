@@ -1,0 +1,185 @@
+"""Files stay small, names are explained, and the repository names no machine and no registry."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import discret
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = Path(str(discret.__file__)).parent
+FILES = {str(path.relative_to(SOURCE)): path for path in sorted(SOURCE.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
+MOST_LINES_OF_A_MODULE = 400
+MOST_LINES_OF_A_FUNCTION = 40
+QUIET = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+    tokenize.ENDMARKER, tokenize.ENCODING,
+}  # fmt: skip
+
+Documented = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def code_lines(text: str) -> set[int]:
+    """Number the lines of a text that hold code: neither blank, nor comment, nor docstring."""
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in QUIET:
+            lines |= set(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, Documented | ast.Module) and ast.get_docstring(node):
+            said = node.body[0]
+            lines -= set(range(said.lineno, (said.end_lineno or said.lineno) + 1))
+    return lines
+
+
+def long_functions(text: str, most: int = MOST_LINES_OF_A_FUNCTION) -> dict[str, int]:
+    """Return the functions with too many lines of code, by name."""
+    lines = code_lines(text)
+    sizes = {
+        node.name: len(lines & set(range(node.lineno, (node.end_lineno or 0) + 1)))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    return {name: size for name, size in sizes.items() if size > most}
+
+
+def public(tree: ast.Module | ast.ClassDef, before: str = "") -> Iterator[tuple[str, Documented]]:
+    """Yield the public classes, functions and methods; what is inside a function is its own."""
+    for node in tree.body:
+        if isinstance(node, Documented) and not node.name.startswith("_"):
+            yield before + node.name, node
+            if isinstance(node, ast.ClassDef):
+                yield from public(node, f"{before}{node.name}.")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_module_is_not_too_long(name: str) -> None:
+    text = FILES[name].read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES_OF_A_MODULE
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_function_is_too_long(name: str) -> None:
+    assert long_functions(FILES[name].read_text(encoding="utf-8")) == {}
+
+
+def test_lines_of_code_are_counted_without_docstring_comments_and_blanks() -> None:
+    text = 'def f():\n    """Say.\n\n    More.\n    """\n    # why\n\n    x = """\n    two"""\n'
+    assert code_lines(text) == {1, 8, 9}
+    assert long_functions(text, most=2) == {"f": 3}
+
+
+def test_modules_are_short_on_the_whole() -> None:
+    sizes = sorted(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES.values())
+    assert sizes[len(sizes) // 2] <= 150
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_module_says_in_one_line_what_it_is_for(name: str) -> None:
+    said = (ast.get_docstring(TREES[name]) or "").splitlines()
+    assert said, "there is no docstring"
+    assert said[0].endswith(".")
+    assert len(said) == 1 or not said[1]
+    if name.split(os.sep, maxsplit=1)[0] in {"assess", "reduce", "quantify"}:
+        assert len(said) == 1, "what there is to say of a part is said by its class"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_public_name_is_explained(name: str) -> None:
+    silent = [one for one, node in public(TREES[name]) if not ast.get_docstring(node)]
+    assert silent == []
+
+
+def test_a_public_name_without_explanation_would_be_seen() -> None:
+    tree = ast.parse(
+        "class A:\n    def b(self): ...\n    def _c(self): ...\ndef _d():\n  def e(): ..."
+    )
+    assert [name for name, _ in public(tree)] == ["A", "A.b"]
+
+
+# -- the whole repository ------------------------------------------------------------------
+
+FOLDERS = ["src", "docs", "tests", "scripts", "benchmarks", ".ci"]
+ENDINGS = {
+    ".py",
+    ".md",
+    ".toml",
+    ".txt",
+    ".j2",
+    ".html",
+    ".css",
+    ".yml",
+    ".yaml",
+    ".cfg",
+    ".sh",
+    "",
+}
+TEXTS = [
+    path
+    for folder in FOLDERS
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.is_file() and path.suffix in ENDINGS and "__pycache__" not in path.parts
+] + [path for path in sorted(ROOT.glob("*")) if path.is_file() and path.suffix in ENDINGS]
+MACHINES = r"/(home|root|Users)/|[A-Z]:\\+Users\\"
+REGISTRIES = (
+    r"index-url|trusted-host|pypi\.org/simple|pythonhosted\.org|npmjs\.(org|com)|artifactory"
+    r"|\bnexus[.-]|docker\.io|ghcr\.io|\bregistry\.[a-z]|conda\.anaconda\.org"
+)
+
+
+def lines_with(pattern: str) -> list[str]:
+    """List the places of the repository where a pattern is found, this file left out."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in TEXTS
+        if path != Path(__file__).resolve()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(pattern, line)
+    ]
+
+
+def test_the_repository_is_all_looked_at() -> None:
+    seen = {str(path.relative_to(ROOT)) for path in TEXTS}
+    assert {
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "scripts/test",
+        "src/discret/parts.py",
+    } <= seen
+
+
+def test_no_file_names_a_place_of_one_machine() -> None:
+    assert lines_with(MACHINES) == []
+    assert re.search(MACHINES, "see /home/" + "someone/discret")
+
+
+def test_no_file_names_a_registry() -> None:
+    assert lines_with(REGISTRIES) == []
+    assert re.search(REGISTRIES, "pip install --index" + "-url https://mirror.example/simple")
+
+
+@pytest.mark.parametrize("script", ["scripts/demo", "scripts/test"])
+def test_a_newcomer_is_told_which_scripts_to_run(script: str) -> None:
+    assert script in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_changes_of_this_version_are_told() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"(?m)^## {re.escape(discret.__version__)}\b", changes)
+
+
+@pytest.mark.parametrize("name", ["demo", "test", "install"])
+def test_a_script_can_be_run(name: str) -> None:
+    script = ROOT / "scripts" / name
+    assert os.access(script, os.X_OK)
+    assert script.read_text(encoding="utf-8").startswith("#!/bin/sh\n")

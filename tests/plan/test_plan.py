@@ -1,0 +1,142 @@
+"""Plans as objects: labels, columns that must exist, and what they are made of."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discret import Dataset, Hierarchy, Plan, Role
+from discret.assess import KAnonymity, LDiversity
+from discret.data.examples import dishes
+from discret.errors import ColumnError, DiscretError, InputError, PlanError
+from discret.parts import Part
+from discret.plan.plan import named_columns, role_arguments
+from discret.quantify import Marginals
+from discret.reduce import (
+    DropIdentifiers,
+    Recode,
+    Round,
+    ShuffleRecords,
+    Subsample,
+    SuppressRecords,
+)
+
+
+def test_steps_are_named_after_their_methods() -> None:
+    steps = [Subsample(share=0.5), ShuffleRecords(), Subsample(share=0.5), Subsample(share=0.5)]
+    assert Plan(reduce=steps).labels == (
+        "subsample",
+        "shuffle_records",
+        "subsample 2",
+        "subsample 3",
+    )
+
+
+def test_steps_may_be_named() -> None:
+    steps = [Subsample(share=0.5), ShuffleRecords()]
+    assert Plan(reduce=steps, labels=["draw", "mix"]).labels == ("draw", "mix")
+    assert Plan(reduce=steps, labels=["draw"]).labels == ("draw", "shuffle_records")
+
+
+names = st.sampled_from(["shuffle_records", "shuffle_records 2", "a", "a 2", "a b", "a b 1"])
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(names, max_size=6), st.integers(0, 3))
+def test_no_two_steps_have_the_same_label(given_labels: list[str], more: int) -> None:
+    steps = [ShuffleRecords()] * (len(given_labels) + more)
+    labels = Plan(reduce=steps, labels=given_labels).labels
+    assert len(labels) == len(set(labels)) == len(steps)
+
+
+def test_there_are_no_more_labels_than_steps() -> None:
+    with pytest.raises(DiscretError, match="label"):
+        Plan(reduce=[ShuffleRecords()], labels=["one", "two"])
+
+
+def test_a_plan_never_changes() -> None:
+    plan = Plan(assess=[KAnonymity(k=2)])
+    with pytest.raises(FrozenInstanceError):
+        plan.title = "another"  # type: ignore[misc]
+    assert isinstance(plan.assess, tuple)
+
+
+def test_plans_that_say_the_same_are_equal() -> None:
+    one, same = (Plan(roles={"key": ["a"]}, assess=[KAnonymity(k=2)]) for _ in range(2))
+    assert one == same
+    assert one != Plan(roles={"key": ["a"]}, assess=[KAnonymity(k=3)])
+
+
+def test_the_columns_that_a_part_names() -> None:
+    parts: dict[Part, list[str]] = {
+        Recode(column="a", level=1): ["a"],
+        Round(columns=["a", "b"], base=2): ["a", "b"],
+        Subsample(share=0.5, by=["c"]): ["c"],
+        LDiversity(column="s"): ["s"],
+        KAnonymity(k=2): [],
+        KAnonymity(combinations=2): [],
+        KAnonymity(combinations={("a", "b"): 2, ("c",): 3}): ["a", "b", "c"],
+        Marginals(columns=["m"]): ["m"],
+    }
+    for part, columns in parts.items():
+        assert named_columns(part) == columns
+    nested = SuppressRecords(
+        models=[KAnonymity(k=2, combinations=[["a"]]), LDiversity(l=2, column="s")]
+    )
+    assert named_columns(nested) == ["a", "s"]
+
+
+def test_columns_that_the_data_lacks_are_all_told_with_their_place() -> None:
+    plan = Plan(
+        assess=[KAnonymity(k=2, combinations=[["Sexe", "Age"]])],
+        reduce=[
+            DropIdentifiers(),
+            Recode(column="Taille", cuts=[3]),
+            SuppressRecords(models=[LDiversity(l=2, column="Plat")]),
+        ],
+        quantify=[Marginals(columns=["Poids", "Masse"])],
+    )
+    data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    with pytest.raises(PlanError) as bad:
+        plan.run(data)
+    assert bad.value.faults == (
+        "[[assess]] 1 (k_anonymity): the table has no column 'Age'",
+        "[[reduce]] 2 (recode): the table has no column 'Taille'",
+        "[[reduce]] 3 (suppress_records): the table has no column 'Plat'",
+        "[[quantify]] 1 (marginals): the table has no column 'Masse'",
+    )
+    assert bad.value.hint
+
+
+def test_a_plan_gives_the_columns_their_roles_and_hierarchies() -> None:
+    ages = Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2])
+    plan = Plan(
+        roles={"key": ["Sexe", "Âge"], "identifier": "Nom complet", "weight": "Poids"},
+        hierarchies={"Âge": ages},
+    )
+    data = plan.dataset(dishes())
+    assert data.columns(Role.KEY) == ("Sexe", "Âge")
+    assert data.column(Role.WEIGHT) == "Poids"
+    assert data.columns(Role.IGNORED) == ("Plat préféré",)
+    assert data.hierarchies == {"Âge": ages}
+    with pytest.raises(ColumnError, match="hierarchies: the table has no column 'Âge'"):
+        Plan(hierarchies={"Âge": ages}).dataset(dishes().drop("Âge"))
+
+
+def test_a_plan_reads_the_file_that_it_names(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+    frame.write_csv(tmp_path / "file.csv")
+    assert Plan(file=tmp_path / "file.csv").table().frame.equals(frame)
+    with pytest.raises(InputError, match="plan: it names no file") as bad:
+        Plan().table()
+    assert "[data]" in bad.value.hint
+
+
+def test_roles_become_arguments() -> None:
+    roles = {Role.KEY: ["a", "b"], Role.WEIGHT: ["w"], Role.SENSITIVE: []}
+    assert role_arguments(roles) == {"key": ["a", "b"], "weight": "w"}

@@ -1,0 +1,422 @@
+"""Plans that run: risk and loss after each step, chance, undoing, notices, and odd tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discret import Context, Dataset, Finding, Hierarchy, Plan, Release
+from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
+from discret.data.examples import dishes, survey
+from discret.errors import InputError, TargetError
+from discret.parts import Change, Method
+from discret.plan.examples import EXAMPLES, write_example
+from discret.plan.run import stream
+from discret.quantify import CellsChanged, Marginals
+from discret.reduce import (
+    DropIdentifiers,
+    Pseudonymise,
+    Recode,
+    Round,
+    ShuffleRecords,
+    Subsample,
+    SuppressRecords,
+    TopCode,
+)
+from discret.words import Words
+from engines import alike
+
+SECRET = b"a secret for the tests of plans"
+NUMBERED = dishes().with_row_index("n", offset=1)
+
+
+def data(frame: pl.DataFrame | None = None, **roles: Any) -> Dataset:
+    given = {
+        "identifier": "Nom complet",
+        "key": ["Sexe", "Âge"],
+        "sensitive": "Plat préféré",
+        "weight": "Poids",
+    }
+    return Dataset.of(dishes() if frame is None else frame, **{**given, **roles})
+
+
+PLAN = Plan(
+    assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(threshold=0.01), Attackers()],
+    reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)]), ShuffleRecords()],
+    quantify=[CellsChanged(), Marginals(most=0.5)],
+)
+
+
+def told(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    return [finding.to_dict() for finding in findings]
+
+
+def names(release: Release) -> list[str]:
+    return sorted(release.data.to_polars()["Nom complet"])
+
+
+# --- step by step --------------------------------------------------------------------------
+
+
+def test_risk_and_loss_are_measured_after_each_step() -> None:
+    release = PLAN.run(data(), seed=1)
+    assert [step.label for step in release.steps] == list(PLAN.labels)
+    assert release.risk_before[0].value == 1
+    assert [step.risk[0].value for step in release.steps] == [1, 2, 2]
+    assert [step.loss[0].value for step in release.steps] == pytest.approx([0, 1 / 3, 1 / 3])
+    assert [len(step.data) for step in release.steps] == [9, 6, 6]
+    for step in release.steps:
+        assert [one.name for one in step.risk] == [part.name for part in PLAN.assess]
+        assert [one.name for one in step.loss] == [part.name for part in PLAN.quantify]
+
+
+def test_each_step_is_judged_by_what_it_left() -> None:
+    release = PLAN.run(data(), seed=1)
+    for step in release.steps:
+        assert told(step.risk) == told(part.assess(step.data) for part in PLAN.assess)
+        loss = [part.compare(release.original, step.data) for part in PLAN.quantify]
+        assert alike(told(step.loss), told(loss))
+
+
+def test_what_changed_is_counted_from_step_to_step() -> None:
+    plan = Plan(
+        reduce=[
+            DropIdentifiers(),
+            Recode(column="Sexe", mapping={"Femme": "F"}),
+            TopCode(column="Poids", top=1500),
+            SuppressRecords(models=[KAnonymity(k=2)]),
+        ]
+    )
+    first, second, third, last = (step.difference for step in plan.run(data(), seed=1).steps)
+    assert first.columns_dropped == ("Nom complet",)
+    assert second.cells == {"Sexe": 5, "Âge": 0, "Plat préféré": 0, "Poids": 0}
+    assert third.cells == {"Sexe": 0, "Âge": 0, "Plat préféré": 0, "Poids": 2}
+    assert (last.records_before, last.records_after) == (9, 6)
+    assert last.cells == {"Sexe": 0, "Âge": 0, "Plat préféré": 0, "Poids": 0}
+
+
+def test_the_release_is_what_its_last_step_left() -> None:
+    release = PLAN.run(data(), seed=1)
+    assert release.data is release.steps[-1].data
+    assert release.risk is release.steps[-1].risk
+    assert release.loss is release.steps[-1].loss
+
+
+def test_a_plan_without_steps_assesses() -> None:
+    release = Plan(assess=[KAnonymity(k=2)]).run(data())
+    assert release.data is release.original
+    assert release.risk == release.risk_before
+    assert (release.loss, release.steps, release.met) == ((), (), False)
+
+
+def test_progress_goes_from_nothing_to_all() -> None:
+    calls: list[tuple[float, str]] = []
+    PLAN.run(data(), seed=1, progress=lambda share, doing: calls.append((share, doing)))
+    shares = [share for share, _ in calls]
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert shares == sorted(shares)
+    assert [doing for _, doing in calls if doing in PLAN.labels] == list(PLAN.labels)
+
+
+# --- targets -------------------------------------------------------------------------------
+
+
+def test_targets_may_be_met() -> None:
+    assert PLAN.run(data(), seed=1).met is True
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"assess": [KAnonymity(k=3)]},
+        {"assess": [KAnonymity(k=2), LDiversity(l=2)]},
+        {"assess": [KAnonymity(k=2)], "quantify": [CellsChanged(most=0.1)]},
+    ],
+    ids=["risk", "one of two risks", "loss"],
+)
+def test_a_missed_target_is_told(wanted: Any) -> None:
+    release = Plan(reduce=PLAN.reduce, **wanted).run(data(), seed=1)
+    assert release.met is False
+
+
+def test_without_a_target_there_is_no_verdict() -> None:
+    release = Plan(assess=[KAnonymity(), LDiversity()], reduce=[ShuffleRecords()]).run(data())
+    assert release.met is None
+    assert Plan().run(data()).met is None
+
+
+# --- undoing -------------------------------------------------------------------------------
+
+STEPS: list[Method] = [
+    DropIdentifiers(),
+    Subsample(share=0.8),
+    Recode(column="Sexe", mapping={"Femme": "*", "Homme": "*"}),
+    SuppressRecords(models=[KAnonymity(k=2)]),
+    ShuffleRecords(),
+]
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_undoing_a_step_gives_the_release_of_the_shorter_plan(number: int) -> None:
+    plans = [
+        Plan(assess=PLAN.assess, reduce=STEPS[:n], quantify=PLAN.quantify)
+        for n in (number, number - 1)
+    ]
+    longer, shorter = (plan.run(data(), seed=4) for plan in plans)
+    undone = longer.undo()
+    assert undone.data.to_native().equals(shorter.data.to_native())
+    assert undone.data.roles == shorter.data.roles
+    assert alike(told(undone.risk), told(shorter.risk))
+    assert alike(told(undone.loss), told(shorter.loss))
+    assert undone.met == shorter.met
+    assert [step.facts for step in undone.steps] == [step.facts for step in shorter.steps]
+    assert undone.notices == shorter.notices
+    assert len(longer.steps) == number  # and nothing is taken from it
+
+
+def test_there_is_an_end_to_undoing() -> None:
+    release = PLAN.run(data(), seed=1).undo().undo().undo()
+    assert release.data.to_native().equals(dishes())
+    with pytest.raises(InputError, match="there is no step to undo"):
+        release.undo()
+
+
+# --- chance --------------------------------------------------------------------------------
+
+DRAW = Subsample(share=0.5)
+
+
+def test_the_same_seed_gives_the_same_release() -> None:
+    plan = Plan(reduce=[DRAW, ShuffleRecords()])
+    one, same = (plan.run(data(), seed=12).data.to_native() for _ in range(2))
+    assert one.equals(same)
+    assert len({str(plan.run(data(), seed=seed).data.to_native()) for seed in range(8)}) > 1
+
+
+def test_a_seed_that_was_drawn_can_be_used_again() -> None:
+    release = Plan(reduce=[DRAW]).run(data())
+    again = Plan(reduce=[DRAW]).run(data(), seed=release.seed)
+    assert again.data.to_native().equals(release.data.to_native())
+    assert Plan().run(data()).seed != Plan().run(data()).seed
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [DropIdentifiers(columns=["Poids"]), DRAW],
+        [Recode(column="Sexe", mapping={"Femme": "F"}), DRAW],
+        [ShuffleRecords(), DRAW],
+        [Round(columns=["Poids"], base=500), ShuffleRecords(), DRAW, DRAW],
+    ],
+)
+def test_inserting_a_step_disturbs_no_other(steps: list[Method]) -> None:
+    known = data(key="Nom complet", identifier=["Sexe", "Âge"])
+    alone = Plan(reduce=[DRAW]).run(known, seed=3)
+    (place, *_) = [n for n, step in enumerate(steps) if step is DRAW]
+    more = Plan(reduce=steps).run(known, seed=3)
+    left = more.steps[place].data.to_polars()
+    assert sorted(left["Nom complet"]) == names(alone)
+
+
+def test_steps_with_other_labels_draw_other_records() -> None:
+    drawn = {
+        tuple(names(Plan(reduce=[DRAW], labels=[label]).run(data(key="Sexe"), seed=3)))
+        for label in "abcdefgh"
+    }
+    assert len(drawn) > 1
+    same = [Plan(reduce=[DRAW], labels=["a"]).run(data(), seed=3) for _ in range(2)]
+    assert names(same[0]) == names(same[1])
+
+
+def test_a_step_repeated_draws_anew() -> None:
+    numbers = [stream(1, label).random() for label in Plan(reduce=[DRAW] * 3).labels]
+    assert len(set(numbers)) == 3
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 2**64), st.text(max_size=10))
+def test_streams_depend_on_seed_and_label_alone(seed: int, label: str) -> None:
+    draws = stream(seed, label).random(3).tolist()
+    assert draws == stream(seed, label).random(3).tolist()
+    assert draws != stream(seed + 1, label).random(3).tolist()
+    assert draws != stream(seed, label + "2").random(3).tolist()
+
+
+def test_a_negative_seed_is_refused() -> None:
+    with pytest.raises(InputError, match="the seed must not be negative"):
+        PLAN.run(data(), seed=-1)
+
+
+def test_the_seed_is_not_shown() -> None:
+    release = PLAN.run(data(), seed=918273645)
+    assert "918273645" not in repr(release)
+
+
+# --- notices -------------------------------------------------------------------------------
+
+
+def said(release: Release) -> str:
+    assert all(isinstance(notice, Words) and notice.fr != notice for notice in release.notices)
+    return " ".join(release.notices)
+
+
+def test_a_file_that_is_ready_calls_for_no_notice() -> None:
+    assert said(PLAN.run(data(), seed=1)) == ""
+
+
+def test_identifiers_that_are_left_are_named() -> None:
+    plan = Plan(reduce=[ShuffleRecords()])
+    assert "still names people: Nom complet. Do not release" in said(plan.run(data()))
+
+
+def test_pseudonyms_are_no_names_but_are_noticed() -> None:
+    plan = Plan(reduce=[Pseudonymise(), ShuffleRecords()])
+    text = said(plan.run(data(), secret=SECRET))
+    assert "still names people" not in text
+    assert "Pseudonyms remain" in text
+    gone = Plan(reduce=[Pseudonymise(), DropIdentifiers(), ShuffleRecords()])
+    assert said(gone.run(data(), secret=SECRET)) == ""
+
+
+def test_pseudonyms_of_some_do_not_hide_the_names_of_others() -> None:
+    plan = Plan(reduce=[Pseudonymise(columns=["Nom complet"]), ShuffleRecords()])
+    both = data(identifier=["Nom complet", "Poids"], weight=None)
+    assert "still names people: Poids." in said(plan.run(both, secret=SECRET))
+
+
+def test_the_order_of_the_records_is_noticed() -> None:
+    plan = Plan(reduce=[DropIdentifiers()])
+    assert "in their original order" in said(plan.run(data()))
+    numbered = data(NUMBERED, row="n")
+    assert "in their original order" in said(plan.run(numbered))
+
+
+def test_a_household_number_is_noticed() -> None:
+    frame = dishes().with_columns(ménage=pl.lit(1))
+    plan = Plan(reduce=[DropIdentifiers(), ShuffleRecords()])
+    assert "household number links" in said(plan.run(data(frame, household="ménage")))
+    dropped = Plan(reduce=[DropIdentifiers(columns=["ménage"]), ShuffleRecords()])
+    assert said(dropped.run(data(frame, household="ménage"))) == ""
+
+
+def test_columns_without_a_role_are_counted() -> None:
+    plan = Plan(reduce=[DropIdentifiers(), ShuffleRecords()])
+    frame = dishes().with_columns(a=pl.lit(1), b=pl.lit(2))
+    assert said(plan.run(data(frame))) == "Columns without a role, released unexamined: 2."
+
+
+# --- odd tables ----------------------------------------------------------------------------
+
+
+def test_an_empty_table_is_refused() -> None:
+    with pytest.raises(InputError, match="the table has no records"):
+        PLAN.run(data(dishes().head(0)))
+
+
+def test_a_table_of_one_record_can_be_assessed_and_shuffled() -> None:
+    plan = Plan(
+        assess=PLAN.assess, reduce=[DropIdentifiers(), ShuffleRecords()], quantify=PLAN.quantify
+    )
+    release = plan.run(data(dishes().head(1)), seed=1)
+    assert release.risk[0].value == 1
+    assert release.met is False
+    assert release.loss[0].value == 0
+    with pytest.raises(TargetError, match="every one of the 1 records"):
+        PLAN.run(data(dishes().head(1)))
+
+
+class Sweep(Method):
+    """Drops everybody."""
+
+    name: ClassVar[str] = "sweep"
+    title: ClassVar[Words] = Words("swept", fr="balayé")
+    purpose: ClassVar[Words] = Words("drops everybody", fr="retire tout le monde")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        return Change(data=data.with_frame(data.frame.filter(nw.col("Poids") < 0)))
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+def test_a_step_that_leaves_nobody_is_refused(lazy: bool) -> None:
+    frame: Any = NUMBERED.lazy() if lazy else NUMBERED
+    with pytest.raises(InputError, match="sweep: no record is left"):
+        Plan(reduce=[Sweep()]).run(data(frame, row="n"))
+
+
+def test_a_key_that_was_dropped_is_no_longer_judged() -> None:
+    plan = Plan(assess=[KAnonymity(k=4)], reduce=[DropIdentifiers(columns=["Âge"])])
+    assert plan.run(data(), seed=1).met is True
+
+
+def test_the_original_is_never_changed() -> None:
+    before = data()
+    release = Plan(reduce=STEPS).run(before, seed=1)
+    assert release.original is before
+    assert before.to_native().equals(dishes())
+    assert len(release.data) < 9
+
+
+# --- example plans -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_example_plans_meet_their_targets(name: str, tmp_path: Path) -> None:
+    plan = Plan.read(write_example(name, tmp_path))
+    release = plan.run(plan.dataset(plan.table().frame), seed=2013)
+    assert release.met is True
+    assert plan.assess
+    assert plan.quantify
+    assert not any("names people" in notice for notice in release.notices)
+
+
+def test_the_dishes_plan_gives_figure_3_1(tmp_path: Path) -> None:
+    plan = Plan.read(write_example("dishes", tmp_path))
+    release = plan.run(plan.dataset(plan.table().frame), seed=5)
+    left = release.undo().data.to_polars()  # before the shuffle
+    wanted = dishes().with_row_index("row", offset=1).filter(~pl.col("row").is_in([3, 6, 9]))
+    assert left.rows() == wanted.drop("row", "Nom complet").rows()
+    assert sorted(release.data.to_polars().rows()) == sorted(left.rows())
+
+
+def test_the_survey_plan_leaves_round_incomes_and_most_records(tmp_path: Path) -> None:
+    plan = Plan.read(write_example("survey", tmp_path))
+    release = plan.run(plan.dataset(survey()), seed=5)
+    assert len(release.data) >= 0.75 * len(survey())
+    income = release.data.to_polars()["revenu_annuel"].drop_nulls()
+    assert (income % 500 == 0).all()
+    assert release.data.to_polars()["numero"].to_list() == list(range(1, len(release.data) + 1))
+
+
+def test_there_is_no_other_example(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no example 'soups'"):
+        write_example("soups", tmp_path)
+
+
+# --- every seed ----------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 2**63))
+def test_whatever_the_seed_the_target_is_met(seed: int) -> None:
+    hierarchies = {"Âge": Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2])}
+    plan = Plan(
+        assess=[KAnonymity(k=2)],
+        reduce=[
+            Subsample(share=0.9),
+            Recode(column="Âge", level=-1),
+            SuppressRecords(models=[KAnonymity(k=2)]),
+            ShuffleRecords(),
+        ],
+    )
+    release = plan.run(data(hierarchies=hierarchies), seed=seed)
+    assert release.met is True
+    assert isinstance(release.seed, int)
+    assert np.all(release.data.keys.size("known") >= 2)

@@ -1,0 +1,93 @@
+"""A plan to start from: measures that fit the roles, and a plan that runs as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from discret import Plan, Role
+from discret.assess import KAnonymity
+from discret.data.examples import dishes, footballers, illnesses, parcels, survey
+from discret.data.profile import profile
+from discret.plan.start import measures_for, starting_plan
+from discret.plan.toml import parse
+
+TABLES = {
+    "dishes": dishes(),
+    "illnesses": illnesses(),
+    "footballers": footballers(),
+    "parcels": parcels(),
+    "survey": survey(800),
+}
+
+
+def test_the_plan_for_the_dishes() -> None:
+    plan = starting_plan(profile(dishes()), file=Path("dishes.csv"))
+    assert plan.file == Path("dishes.csv")
+    assert plan.roles == {
+        "identifier": ["Nom complet"],
+        "key": ["Sexe", "Âge"],
+        "sensitive": ["Plat préféré"],
+        "weight": "Poids",
+    }
+    assert [part.name for part in plan.assess] == [
+        "k_anonymity",
+        "l_diversity",
+        "individual_risk",
+        "attackers",
+    ]
+    assert plan.labels == ("drop_identifiers", "suppress_records", "shuffle_records")
+    assert [part.name for part in plan.quantify] == ["cells_changed", "marginals", "contingency"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_it_can_be_written_and_read_back(name: str) -> None:
+    plan = starting_plan(profile(TABLES[name]))
+    assert parse(plan.to_toml()) == plan
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_its_roles_fit_the_table(name: str) -> None:
+    frame = TABLES[name]
+    plan = starting_plan(profile(frame))
+    data = plan.dataset(frame)
+    plan.check(data)
+    for measure in plan.assess:
+        assert measure.assess(data).name == measure.name
+
+
+def test_the_plan_for_the_survey_runs_as_it_is() -> None:
+    plan = starting_plan(profile(TABLES["survey"]))
+    data = plan.dataset(TABLES["survey"])
+    steps = [step for step in plan.reduce if step.name != "suppress_records"]
+    release = Plan(roles=plan.roles, assess=plan.assess, reduce=steps, quantify=plan.quantify).run(
+        data
+    )
+    assert len(release.data) == 800
+
+
+def test_a_table_of_one_column_gets_a_plan() -> None:
+    plan = starting_plan(profile(pl.DataFrame({"amount": [1.5, None, 2.5]})))
+    assert plan.labels[-1] == "shuffle_records"
+    assert parse(plan.to_toml()) == plan
+
+
+@pytest.mark.parametrize(
+    ("roles", "names"),
+    [
+        (set(), []),
+        ({Role.KEY}, ["k_anonymity", "attackers"]),
+        ({Role.KEY, Role.SENSITIVE}, ["k_anonymity", "l_diversity", "attackers"]),
+        ({Role.KEY, Role.WEIGHT}, ["k_anonymity", "individual_risk", "attackers"]),
+        ({Role.SENSITIVE, Role.WEIGHT}, []),
+    ],
+)
+def test_measures_need_roles(roles: set[Role], names: list[str]) -> None:
+    assert [measure.name for measure in measures_for(roles)] == names
+
+
+def test_targets_are_set_only_where_one_is_given() -> None:
+    assert measures_for({Role.KEY})[0] == KAnonymity()
+    assert measures_for({Role.KEY}, k=7)[0] == KAnonymity(k=7)

@@ -1,0 +1,165 @@
+"""Extremes brought back: to the limit, or to their own mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discret import Context, Dataset
+from discret.data.examples import illnesses
+from discret.errors import ColumnError, DiscretError, InputError, ParameterError
+from discret.reduce import TopCode
+
+CONTEXT = Context()
+values = st.one_of(st.none(), st.integers(-100, 100))
+
+
+def coded(data: Dataset, **given: Any) -> pl.Series:
+    column: pl.Series = TopCode(**given).apply(data, CONTEXT).data.to_native()[given["column"]]
+    return column
+
+
+def numbers(given: list[Any], kind: Any = pl.Int64, **more: list[Any]) -> Dataset:
+    frame = pl.DataFrame({"a": given, **more}, schema_overrides={"a": kind})
+    return Dataset.of(frame, weight="w" if "w" in more else None)
+
+
+def test_the_oldest_of_the_file_is_65() -> None:
+    change = TopCode(column="Âge", top=65).apply(Dataset.of(illnesses(), key="Âge"), CONTEXT)
+    assert change.data.to_native()["Âge"].to_list() == [46, 46, 65, 65, 17, 31, 42]
+    assert change.facts == {"column": "Âge", "top": 2}
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(values, min_size=1, max_size=15),
+    st.sampled_from([pl.Int64, pl.Int16, pl.Float64]),
+    st.integers(-90, 0),
+    st.integers(1, 90),
+)
+def test_what_is_beyond_a_limit_becomes_the_limit(
+    given_values: list[int | None], kind: Any, bottom: int, top: int
+) -> None:
+    data = numbers(given_values, kind)
+    change = TopCode(column="a", bottom=bottom, top=top).apply(data, CONTEXT)
+    found = change.data.to_native()["a"]
+    assert found.dtype == kind
+    assert found.to_list() == [
+        None if v is None else min(max(v, bottom), top) for v in given_values
+    ]
+    known = [v for v in given_values if v is not None]
+    assert change.facts["top"] == sum(v > top for v in known)
+    assert change.facts["bottom"] == sum(v < bottom for v in known)
+
+
+def test_a_limit_is_not_beyond_itself() -> None:
+    assert coded(numbers([9, 10, 11]), column="a", top=10).to_list() == [9, 10, 10]
+
+
+def test_the_mean_replaces_the_extremes_and_keeps_the_total() -> None:
+    data = numbers([1.0, 20.0, 30.0, 41.5, None], pl.Float64)
+    found = coded(data, column="a", top=10, value="mean")
+    assert found.to_list() == [1.0, 30.5, 30.5, 30.5, None]
+    assert found.sum() == 92.5
+
+
+def test_the_mean_is_weighted_and_keeps_the_weighted_total() -> None:
+    data = numbers([1.0, 20.0, 30.0, 40.0], pl.Float64, w=[7, 1, 1, 2])
+    found = coded(data, column="a", top=10, value="mean")
+    assert found.to_list() == [1.0, 32.5, 32.5, 32.5]
+
+
+def test_both_ends_have_a_mean_of_their_own() -> None:
+    data = numbers([-10.0, -20.0, -30.0, 0.0, 10.0, 20.0, 60.0], pl.Float64)
+    found = coded(data, column="a", bottom=-5, top=5, value="mean")
+    assert found.to_list() == [-20.0] * 3 + [0.0] + [30.0] * 3
+
+
+def test_the_mean_of_whole_numbers_is_whole() -> None:
+    found = coded(numbers([1, 20, 21, 22, 24]), column="a", top=10, value="mean")
+    assert found.to_list() == [1, 22, 22, 22, 22]
+    assert found.dtype == pl.Int64
+
+
+def test_a_mean_of_small_integers_does_not_overflow() -> None:
+    data = Dataset.of(
+        pl.DataFrame(
+            {"a": [1, 100_000, 100_000, 100_003], "w": [1, 50_000, 50_000, 50_000]},
+            schema={"a": pl.Int32, "w": pl.Int32},
+        ),
+        weight="w",
+    )
+    assert coded(data, column="a", top=10, value="mean").to_list() == [1] + [100_001] * 3
+
+
+@pytest.mark.parametrize("behind", [1, 2])
+def test_a_mean_behind_which_stand_fewer_than_three_is_refused(behind: int) -> None:
+    data = numbers([1, 2, 3] + [99] * behind)
+    with pytest.raises(InputError, match=f"would give away the {behind} records behind it") as bad:
+        coded(data, column="a", top=10, value="mean")
+    assert "value='limit'" in bad.value.hint
+    assert "99" not in str(bad.value)
+    assert coded(numbers([1, 99, 99, 99]), column="a", top=10, value="mean").to_list()[1] == 99
+
+
+def test_nothing_beyond_the_limit_changes_nothing() -> None:
+    for value in ("limit", "mean"):
+        change = TopCode(column="a", top=10, value=value).apply(numbers([1, None, 3]), CONTEXT)
+        assert change.data.to_native()["a"].to_list() == [1, None, 3]
+        assert change.facts["top"] == 0
+
+
+def test_a_limit_beyond_the_type_of_the_column_changes_nothing() -> None:
+    found = coded(numbers([1, 127], pl.Int8), column="a", top=300)
+    assert found.to_list() == [1, 127]
+    assert found.dtype == pl.Int8
+
+
+def test_a_decimal_limit_of_whole_numbers_is_kept() -> None:
+    found = coded(numbers([60, 64, 70]), column="a", top=64.5)
+    assert found.to_list() == [60, 64, 64.5]
+
+
+@pytest.mark.parametrize("weights", [[1, 0, 0, 0], [1, 1, 1, -2], [1, None, 1, 1]])
+def test_a_mean_needs_weights_above_zero(weights: list[Any]) -> None:
+    with pytest.raises(DiscretError, match="weight"):
+        coded(numbers([1, 20, 30, 40], w=weights), column="a", top=10, value="mean")
+
+
+def test_text_has_no_extremes() -> None:
+    data = Dataset.of(illnesses(), key="Âge")
+    with pytest.raises(ColumnError, match="top_code: numbers are needed, 'Maladie' holds none"):
+        coded(data, column="Maladie", top=3)
+    with pytest.raises(ColumnError, match="top_code: the table has no column 'Ages'"):
+        coded(data, column="Ages", top=3)
+
+
+def test_the_data_is_left_as_it_was() -> None:
+    data = Dataset.of(illnesses(), key="Âge")
+    coded(data, column="Âge", top=20)
+    assert data.to_native().equals(illnesses())
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"top": 3}, "column"),
+        ({"column": "a"}, "top, bottom"),
+        ({"column": "a", "top": 3, "bottom": 3}, "bottom"),
+        ({"column": "a", "top": 3, "bottom": 4}, "bottom"),
+        ({"column": "a", "top": "high"}, "top"),
+        ({"column": "a", "top": float("nan")}, "top"),
+        ({"column": "a", "top": float("inf")}, "top"),
+        ({"column": "a", "bottom": float("-inf")}, "bottom"),
+        ({"column": "a", "top": 3, "value": "median"}, "value"),
+        ({"column": "a", "top": 3, "limit": 3}, "limit"),
+    ],
+)
+def test_bad_parameters_are_named(given: dict[str, Any], name: str) -> None:
+    with pytest.raises(ParameterError, match="top_code") as bad:
+        TopCode(**given)
+    assert any(fault.startswith(name) for fault in bad.value.faults)
