@@ -17,11 +17,15 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let pass the one warning that ibis 12 gives on DuckDB 2, whose tests run on ibis."""
-    mark = pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning")
+    """Let pass the one warning that ibis 12 gives on DuckDB 2; keep Spark in one process."""
+    marks = {
+        "ibis": pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning"),
+        "spark": pytest.mark.xdist_group("spark"),
+    }
     for item in items:
-        if getattr(item, "callspec", None) and item.callspec.params.get("engine") == "ibis":
-            item.add_marker(mark)
+        engine = item.callspec.params.get("engine") if hasattr(item, "callspec") else None
+        if engine in marks:
+            item.add_marker(marks[engine])
 
 
 @pytest.fixture(scope="session")
