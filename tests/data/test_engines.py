@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -16,7 +16,7 @@ from discret import Context, Dataset, Hierarchy, Role
 from discret.assess import KAnonymity
 from discret.errors import ColumnError, DiscretError, InputError
 from discret.maths.matching import RULES, Rule
-from discret.reduce import Recode, ShuffleRecords, Subsample, SuppressRecords, TopCode
+from discret.reduce import Pseudonymise, Recode, ShuffleRecords, Subsample, SuppressRecords, TopCode
 from engines import EAGER, Engine, brought_back
 
 CONTEXT = Context()
@@ -253,6 +253,55 @@ def test_methods_work_on_categories(engine: Engine) -> None:
     assert found == ["long label", "long label", None, "y", "long label"]
 
 
+@pytest.mark.parametrize("engine", ["polars", "polars lazy", "duckdb", "spark"], indirect=True)
+def test_keys_may_be_enumerations(engine: Engine) -> None:
+    kind = pl.Enum(["y", "x"])
+    frame = pl.DataFrame({"a": pl.Series(["x", "x", None, "y"], dtype=kind), "n": [1, 2, 3, 4]})
+    data = Dataset.of(engine(frame), key="a", row="n")
+    kept = SuppressRecords(models=[KAnonymity(k=2, missing="category")]).apply(data, CONTEXT).data
+    assert sorted(kept.to_polars()["n"]) == [1, 2]
+
+
+@pytest.mark.parametrize("kind", ["time64[us]", "date32", "bool", "int8", "null"])
+def test_a_column_whose_kind_changed_comes_back_in_its_new_kind(kind: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    values = {"time64[us]": time(1, 30), "date32": date(2024, 1, 2), "bool": True, "int8": 7}
+    column = pa.array([values.get(kind), None], pa.type_for_alias(kind))
+    data = Dataset.of(pa.table({"a": column, "b": ["x", "y"]}), identifier="a", key="b")
+    coded = Pseudonymise().apply(data, Context(secret=b"a secret of some length")).data
+    found = coded.to_native()["a"].to_pylist()
+    assert found[1] is None
+    assert found[0] is None or len(found[0]) == 32
+
+
+@pytest.mark.parametrize(
+    "name", ["rev.annuel", " âge", "l'âge", 'a "b"', "a`b", "select", "poids (kg)"]
+)
+def test_odd_names_work_or_are_refused_at_the_door(engine: Engine, name: str) -> None:
+    native = engine(pl.DataFrame({"n": [1, 2, 3], name: ["x", "x", None]}))
+    try:
+        data = Dataset.of(native, key=name, row="n")
+    except ColumnError:
+        return
+    assert data.keys.size("category").tolist() == [1, 2]
+    kept = SuppressRecords(models=[KAnonymity(k=2, missing="category")]).apply(data, CONTEXT).data
+    assert sorted(kept.to_polars()["n"]) == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["upload", "discret_upload", "rhs", "lhs"])
+def test_tables_of_the_user_are_not_mixed_up_with_ours(name: str) -> None:
+    connection = pytest.importorskip("duckdb").connect()
+    connection.execute("create table people as select 1 as n, 'x' as a union all select 2, 'x'")
+    connection.execute(f"create table {name} as select 7 as n, 'z' as a, 7 as __row__")
+    data = Dataset.of(connection.table("people"), key="a", row="n")
+    shuffled = ShuffleRecords().apply(data, CONTEXT).data
+    coded = Recode(column="a", mapping={"x": "y"}).apply(shuffled, CONTEXT).data
+    assert coded.to_polars().sort("n").rows() == [(1, "y"), (2, "y")]
+    assert connection.table(name).fetchall() == [(7, "z", 7)]
+    names = {row[0] for row in connection.execute("show tables").fetchall()}
+    assert names == {"people", name}
+
+
 # --- what is refused -----------------------------------------------------------------------
 
 
@@ -270,6 +319,20 @@ def test_doubled_names_are_refused() -> None:
     for table in (pd.DataFrame([[1, 2]], columns=["age", "age"]), arrow):
         with pytest.raises(ColumnError, match="doubled: 'age'"):
             Dataset.of(table)
+
+
+def test_doubled_names_of_a_query_are_refused() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    for name in ("a", "age"):
+        relation = duckdb.connect().sql(f"select 1 as {name}, 2 as {name}")
+        with pytest.raises(ColumnError, match=f"'{name}'"):
+            Dataset.of(relation)
+
+
+@pytest.mark.parametrize("engine", ["spark"], indirect=True)
+def test_doubled_names_in_spark_are_refused(engine: Engine) -> None:
+    with pytest.raises(ColumnError, match="'age'"):
+        Dataset.of(engine(TABLE).select("age", "age"))
 
 
 def test_names_that_are_no_text_are_refused() -> None:

@@ -11,8 +11,8 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import check_weights, good_weights
+from discret.data.lineage import relabelled
 from discret.data.roles import Role
 from discret.errors import ColumnError
 
@@ -70,31 +70,15 @@ def aligned(before: Dataset, after: Dataset) -> Dataset:
     """Return `before` with its columns recoded as those of `after` were.
 
     Two tables can then be compared category by category: what differs is no longer the level of
-    detail but the people in it. Values that were gone before the recoding keep their own name.
+    detail but the people in it. Values that were gone before the recoding are recoded all the same.
     """
-    for column, mapping in after.lineage.items():
-        earlier = before.lineage.get(column)
-        if column not in after.roles or (earlier is not None and earlier.equals(mapping)):
-            continue
-        if earlier is not None:
-            before = _recoded(before, column, _between(earlier, mapping))
-        else:
-            before = _recoded(before, column, mapping)
+    for column, steps in after.lineage.items():
+        done = before.lineage.get(column, ())
+        ahead = steps[len(done) :] if steps[: len(done)] == done else ()
+        if column in after.roles and ahead:
+            mapping = relabelled(before.values(column), ahead)
+            before = before.with_values(column, mapping)
     return before
-
-
-def _recoded(data: Dataset, column: str, mapping: pl.DataFrame) -> Dataset:
-    values = data.values(column)
-    rest = values.filter(~values.is_in(mapping["value"].implode()))
-    own = pl.DataFrame({"value": rest, "label": as_text(rest)})
-    return data.with_values(column, pl.concat([mapping, own.cast(mapping.schema)]))
-
-
-def _between(earlier: pl.DataFrame, later: pl.DataFrame) -> pl.DataFrame:
-    """Return the table from earlier labels to later ones, both from the same original values."""
-    both = earlier.join(later.rename({"label": "later"}), on="value")
-    pairs = both.select(pl.col("label").alias("value"), pl.col("later").alias("label"))
-    return pairs.unique()
 
 
 def crossed(data: Dataset, columns: Sequence[str]) -> pl.DataFrame:

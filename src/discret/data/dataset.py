@@ -18,6 +18,7 @@ from discret.errors import ColumnError, EngineError, InputError, listed
 
 if TYPE_CHECKING:
     from discret.data.hierarchy import Hierarchy
+    from discret.data.lineage import Recoding
 
 LINK, PLACE = "__row__", "__place__"
 HIDDEN = (LINK, PLACE)
@@ -38,7 +39,7 @@ class Dataset:
     hierarchies
         How the values of a column can be made coarser.
     lineage
-        For each column recoded so far, a table from original to current values.
+        For each column recoded so far, the recodings it went through.
 
     Examples
     --------
@@ -54,7 +55,7 @@ class Dataset:
     frame: Frame = field(repr=False)
     roles: Mapping[str, Role]
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
-    lineage: Mapping[str, pl.DataFrame] = field(default_factory=dict, repr=False, compare=False)
+    lineage: Mapping[str, tuple[Recoding, ...]] = field(default_factory=dict, repr=False)
     origin: Origin = field(default=Origin(nw.Implementation.POLARS, eager=True), repr=False)
 
     @classmethod

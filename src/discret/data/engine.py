@@ -56,6 +56,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
         ) from None
     check_names(table.collect_schema().names())
     if isinstance(table, nw.LazyFrame):
+        _check_writing(table)
         _check_kinds(table.collect_schema())
         return _without_nan(table, eager=False), Origin(table.implementation, eager=False)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
@@ -105,8 +106,9 @@ def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
     """Bring a small polars table into the engine that holds `beside`, ready to be joined."""
     engine = beside.implementation
     if engine.is_duckdb():  # in the connection of `beside`, which need not be the default one
-        upload = table.to_arrow()  # noqa: F841 (DuckDB finds it by its name)
-        relation = beside.to_native().query("discret_upload", "SELECT * FROM upload")
+        __discret_upload__ = table.to_arrow()  # noqa: F841 (DuckDB finds it by its name)
+        query = "SELECT * FROM __discret_upload__"
+        relation = beside.to_native().query("__discret_beside__", query)
         joined: Frame = nw.from_native(relation)
         return joined
     session = beside.to_native().sparkSession if engine.is_spark_like() else None
@@ -132,7 +134,7 @@ def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> F
     flags = [nw.col(name).is_null().alias(f"__null_{i}__") for i, name in enumerate(columns)]
     fill = {name: _any_value(groups[name]) for name in columns}
     filled = [
-        nw.col(name).fill_null(fill[name]).alias(f"__key_{i}__")
+        _plain(groups[name]).fill_null(fill[name]).alias(f"__key_{i}__")
         for i, name in enumerate(columns)
         if fill[name] is not None
     ]
@@ -144,6 +146,13 @@ def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> F
 
 
 _NEW = "__new__"
+
+
+def _plain(values: pl.Series) -> nw.Expr:
+    """Return the column to join on: categories as text, which every engine joins."""
+    column = nw.col(values.name)
+    listed_values = isinstance(values.dtype, pl.Categorical | pl.Enum)
+    return column.cast(nw.String) if listed_values else column
 
 
 def _any_value(values: pl.Series) -> Any:
@@ -181,12 +190,24 @@ def _check_kinds(schema: nw.Schema) -> None:
         )
 
 
+def _check_writing(table: Frame) -> None:
+    """Refuse names that SQL engines take for something else."""
+    if table.implementation.is_polars():
+        return
+    names = table.collect_schema().names()
+    odd = [name for name in names if name != name.strip() or set(name) & set('.`"')]
+    if odd:
+        raise ColumnError(
+            f"table: {table.implementation.name.lower()} cannot use the names {listed(odd)}",
+            hint="rename them: no dot, no quote, no blank at the ends",
+        )
+
+
 def _check_doubles(native: Any) -> None:
-    """Refuse doubled names before narwhals sees them: its message would show the table."""
-    if nw.dependencies.is_pandas_like_dataframe(native):
-        names = [str(name) for name in native.columns]
-    else:
-        names = native.column_names if nw.dependencies.is_pyarrow_table(native) else []
+    """Refuse doubled names before narwhals sees them: it shows the table, or drops a column."""
+    if isinstance(native, pl.DataFrame | pl.LazyFrame):
+        return
+    names = [str(name) for name in getattr(native, "column_names", getattr(native, "columns", ()))]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:
         raise ColumnError(
@@ -223,6 +244,6 @@ def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:
         if kind != field.type:
             try:
                 arrow = arrow.set_column(place, field.name, arrow[field.name].cast(kind))
-            except pa.ArrowInvalid:  # recoded: it has another type now
+            except pa.ArrowException:  # recoded: it has another type now
                 continue
     return arrow

@@ -161,4 +161,6 @@ def tidy(gap: float) -> float:
 def _rows(column: str, table: pl.DataFrame) -> list[dict[str, Any]]:
     category = as_text(table[CATEGORY]).to_list()
     shares = zip(category, table[BEFORE].to_list(), table[AFTER].to_list(), strict=True)
-    return [{"column": column, "category": c, "before": b, "after": a} for c, b, a in shares]
+    return [
+        {"column": column, "category": c, "before": tidy(b), "after": tidy(a)} for c, b, a in shares
+    ]

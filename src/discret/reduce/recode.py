@@ -19,6 +19,7 @@ from pydantic import (
 
 from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
+from discret.data.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
 from discret.parts import Change, Context, Method
 from discret.words import Words
@@ -130,7 +131,7 @@ class Recode(Method):
             self.column,
             mapping,
             hierarchies={**data.hierarchies, **self._left(data, hierarchy, level, values)},
-            lineage={**data.lineage, self.column: _composed(data, self.column, mapping)},
+            lineage={**data.lineage, self.column: self._lineage(data, hierarchy, level)},
         )
         return Change(data=changed, facts=self._facts(hierarchy, level, mapping))
 
@@ -151,6 +152,10 @@ class Recode(Method):
             )
         return data.hierarchies[self.column]
 
+    def _lineage(self, data: Dataset, hierarchy: Hierarchy, level: int) -> tuple[Recoding, ...]:
+        new = Recoding(hierarchy, level, climbs=self.level is not None)
+        return lengthened(data.lineage.get(self.column, ()), new)
+
     def _left(
         self, data: Dataset, hierarchy: Hierarchy, level: int, values: pl.Series
     ) -> dict[str, Hierarchy]:
@@ -167,12 +172,3 @@ class Recode(Method):
             "values_before": len(mapping),
             "values_after": mapping["label"].n_unique(),
         }
-
-
-def _composed(data: Dataset, column: str, mapping: pl.DataFrame) -> pl.DataFrame:
-    """Return the table from original to new values, through all recodings of the column."""
-    if column not in data.lineage:
-        return mapping
-    earlier = data.lineage[column].rename({"label": "between"})
-    later = mapping.rename({"value": "between"})
-    return earlier.join(later, on="between", how="inner").select("value", "label")

@@ -1,0 +1,78 @@
+"""How the values of a column became what they are: the recodings it went through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from discret.data.hierarchies.forms import as_text
+from discret.data.hierarchy import Hierarchy
+
+
+@dataclass(frozen=True)
+class Recoding:
+    """One recoding: the rule, not its result, so that it also applies to values long gone.
+
+    Parameters
+    ----------
+    hierarchy, level
+        The values became their labels at this level.
+    climbs
+        Whether the hierarchy is the column's own, which a later recoding may climb further.
+    root
+        Where the column's hierarchy was climbed before: the same recoding from the first values.
+    """
+
+    hierarchy: Hierarchy
+    level: int
+    climbs: bool = False
+    root: Recoding | None = None
+
+    def labels(self, values: pl.Series) -> pl.Series:
+        """Return the labels of values; those that the hierarchy lacks keep their own name.
+
+        Examples
+        --------
+        >>> Recoding(Hierarchy.from_cuts([15]), 1).labels(pl.Series([11, 18])).to_list()
+        ['<15', '>=15']
+        """
+        text = as_text(values)
+        table = self.hierarchy.table
+        known = text.is_in(table["0"].implode()) if table is not None else text.is_not_null()
+        found = self.hierarchy.levels(values.filter(known).unique())
+        new = found.select(pl.col("0").alias("value"), pl.col(str(self.level)).alias("label"))
+        joined = pl.DataFrame({"value": values}).join(
+            new, on="value", how="left", maintain_order="left"
+        )
+        return joined["label"].fill_null(text)
+
+
+def lengthened(steps: Sequence[Recoding], new: Recoding) -> tuple[Recoding, ...]:
+    """Add a recoding to a column's lineage."""
+    last = steps[-1] if steps else None
+    if last is None or not (last.climbs and new.climbs):
+        return (*steps, new)
+    first = last.root or last
+    root = Recoding(first.hierarchy, first.level + new.level, climbs=True)
+    return (*steps, replace(new, root=root))
+
+
+def relabelled(values: pl.Series, steps: Sequence[Recoding]) -> pl.DataFrame:
+    """Return the table from values to what a lineage makes of them: columns value, label."""
+    labels = values
+    for step in _shortened(steps):
+        labels = step.labels(labels)
+    return pl.DataFrame({"value": values, "label": as_text(labels)})
+
+
+def _shortened(steps: Sequence[Recoding]) -> list[Recoding]:
+    """Climb a hierarchy once where it was climbed in several steps, all of them given."""
+    short: list[Recoding] = []
+    for step in steps:
+        if step.root is not None and short and short[-1].root is None:
+            short[-1] = step.root
+        else:
+            short.append(step)
+    return short
