@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -10,8 +11,17 @@ from typing import Any
 import polars as pl
 import polars.selectors as cs
 import pytest
+from hypothesis import HealthCheck, settings
 
 from engines import ENGINES, Engine, spark_session
+
+settings.register_profile(  # a busy machine is no fault; what CI tries can be tried again
+    "house",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
+settings.load_profile("house")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -7,6 +7,8 @@ of faults, the command line its options and forms their fields.
 
 from __future__ import annotations
 
+import re
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
@@ -92,9 +94,9 @@ class RiskMeasure(Part):
     attacker: ClassVar[Words]
     criteria: ClassVar[tuple[Criterion, ...]]
 
+    @abstractmethod
     def assess(self, data: Dataset) -> Finding:
         """Measure the risk of `data`."""
-        raise NotImplementedError  # pragma: no cover
 
     @property
     def judges(self) -> bool:
@@ -115,17 +117,17 @@ class Method(Part):
     keeps_rows: ClassVar[bool] = True
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
+    @abstractmethod
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the changed dataset and the facts of the change."""
-        raise NotImplementedError  # pragma: no cover
 
 
 class LossMeasure(Part):
     """Says what the protection cost those who will use the file."""
 
+    @abstractmethod
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure what was lost between `before` and `after`."""
-        raise NotImplementedError  # pragma: no cover
 
 
 def faults(error: ValidationError) -> list[str]:
@@ -142,17 +144,20 @@ def faults(error: ValidationError) -> list[str]:
     ...     faults(error)
     ['k: input should be greater than or equal to 2, got 1']
     """
-    return [_fault(entry) for entry in error.errors(include_url=False)]
+    return list(dict.fromkeys(_fault(entry) for entry in error.errors(include_url=False)))
 
 
 def _fault(entry: Any) -> str:
-    place = ".".join(str(step) for step in entry["loc"])
+    place = ".".join(str(step) for step in entry["loc"] if not _KIND.match(str(step)))
     rule = str(entry["msg"]).removeprefix("Value error, ")
     rule = rule[:1].lower() + rule[1:]
     came = entry.get("input")
     plain = len(entry["loc"]) == 1 and isinstance(came, int | float)  # deeper may be data
     got = f", got {came!r}" if plain and entry["type"] != "missing" else ""
     return (f"{place}: " if place else "") + rule + got
+
+
+_KIND = re.compile(r"(int|float|str|bool)$|.*[-\[]")  # what pydantic adds: which of several types
 
 
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:

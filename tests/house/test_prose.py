@@ -131,7 +131,7 @@ TEXTS = [
 ] + [path for path in sorted(ROOT.glob("*")) if path.is_file() and path.suffix in ENDINGS]
 MACHINES = r"/(home|root|Users)/|[A-Z]:\\+Users\\"
 REGISTRIES = (
-    r"index-url|trusted-host|pypi\.org/simple|pythonhosted\.org|npmjs\.(org|com)|artifactory"
+    r"index-url|trusted-host|pypi[.]org|python[h]osted|npm[j]s\.(org|com)|artifactory"
     r"|\bnexus[.-]|docker\.io|ghcr\.io|\bregistry\.[a-z]|conda\.anaconda\.org"
 )
 

@@ -38,7 +38,7 @@ class Attackers(RiskMeasure):
     ``journalist_any_match``
         Nguyen & Castelluccia 2020, example 4: the chance that at least one person is matched
         rightly when each group is matched at random, :math:`1 - ∏ D_f / f!`. It tends to 1 as
-        groups multiply.
+        groups multiply. Missing is a category here: groups must not overlap.
     ``journalist_max``
         El Emam: does not know who is in the file, :math:`\max 1/F`. F is estimated by the sum of
         weights where there are any, and is :math:`f` otherwise (as ARX without a population).

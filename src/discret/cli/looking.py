@@ -18,14 +18,17 @@ from discret.cli.show import (
     findings,
     loaded,
     print_json,
+    progress,
     table,
 )
 from discret.data.atomic import atomic
+from discret.data.dataset import Dataset
 from discret.data.profile import ColumnProfile
 from discret.data.profile import profile as look_at
 from discret.data.roles import Role
 from discret.errors import InputError, ParameterError
-from discret.parts import RiskMeasure
+from discret.finding import Finding
+from discret.parts import Progress, RiskMeasure
 from discret.plan.plan import Plan
 from discret.plan.start import measures_for, starting_plan
 from discret.words import Language, Words, number
@@ -102,12 +105,18 @@ def assess(
     parts = [_measure(text) for text in measures] or list(base.assess)
     parts = parts or measures_for(set(data.roles.values()))
     Plan(assess=parts).check(data)
-    found = [one.assess(data) for one in parts]
+    with progress(not json) as report:
+        found = [_assessed(one, data, report, n / len(parts)) for n, one in enumerate(parts)]
     if json:
         print_json([finding.to_dict() for finding in found])
     else:
         findings(_RISK, [one.title for one in parts], found, language=tongue)
     sys.exit(1 if any(finding.met is False for finding in found) else 0)
+
+
+def _assessed(measure: RiskMeasure, data: Dataset, report: Progress, share: float) -> Finding:
+    report(share, measure.name)
+    return measure.assess(data)
 
 
 def _measure(text: str) -> RiskMeasure:

@@ -81,12 +81,17 @@ def aligned(before: Dataset, after: Dataset) -> Dataset:
     return before
 
 
-def crossed(data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
+def both_weighted(before: Dataset, after: Dataset) -> bool:
+    """Whether both files have weights; where one has none, records are counted in both."""
+    return all(data.column(Role.WEIGHT) is not None for data in (before, after))
+
+
+def crossed(data: Dataset, columns: Sequence[str], *, weighted: bool = True) -> pl.DataFrame:
     """Return the (weighted) cross table of some columns, counted in one pass of the engine.
 
     One row for each combination present, with its weight in the last column.
     """
-    weight = data.column(Role.WEIGHT)
+    weight = data.column(Role.WEIGHT) if weighted else None
     if weight is None:
         wanted = [nw.len().alias(WEIGHT)]
     else:

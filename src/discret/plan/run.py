@@ -101,7 +101,11 @@ class Release:
         """Return the release without its last step."""
         if not self.steps:
             raise InputError("release: there is no step to undo", hint="run a plan that has steps")
-        return replace(self, steps=self.steps[:-1])
+        number = len(self.steps) - 1
+        plan = replace(
+            self.plan, reduce=self.plan.reduce[:number], labels=self.plan.labels[:number]
+        )
+        return replace(self, plan=plan, steps=self.steps[:number])
 
 
 def run(

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, aligned, crossed
+from discret.data.compare import WEIGHT, aligned, both_weighted, crossed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
@@ -99,7 +99,8 @@ def _sentence(value: float) -> Words:
 def _pairs(before: Dataset, after: Dataset, columns: tuple[str, ...]) -> list[dict[str, Any]]:
     if len(columns) < 2:  # noqa: PLR2004 (a pair needs two)
         return []
-    old, new = _text(crossed(before, columns)), _text(crossed(after, columns))
+    weighted = both_weighted(before, after)
+    old, new = (_text(crossed(data, columns, weighted=weighted)) for data in (before, after))
     return [_pair(old, new, a, b) for a, b in combinations(columns, 2)]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, aligned, crossed
+from discret.data.compare import WEIGHT, aligned, both_weighted, crossed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
@@ -82,7 +82,7 @@ class Marginals(LossMeasure):
             reads=NOTHING if value is None else _sentence(value),
             details={
                 "by_column": gaps,
-                "weighted": after.column(Role.WEIGHT) is not None,
+                "weighted": both_weighted(before, after),
                 "margins": [row for name in columns for row in _rows(name, tables[name])],
             },
         )
@@ -102,7 +102,8 @@ def chosen(who: str, wanted: Sequence[str] | None, after: Dataset) -> tuple[str,
 
 def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
     """Return the shares of the categories of a column, in three columns."""
-    old, new = _counted(before, column), _counted(after, column)
+    weighted = both_weighted(before, after)
+    old, new = _counted(before, column, weighted), _counted(after, column, weighted)
     if old[CATEGORY].dtype.is_numeric() and new[CATEGORY].dtype.is_numeric() and len(old) > FEW:
         edges = _tenths(old)
         old, new = _classed(old, edges), _classed(new, edges)
@@ -122,8 +123,8 @@ def _sentence(value: float) -> Words:
     )
 
 
-def _counted(data: Dataset, column: str) -> pl.DataFrame:
-    return crossed(data, [column]).rename({column: CATEGORY})
+def _counted(data: Dataset, column: str, weighted: bool) -> pl.DataFrame:
+    return crossed(data, [column], weighted=weighted).rename({column: CATEGORY})
 
 
 def _shares(table: pl.DataFrame, name: str) -> pl.DataFrame:

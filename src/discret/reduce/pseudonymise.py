@@ -9,6 +9,7 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import Change, Columns, Context, Method
@@ -72,7 +73,8 @@ class Pseudonymise(Method):
         for place, column in enumerate(columns):
             context.progress(place / len(columns), column)
             values = data.values(column)
-            codes = pseudonyms(values.cast(pl.String), column, secret)
+            text = values if values.dtype == pl.String else as_text(values)
+            codes = pseudonyms(text, column, secret)
             data = data.with_values(column, pl.DataFrame({"value": values, "code": codes}))
         return Change(data=data, facts={"pseudonymised": list(columns)})
 

@@ -31,9 +31,12 @@ def write_example(name: str, folder: Path) -> Path:
     except OSError:
         message = f"demo: {folder.name} cannot be made a folder"
         raise FileError(message, hint="choose another --out") from None
+    plan, text = folder / "plan.toml", (files(__package__) / f"{name}.toml").read_text("utf-8")
+    if plan.exists() and plan.read_text("utf-8") != text:
+        message = f"demo: {folder.name} has a plan of its own"
+        raise FileError(message, hint="choose another --out")
     write(table, folder / f"{name}.csv")
-    plan = folder / "plan.toml"
-    plan.write_text((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"), "utf-8")
+    plan.write_text(text, "utf-8")
     return plan
 
 
