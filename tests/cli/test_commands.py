@@ -277,7 +277,7 @@ def test_assess_takes_another_file_and_other_roles_than_the_plan(
 def test_assess_speaks_french(discret: Call, tmp_path: Path) -> None:
     prepared(tmp_path)
     told = discret("assess", "--plan", "plan.toml", "--language", "fr")
-    assert [word for word in ("Risque", "k-anonymat", "manqué") if word not in told.out] == []
+    assert [word for word in ("Risque", "k-anonymat", "non atteint") if word not in told.out] == []
 
 
 # -- run -----------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def test_run_says_in_french_that_a_target_is_missed(discret: Call, tmp_path: Pat
     prepared(tmp_path, PLAN.replace("k = 2\n[[red", "k = 20\n[[red", 1))
     told = discret("run", "plan.toml", "--out", "out", "-l", "fr")
     assert told.code == 1
-    assert "n’est PAS atteinte" in told.out
+    assert "n’est PAS atteint" in told.out
     assert sorted(everything_in(tmp_path / "out")) == sorted(WRITTEN)
     assert '<html lang="fr">' in (tmp_path / "out" / "public.html").read_text(encoding="utf-8")
 

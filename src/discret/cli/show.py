@@ -116,13 +116,13 @@ def progress(wanted: bool) -> Iterator[Report]:
 
 
 _MET = Words("met", fr="atteint")
-_MISSED = Words("missed", fr="manqué")
+_MISSED = Words("missed", fr="non atteint")
 _BEFORE = Words("before", fr="avant")
 _AFTER = Words("after", fr="après")
 _VALUE = Words("value", fr="valeur")
 _HEADS = [
     Words("measure", fr="mesure"),
-    Words("target", fr="cible"),
+    Words("target", fr="objectif"),
     Words("verdict", fr="verdict"),
     Words("what it means", fr="ce que cela veut dire"),
 ]

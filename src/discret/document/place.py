@@ -1,0 +1,133 @@
+"""Where a release is written: the protected file, its record and two reports, all or nothing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+from discret.data.files import FORMATS, Format, suffix_of, write
+from discret.data.labels import Labels
+from discret.document.record import record
+from discret.document.render import Audience, render
+from discret.errors import FileError, listed
+from discret.plan.run import Release
+from discret.words import Language
+
+RECORD = "record.json"
+REPORTS: dict[str, Audience] = {"report.html": "internal", "public.html": "public"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder, and the format of the protected file that goes there.
+
+    Examples
+    --------
+    >>> place = Place.of(Path("out"), Format("sas"))
+    >>> [path.name for path in place.files]
+    ['release.xpt', 'record.json', 'report.html', 'public.html']
+    """
+
+    out: Path
+    format: Format
+
+    @classmethod
+    def of(cls, out: Path, source: Format, wanted: str | None = None) -> Place:
+        """Choose the format: that of the source, or one named by its kind or its suffix."""
+        if wanted is None:
+            return cls(out, source.writable)
+        known = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
+        for form in FORMATS.values():
+            known.setdefault(form.kind, form)
+        if wanted not in known:
+            hint = f"choose one of {', '.join(known)}"
+            raise FileError(f"run: the format {wanted!r} is not known", hint=hint)
+        return cls(out, known[wanted].writable)
+
+    @property
+    def files(self) -> list[Path]:
+        """The four files."""
+        names = (f"release{suffix_of(self.format)}", RECORD, *REPORTS)
+        return [self.out / name for name in names]
+
+    def check(self, source: Path) -> None:
+        """Refuse a place where something is in the way, before any work is done."""
+        if self.out.exists() and not self.out.is_dir():
+            message = f"run: {self.out.name} is a file, a folder is needed"
+            raise FileError(message, hint="choose another --out")
+        blocked = [file.name for file in self.files if file.is_dir()]
+        if blocked:
+            message = f"run: a folder is in the way of {listed(blocked)}"
+            raise FileError(message, hint="choose another --out")
+        if any(file.resolve() == source.resolve() for file in self.files):
+            message = "run: it would overwrite the file it reads"
+            raise FileError(message, hint="choose another --out")
+
+    def write(
+        self, release: Release, labels: Labels | None = None, *, language: Language = "en"
+    ) -> list[Path]:
+        """Write the four files beside their place, then move them there all together."""
+        kept = (labels or Labels()).restricted(release.data.columns())
+        with all_or_nothing(self.out) as folder:
+            data = release.data.to_polars()
+            path = folder / self.files[0].name
+            write(data, path, format=self.format, labels=kept.without_values(_changed(release)))
+            told = record(release, released=path)
+            text = json.dumps(told, ensure_ascii=False, indent=1)
+            (folder / RECORD).write_text(text, encoding="utf-8")
+            for name, audience in REPORTS.items():
+                html = render(told, audience=audience, language=language)
+                (folder / name).write_text(html, encoding="utf-8")
+        return self.files
+
+
+def _changed(release: Release) -> list[str]:
+    """Return the columns whose values are no longer those that the labels of the source name."""
+    cells = [step.difference.cells for step in release.steps]
+    if any(one is None for one in cells):
+        return list(release.data.columns())
+    return [name for one in cells for name, count in (one or {}).items() if count]
+
+
+@contextmanager
+def all_or_nothing(out: Path) -> Iterator[Path]:
+    """Give a folder to write into; move what is in it to `out`, all of it or nothing."""
+    new = not out.exists()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        folder = Path(mkdtemp(prefix=".discret-", dir=out))
+    except OSError as error:
+        raise FileError(
+            f"run: cannot write into {out.name} ({error.strerror})", hint="choose another --out"
+        ) from None
+    try:
+        yield folder
+        _moved(sorted(folder.iterdir()), out, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if new and not any(out.iterdir()):
+            out.rmdir()
+
+
+def _moved(files: Sequence[Path], out: Path, folder: Path) -> None:
+    done: list[tuple[Path, Path | None]] = []
+    try:
+        for file in files:
+            target, kept = out / file.name, None
+            if target.exists():
+                kept = target.replace(folder / f"{file.name}.before")
+            done.append((target, kept))
+            file.replace(target)
+    except OSError as error:
+        for target, kept in reversed(done):
+            target.unlink(missing_ok=True)
+            if kept is not None:
+                kept.replace(target)
+        raise FileError(
+            f"run: cannot write into {out.name} ({error.strerror})", hint="choose another --out"
+        ) from None

@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import pytest
+
+from discret.assess import KAnonymity
+from discret.data.dataset import Dataset
+from discret.data.examples import dishes
+from discret.data.files import Format, read
+from discret.document.place import Place, all_or_nothing
+from discret.errors import FileError
+from discret.plan.plan import Plan
+from discret.plan.run import Release
+from discret.reduce import DropIdentifiers
+
+
+def release() -> Release:
+    data = Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"])
+    return Plan(assess=[KAnonymity(k=2)], reduce=[DropIdentifiers()]).run(data, seed=1)
+
+
+def test_four_files_are_written_and_nothing_else(tmp_path: Path) -> None:
+    place = Place.of(tmp_path / "out", Format("csv", separator=";"))
+    written = place.write(release(), language="fr")
+    assert sorted(written) == sorted((tmp_path / "out").iterdir())
+    assert read(written[0]).format.separator == ";"
+    assert "Nom complet" not in read(written[0]).frame.columns
+
+
+@pytest.mark.parametrize(
+    ("wanted", "suffix"),
+    [
+        ("parquet", ".parquet"),
+        ("excel", ".xlsx"),
+        ("xlsx", ".xlsx"),
+        ("dta", ".dta"),
+        ("sas", ".xpt"),
+    ],
+)
+def test_a_format_is_named_by_its_kind_or_its_suffix(wanted: str, suffix: str) -> None:
+    assert Place.of(Path("out"), Format("csv"), wanted).files[0].name == f"release{suffix}"
+
+
+def test_an_unknown_format_is_refused_with_those_known() -> None:
+    with pytest.raises(FileError, match=r"'word' is not known.*Hint: .*parquet"):
+        Place.of(Path("out"), Format("csv"), "word")
+
+
+def write_two(out: Path) -> None:
+    with all_or_nothing(out) as folder:
+        (folder / "a").write_text("new a")
+        (folder / "b").write_text("new b")
+
+
+def test_what_was_there_comes_back_when_a_move_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_text("old a")
+    moved = Path.replace
+
+    def refuse(path: Path, target: Path) -> Path:
+        if path.name == "b":
+            raise PermissionError(13, "Permission denied")
+        return moved(path, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(FileError, match="Permission denied"):
+        write_two(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (tmp_path / "a").read_text() == "old a"
+
+
+def test_a_folder_made_in_vain_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), all_or_nothing(tmp_path / "new" / "out"):
+        raise RuntimeError
+    assert not (tmp_path / "new" / "out").exists()
