@@ -215,6 +215,14 @@ def test_integers_that_became_decimal_are_not_cut(engine: Engine) -> None:
     assert brought_back(drawn.to_native())["w"].to_list() == [7.5, 7.5]
 
 
+@pytest.mark.parametrize("engine", EAGER, indirect=True)
+def test_a_row_column_does_not_sort_the_table(engine: Engine) -> None:
+    frame = pl.DataFrame({"n": [3, 1, 2], "a": ["x", "y", "z"]})
+    data = Dataset.of(engine(frame), key="a", row="n")
+    changed = Recode(column="a", mapping={"x": "w"}).apply(data, CONTEXT).data
+    assert brought_back(changed.to_native())["n"].to_list() == [3, 1, 2]
+
+
 def test_pyarrow_types_come_back() -> None:
     pa = pytest.importorskip("pyarrow")
     table = pa.table(

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from discret.data.lineage import Recoding
 
 LINK, PLACE = "__row__", "__place__"
-HIDDEN = (LINK, PLACE)
 
 
 @dataclass(frozen=True)
@@ -188,23 +187,17 @@ class Dataset:
 
     def to_native(self) -> Any:
         """Return the table as the kind that came in."""
-        names = self.frame.collect_schema().names()
-        hidden = [name for name in HIDDEN if name in names]
-        order = PLACE if PLACE in names else LINK
-        placed = order == PLACE or (self.origin.eager and LINK in names)
-        frame = self.frame.sort(order) if placed else self.frame
-        return self.origin.give_back(frame.drop(*hidden) if hidden else frame)
+        return self.origin.give_back(self._visible())
 
     def to_polars(self) -> pl.DataFrame:
         """Return the whole table in polars: brings every record into memory."""
-        native = self.to_native() if self.origin.implementation.is_polars() else None
-        if isinstance(native, pl.DataFrame):
-            return native
-        if isinstance(native, pl.LazyFrame):
-            return native.collect()
-        eager = Origin(nw.Implementation.POLARS, eager=self.origin.eager)
-        table: nw.LazyFrame[Any] | pl.DataFrame = replace(self, origin=eager).to_native()
-        return table if isinstance(table, pl.DataFrame) else collected(nw.from_native(table).lazy())
+        return collected(self._visible())
+
+    def _visible(self) -> Frame:
+        """Return the records in their order, without the hidden columns."""
+        hidden = [name for name in (LINK, PLACE) if name in self.frame.collect_schema().names()]
+        frame = self.frame.sort(PLACE) if PLACE in hidden else self.frame
+        return frame.drop(*hidden) if hidden else frame
 
     # -- what methods use to make the next dataset ------------------------------------------
 
@@ -287,16 +280,16 @@ def _check_hierarchies(hierarchies: Mapping[str, Hierarchy], roles: Mapping[str,
 
 
 def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
-    """Give every record a hidden number that follows it: the declared one, or its place."""
-    if row is not None:
-        numbered = table.with_columns(nw.col(row).alias(LINK))
-        if origin.eager:
-            check_rows("roles", collected(numbered.select(LINK))[LINK])
-        return numbered
-    if not origin.eager:
+    """Give every record hidden numbers: the place it has, and the number that follows it."""
+    if origin.eager:
+        table = nw.from_native(table.to_native().with_row_index(PLACE))
+    link = PLACE if origin.eager and row is None else row
+    if link is None:
         return table
-    indexed: Frame = nw.from_native(table.to_native().with_row_index(LINK))
-    return indexed
+    numbered = table.with_columns(nw.col(link).alias(LINK))
+    if origin.eager and row is not None:
+        check_rows("roles", collected(numbered.select(LINK))[LINK])
+    return numbered
 
 
 def check_rows(who: str, rows: pl.Series) -> None:
