@@ -68,14 +68,17 @@ _HOMES = {
     "Release": "discret.plan.run",
     "Role": "discret.data.roles",
 }
+_ROOMS = ("assess", "data", "document", "errors", "parts", "plan", "quantify", "reduce")
 
 
 def __getattr__(name: str) -> Any:
     """Import the nouns on first use, so that ``import discret`` stays fast."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'discret' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _ROOMS:
+        return import_module(f"discret.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'discret' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
