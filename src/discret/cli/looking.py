@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Sequence
@@ -40,7 +41,8 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
     frame = loaded(file).frame
     columns = look_at(frame)
     target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
-    written = _write_plan(starting_plan(columns, file=file.resolve()), target, force=force)
+    source = Path(os.path.relpath(file.resolve(), target.resolve().parent))
+    written = _write_plan(starting_plan(columns, file=source), target, force=force)
     if json:
         shown = [one.to_dict() for one in columns]
         print_json(
@@ -50,13 +52,14 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
     _show_profile(file, len(frame), columns, tongue)
     words = (_WRITTEN if written else _KEPT).within(tongue)
     console.print(words, escape(str(target)), soft_wrap=True)
+    console.print(_MEND.within(tongue))
 
 
 def _write_plan(plan: Plan, target: Path, *, force: bool) -> bool:
     if target.exists() and not force:
         return False
     with atomic(target) as path:
-        path.write_text(plan.to_toml(), encoding="utf-8")
+        path.write_text(f"{_HEAD}\n{plan.to_toml()}", encoding="utf-8")
     return True
 
 
@@ -141,9 +144,17 @@ def _value(text: str) -> Any:
         return text
 
 
+_HEAD = """\
+# A plan to start from. The roles are guesses from names and counts: read and mend them first.
+# A column that an attacker could know and that is not a key makes every verdict too rosy.
+"""
 _RISK = Words("Risk", fr="Risque")
 _RECORDS = Words("records", fr="enregistrements")
 _WRITTEN = Words("Starting plan written to", fr="Plan de départ écrit dans")
+_MEND = Words(
+    "The roles are guesses: mend them before you trust a verdict.",
+    fr="Les rôles sont des suppositions : les corriger avant de se fier à un verdict.",
+)
 _KEPT = Words(
     "A plan is already there (--force overwrites it):",
     fr="Un plan existe déjà (--force le remplace) :",

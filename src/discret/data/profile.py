@@ -101,7 +101,8 @@ def _guess(
         return Role.ROW, _COUNTS_UP
     if distinct == len(column) > 1 and not column.dtype.is_float():
         return Role.IDENTIFIER, _ALL_DIFFERENT
-    if distinct <= FEW or not (numeric or distinct > len(known) / 2):
+    few = FEW_NUMBERS if column.dtype.is_integer() else FEW
+    if distinct <= few or not (numeric or distinct > len(known) / 2):
         return Role.KEY, _FEW_VALUES
     return (Role.SENSITIVE, _AMOUNT) if numeric else (Role.IDENTIFIER, _MANY_TEXTS)
 
@@ -126,12 +127,15 @@ def _kind(dtype: pl.DataType) -> str:
     return "text" if isinstance(dtype, pl.String | pl.Categorical | pl.Enum) else str(dtype).lower()
 
 
-FEW = 50
+FEW, FEW_NUMBERS = 50, 150
 _NAMES = {
     Role.WEIGHT: r"\bpoids\b|\bpond(erations?|érations?)?\b|\bweights?\b|\bwgt\b|\bpds\b|^w$",
     Role.HOUSEHOLD: r"\bm[ée]nage( id| num)?$|\bhousehold( id)?$|\bhh ?id$|\bhid$|\bfoyer( id)?$",
     Role.IDENTIFIER: r"\bnoms?\b|\bpr[ée]noms?\b|\bnames?\b|\bsurname\b|\badresse\b|\baddress\b"
     r"|\be ?mail\b|\bcourriel\b|phone\b|\bsiren\b|\bsiret\b|\bnir\b|\bssn\b|\biban\b|\bpasse?port",
+    Role.KEY: r"\b(age|âge|sexe?|gender|genre|race|ethni\w*|nationalit\w*|country|pays|birth\w*"
+    r"|born|naissance|zip|post\w*code|postal\w*|cp|commune|d[ée]partement|r[ée]gion|county|city|ville"
+    r"|occupation|profession|job|m[ée]tier|dipl[oô]m\w*|educat\w*|marital|[ée]tat civil)\b",
     Role.SENSITIVE: r"maladie|disease|illness|diagnos|\bcondition|salaire|\bwage|patholog|victim"
     r"|religion|opinion|\bsant[ée]\b|health|pr[ée]f[ée]r",
 }
