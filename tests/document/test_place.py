@@ -1,16 +1,18 @@
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from discret.assess import KAnonymity
 from discret.data.dataset import Dataset
 from discret.data.examples import dishes
 from discret.data.files import Format, read
+from discret.data.labels import Labels
 from discret.document.place import Place, all_or_nothing
 from discret.errors import FileError
 from discret.plan.plan import Plan
 from discret.plan.run import Release
-from discret.reduce import DropIdentifiers
+from discret.reduce import DropIdentifiers, SuppressRecords
 
 
 def release() -> Release:
@@ -73,3 +75,26 @@ def test_a_folder_made_in_vain_is_gone(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError), all_or_nothing(tmp_path / "new" / "out"):
         raise RuntimeError
     assert not (tmp_path / "new" / "out").exists()
+
+
+def without_secret(**frame: object) -> Release:
+    data = Dataset.of(pl.DataFrame({"a": ["x", "x", "y"], **frame}), key="a")
+    return Plan(reduce=[SuppressRecords(models=[KAnonymity(k=2)])]).run(data, seed=1)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_the_type_of_a_column_does_not_name_a_category_that_is_gone(
+    tmp_path: Path, kind: str
+) -> None:
+    dishes = pl.Series(["pie", "soup", "SECRET"], dtype=pl.Enum(["soup", "SECRET", "pie"]))
+    file, *_ = Place.of(tmp_path, Format("csv"), kind).write(without_secret(dish=dishes))
+    assert b"SECRET" not in file.read_bytes()
+    assert read(file).frame["dish"].to_list() == ["pie", "soup"]
+
+
+def test_labels_do_not_name_a_value_that_is_gone(tmp_path: Path) -> None:
+    pytest.importorskip("pyreadstat")
+    labels = Labels(values={"dish": {1: "pie", 2: "soup", 3: "SECRET"}})
+    file, *_ = Place.of(tmp_path, Format("spss")).write(without_secret(dish=[1, 2, 3]), labels)
+    assert read(file).labels.values == {"dish": {1: "pie", 2: "soup"}}
+    assert b"SECRET" not in file.read_bytes()

@@ -11,7 +11,16 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.engine import Frame, Origin, collected, enter, join_groups, join_values, uploaded
+from discret.data.engine import (
+    Frame,
+    Origin,
+    collected,
+    enter,
+    join_groups,
+    join_values,
+    tightened,
+    uploaded,
+)
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
 from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, InputError, listed
@@ -191,7 +200,7 @@ class Dataset:
 
     def to_polars(self) -> pl.DataFrame:
         """Return the whole table in polars: brings every record into memory."""
-        return collected(self._visible())
+        return tightened(collected(self._visible()))
 
     def _visible(self) -> Frame:
         """Return the records in their order, without the hidden columns."""

@@ -31,7 +31,7 @@ class Origin:
         """Return the native table, of the kind that came in."""
         if not self.eager:
             return frame.to_native()
-        table = collected(frame)
+        table = tightened(collected(frame))
         if self.implementation.is_pandas_like():
             return _as_pandas(table, self.sample)
         return _as_arrow(table, self.sample) if self.implementation.is_pyarrow() else table
@@ -100,6 +100,31 @@ def collected(frame: Frame) -> pl.DataFrame:
             hint="set DISCRET_DEBUG=1 to see the engine's own words, which may show data",
         ) from None
     return result
+
+
+def tightened(table: pl.DataFrame) -> pl.DataFrame:
+    """Take out of enumerations the categories that no record has any more.
+
+    The type of such a column lists its categories: a release would name those of the people who
+    were dropped.
+
+    Examples
+    --------
+    >>> dish = pl.Series("dish", ["pie"], dtype=pl.Enum(["pie", "soup"]))
+    >>> tightened(dish.to_frame()).schema["dish"].categories.to_list()
+    ['pie']
+    """
+    columns = [_tight(table[name]) for name in table.columns]
+    return table.with_columns(column for column in columns if column is not None)
+
+
+def _tight(values: pl.Series) -> pl.Series | None:
+    if not isinstance(values.dtype, pl.Enum):
+        return None
+    present = set(values.cast(pl.String).unique().to_list())
+    return values.cast(pl.String).cast(
+        pl.Enum([c for c in values.dtype.categories if c in present])
+    )
 
 
 def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
@@ -221,6 +246,7 @@ def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:
         if name in sample.columns and frame[name].dtype != sample[name].dtype:
             try:
                 cast = frame[name].astype(sample[name].dtype)
+                cast = cast.cat.remove_unused_categories() if hasattr(cast, "cat") else cast
             except (TypeError, ValueError):  # recoded: it has another type now
                 continue
             frame[name] = cast if _same(cast, frame[name]) else frame[name]

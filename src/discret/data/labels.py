@@ -70,6 +70,22 @@ class Labels:
         kept = set(columns)
         return Labels(_only(self.columns, kept), _only(self.values, kept))
 
+    def present(self, frame: pl.DataFrame) -> Labels:
+        """Return the labels of values that a table has: others would name what is gone.
+
+        Examples
+        --------
+        >>> labels = Labels(values={"sex": {1: "man", 2: "woman"}})
+        >>> labels.present(pl.DataFrame({"sex": [2]})).values
+        {'sex': {2: 'woman'}}
+        """
+        held = {name: set(frame[name].unique().to_list()) for name in self.values if name in frame}
+        values = {
+            name: {value: label for value, label in self.values[name].items() if value in found}
+            for name, found in held.items()
+        }
+        return Labels(self.columns, {name: some for name, some in values.items() if some})
+
     def without_values(self, columns: Iterable[str]) -> Labels:
         """Return the labels without the value labels of these columns, which were recoded.
 

@@ -74,9 +74,9 @@ class Place:
         """Write the four files beside their place, then move them there all together."""
         kept = (labels or Labels()).restricted(release.data.columns())
         with all_or_nothing(self.out) as folder:
-            data = release.data.to_polars()
-            path = folder / self.files[0].name
-            write(data, path, format=self.format, labels=kept.without_values(_changed(release)))
+            data, path = release.data.to_polars(), folder / self.files[0].name
+            kept = kept.without_values(_changed(release)).present(data)
+            write(data, path, format=self.format, labels=kept)
             told = record(release, released=path)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")
