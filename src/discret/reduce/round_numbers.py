@@ -87,7 +87,7 @@ def _fits(data: Dataset, name: str, rounded: nw.Expr) -> bool:
 def whole_steps(value: nw.Expr, base: int, how: How) -> nw.Expr:
     """Round whole numbers to multiples of a whole base, exactly."""
     if how == "up":
-        return -(-value // base) * base
+        return (value + (base - 1)) // base * base
     return (value + base // 2 if how == "nearest" else value) // base * base
 
 
