@@ -335,7 +335,7 @@ def test_doubled_names_are_refused() -> None:
     pa = pytest.importorskip("pyarrow")
     arrow = pa.table([pa.array([1]), pa.array([2])], names=["age", "age"])
     for table in (pd.DataFrame([[1, 2]], columns=["age", "age"]), arrow):
-        with pytest.raises(ColumnError, match="doubled: 'age'"):
+        with pytest.raises(ColumnError, match="same name: 'age'"):
             Dataset.of(table)
 
 
@@ -361,13 +361,13 @@ def test_names_that_are_no_text_are_refused() -> None:
 
 @pytest.mark.parametrize("engine", [*EAGER, "polars lazy"], indirect=True)
 def test_names_that_differ_by_case_only_are_refused(engine: Engine) -> None:
-    with pytest.raises(ColumnError, match="differ by case only: 'Âge' and 'âge'"):
+    with pytest.raises(ColumnError, match="differ by case only: 'Âge', 'âge'"):
         Dataset.of(engine(pl.DataFrame({"Âge": [1], "sexe": [2], "âge": [3]})))
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\t"])
 def test_an_empty_name_is_refused(name: str) -> None:
-    with pytest.raises(ColumnError, match="a column has no name"):
+    with pytest.raises(ColumnError, match="columns have no name"):
         Dataset.of(pl.DataFrame({"a": [1], name: [2]}))
 
 

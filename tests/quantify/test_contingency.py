@@ -8,7 +8,6 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
-import polars as pl
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -22,29 +21,16 @@ from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import Contingency
 from discret.quantify.contingency import cramers_v
 from discret.reduce import Recode, SuppressRecords
+from small import CLOSE, kept, of, recoded
 from strategies import datasets, examples
 
 FEW = examples(30)
-CLOSE = 1e-11  # values are rounded to twelve places
 
 counts_tables = st.integers(2, 4).flatmap(
     lambda width: st.lists(
         st.lists(st.integers(0, 20), min_size=width, max_size=width), min_size=2, max_size=4
     )
 )
-
-
-def of(**columns: list[Any]) -> Dataset:
-    keys = [name for name in columns if name != "w"]
-    return Dataset.of(pl.DataFrame(columns), key=keys, weight="w" if "w" in columns else None)
-
-
-def kept(data: Dataset, *places: int) -> Dataset:
-    return data.with_rows(np.array(places, dtype=np.int64))
-
-
-def recoded(data: Dataset, column: str, mapping: dict[str, str]) -> Dataset:
-    return Recode(column=column, mapping=mapping).apply(data, Context()).data
 
 
 def cells(rows: list[Row], pair: tuple[str, str], weight: str | None) -> dict[Any, float]:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from typing import Any
 
 import narwhals as nw
-import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
@@ -19,23 +18,10 @@ from discret.data.examples import dishes, illnesses
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import Marginals
 from discret.reduce import Recode, SuppressRecords
+from small import CLOSE, kept, of, recoded
 from strategies import datasets, examples
 
 FEW = examples(30)
-CLOSE = 1e-11  # values are rounded to twelve places
-
-
-def of(**columns: list[Any]) -> Dataset:
-    keys = [name for name in columns if name != "w"]
-    return Dataset.of(pl.DataFrame(columns), key=keys, weight="w" if "w" in columns else None)
-
-
-def kept(data: Dataset, *places: int) -> Dataset:
-    return data.with_rows(np.array(places, dtype=np.int64))
-
-
-def recoded(data: Dataset, column: str, mapping: dict[str, str]) -> Dataset:
-    return Recode(column=column, mapping=mapping).apply(data, Context()).data
 
 
 def shares(rows: list[Row], column: str, weight: str | None) -> dict[Any, float]:

@@ -14,6 +14,7 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
+from discret.data.names import check_names, check_reserved
 from discret.errors import ColumnError, EngineError, InputError, listed
 
 Frame = nw.LazyFrame[Any]
@@ -46,7 +47,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     >>> collected(frame)["a"].to_list(), origin.eager
     ([1.0, None], True)
     """
-    _check_doubles(native)
+    check_names("table", _names(native))
     try:
         table = nw.from_native(native)
     except (TypeError, ValueError):
@@ -54,7 +55,8 @@ def enter(native: Any) -> tuple[Frame, Origin]:
             f"Dataset.of: a table is needed, got {type(native).__name__}",
             hint="hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
         ) from None
-    check_names(table.collect_schema().names())
+    check_names("table", table.collect_schema().names())
+    check_reserved("table", table.collect_schema().names())
     if isinstance(table, nw.LazyFrame):
         _check_writing(table)
         _check_kinds(table.collect_schema())
@@ -63,26 +65,6 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     inside = _into_polars(table)
     _check_kinds(inside.collect_schema())
     return _without_nan(inside, eager=True), Origin(table.implementation, eager=True, sample=head)
-
-
-def check_names(names: Sequence[str]) -> None:
-    """Refuse names that are empty, doubled, or differ by case only (engines confuse them)."""
-    if any(not isinstance(name, str) or not name.strip() for name in names):
-        raise ColumnError("table: a column has no name, or one that is no text", hint="name it")
-    ours = [name for name in names if name.startswith("__") and name.endswith("__")]
-    if ours:
-        raise ColumnError(
-            f"table: names between double underscores are kept for discret: {listed(ours)}",
-            hint="rename these columns",
-        )
-    seen: dict[str, str] = {}
-    clash = [(seen[n.lower()], n) for n in names if seen.setdefault(n.lower(), n) is not n]
-    if clash:
-        pairs = ", ".join(f"{first!r} and {second!r}" for first, second in clash)
-        raise ColumnError(
-            f"table: column names are doubled or differ by case only: {pairs}",
-            hint="rename them: DuckDB and Spark ignore case and would mix them up",
-        )
 
 
 def collected(frame: Frame) -> pl.DataFrame:
@@ -228,16 +210,12 @@ def _check_writing(table: Frame) -> None:
         )
 
 
-def _check_doubles(native: Any) -> None:
-    """Refuse doubled names before narwhals sees them: it shows the table, or drops a column."""
+def _names(native: Any) -> list[Any]:
+    """Return the names as the engine has them: narwhals would show a table that doubles one."""
     if isinstance(native, pl.DataFrame | pl.LazyFrame):
-        return
-    names = [str(name) for name in getattr(native, "column_names", getattr(native, "columns", ()))]
-    doubled = sorted({name for name in names if names.count(name) > 1})
-    if doubled:
-        raise ColumnError(
-            f"table: column names are doubled: {listed(doubled)}", hint="rename or drop them"
-        )
+        return []
+    names = getattr(native, "column_names", getattr(native, "columns", ()))
+    return [] if callable(names) else list(names)
 
 
 def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:

@@ -16,7 +16,8 @@ import polars.selectors as cs
 from discret.data import csv_dialect
 from discret.data import labels as labelled
 from discret.data.atomic import atomic, border, check_readable
-from discret.data.labels import Labels, check_names
+from discret.data.labels import Labels
+from discret.data.names import check_names
 from discret.errors import FileError, listed
 
 Kind = Literal["csv", "parquet", "arrow", "excel", "stata", "spss", "sas", "xpt"]

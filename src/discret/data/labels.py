@@ -1,10 +1,9 @@
-"""Names and labels of columns, and the files of Stata, SPSS and SAS that carry labels."""
+"""Labels of columns and values, and the files of Stata, SPSS and SAS that carry them."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -143,28 +142,6 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
         library.write_sav(
             frame, path, column_labels=texts, variable_value_labels=values, compress=compress
         )
-
-
-def check_names(who: str, names: Sequence[str]) -> None:
-    """Refuse columns without a name, and names that are the same when case is ignored.
-
-    Examples
-    --------
-    >>> check_names("small.csv", ["age", "sex", "Age"])
-    Traceback (most recent call last):
-    discret.errors.ColumnError: small.csv: names differ by case only: 'age', 'Age'. Hint: ...
-    """
-    places = [str(place) for place, name in enumerate(names, 1) if not name.strip()]
-    exact, folded = Counter(names), Counter(name.lower() for name in names)
-    faults = {
-        "columns have no name, at place": places,
-        "several columns have the same name": [name for name in exact if exact[name] > 1],
-        "names differ by case only": [name for name in names if folded[name.lower()] > 1],
-    }
-    for fault, which in faults.items():
-        if which:
-            hint = "give each column a name of its own (many programs ignore case)"
-            raise ColumnError(f"{who}: {fault}: {listed(which)}", hint=hint)
 
 
 def check_doubles(who: str, frame: pl.DataFrame) -> None:
