@@ -335,3 +335,17 @@ def test_columns_that_are_ignored_may_be_said_so() -> None:
 def test_labels_are_for_steps_only() -> None:
     (fault,) = faults('[[assess]]\nmeasure = "k_anonymity"\nlabel = "first"\n')
     assert "label: extra inputs are not permitted" in fault
+
+
+def test_the_files_beside_the_data_start_at_the_folder_of_the_plan(tmp_path: Path) -> None:
+    text = '[data]\noriginal = "before.csv"\npopulation = "all.csv"\ncount = "people"\n'
+    plan = parse(text, folder=tmp_path)
+    assert (plan.original, plan.population) == (tmp_path / "before.csv", tmp_path / "all.csv")
+    assert parse(write(plan)) == plan
+
+
+def test_a_count_needs_its_population() -> None:
+    with pytest.raises(PlanError, match="none is named"):
+        parse('[data]\ncount = "people"\n')
+    with pytest.raises(PlanError, match="the name of a column in quotes"):
+        parse('[data]\npopulation = "all.csv"\ncount = 3\n')

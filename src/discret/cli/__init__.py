@@ -92,6 +92,16 @@ def assess(
     individual: Annotated[
         str | None, typer.Option(help="The column that tells people apart.")
     ] = None,
+    household: Annotated[
+        str | None, typer.Option(help="The column that tells households apart.")
+    ] = None,
+    row: Annotated[str | None, typer.Option(help="The column that numbers the records.")] = None,
+    original: Annotated[
+        Path | None, typer.Option(help="The file it was made from: what can be linked to it?")
+    ] = None,
+    population: Annotated[
+        Path | None, typer.Option(help="The people the records were drawn from, one a row.")
+    ] = None,
     measure: Annotated[
         list[str] | None,
         typer.Option(
@@ -106,9 +116,13 @@ def assess(
 
     roles: dict[str, Any] = {
         "key": key, "sensitive": sensitive, "identifier": identifier,
-        "weight": weight, "individual": individual,
+        "weight": weight, "individual": individual, "household": household, "row": row,
     }  # fmt: skip
-    judge(file, plan=plan, roles=roles, measures=measure or [], language=language, json=json)
+    others = {"original": original, "population": population}
+    judge(
+        file, plan=plan, roles=roles, others=others,
+        measures=measure or [], language=language, json=json,
+    )  # fmt: skip
 
 
 @app.command(rich_help_panel="The four verbs")

@@ -6,6 +6,7 @@ import os
 import sys
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,7 @@ def assess(
     *,
     plan: Path | None,
     roles: dict[str, Any],
+    others: dict[str, Path | None],
     measures: Sequence[str],
     language: str,
     json: bool,
@@ -98,8 +100,8 @@ def assess(
     given = {name: value for name, value in roles.items() if value}
     base = Plan(roles={}) if plan is None else Plan.read(plan)
     source = loaded(base.path if file is None else file)
-    whole = Plan(roles={**base.roles, **given}, hierarchies=base.hierarchies)
-    data = whole.dataset(source.frame)
+    beside = {name: path for name, path in others.items() if path is not None}
+    data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
     if Role.KEY not in data.roles.values():
         raise InputError(
             "assess: no column has the role key",

@@ -48,6 +48,10 @@ class Dataset:
         How the values of a column can be made coarser.
     lineage
         For each column recoded so far, the recodings it went through.
+    first
+        The dataset before any method, where one was applied; see `original`.
+    population
+        The people that the records were drawn from, with the same key columns as the original.
 
     Examples
     --------
@@ -65,6 +69,8 @@ class Dataset:
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
     lineage: Mapping[str, tuple[Recoding, ...]] = field(default_factory=dict, repr=False)
     origin: Origin = field(default=Origin(nw.Implementation.POLARS, eager=True), repr=False)
+    first: Dataset | None = field(default=None, repr=False, compare=False)
+    population: Dataset | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -80,6 +86,8 @@ class Dataset:
         area: str | None = None,
         row: str | None = None,
         hierarchies: Mapping[str, Hierarchy] | None = None,
+        original: Any = None,
+        population: Any = None,
     ) -> Dataset:
         """State the roles of the columns of a table.
 
@@ -94,6 +102,12 @@ class Dataset:
             methods that need one (sampling, shuffling) ask for it.
         hierarchies
             For each column, how its values can be made coarser.
+        original
+            The table that this one was made from elsewhere, for the measures that compare the two
+            (a table, or a dataset). Records follow each other by `row`, or else by their place.
+        population
+            The people that the records were drawn from, one row each with the same key columns (a
+            table), or counted (a dataset whose weight is the number of people).
         """
         table, origin = enter(frame)
         stated = {
@@ -108,7 +122,12 @@ class Dataset:
         }
         roles = _roles(table, stated)
         _check_hierarchies(hierarchies or {}, roles)
-        return cls(_numbered(table, row, origin), roles, dict(hierarchies or {}), origin=origin)
+        data = cls(_numbered(table, row, origin), roles, dict(hierarchies or {}), origin=origin)
+        return replace(
+            data,
+            first=None if original is None else _as_original(original, data),
+            population=None if population is None else _as_population(population, data),
+        )
 
     def __repr__(self) -> str:
         counts = {role: len(self.columns(role)) for role in Role}
@@ -123,6 +142,11 @@ class Dataset:
 
     def __len__(self) -> int:
         return self.size
+
+    @property
+    def original(self) -> Dataset:
+        """The dataset before any method; itself where none was applied."""
+        return self if self.first is None else self.first
 
     @cached_property
     def keys(self) -> KeyTable:
@@ -213,7 +237,7 @@ class Dataset:
     def with_frame(self, frame: Frame, **changes: Any) -> Dataset:
         """Return a dataset with other records; eager data is computed at once, lazy data later."""
         settled = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
-        return replace(self, frame=settled, **changes)
+        return replace(self, frame=settled, first=self.original, **changes)
 
     def without_columns(self, names: Iterable[str]) -> Dataset:
         """Return the dataset without these columns."""
@@ -259,6 +283,36 @@ def _names(given: str | Sequence[str] | None) -> tuple[str, ...]:
     if given is None:
         return ()
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _as_original(given: Any, data: Dataset) -> Dataset:
+    """Give the original table the roles that its columns have in the release."""
+    original = given if isinstance(given, Dataset) else Dataset.of(given, **_held(given, data))
+    if data.column(Role.ROW) is None and len(original) != len(data):
+        raise ColumnError(
+            f"original: it has {len(original)} records, the table {len(data)}, and nothing says"
+            " which follows which",
+            hint="declare a column that numbers the records of both, with row=...",
+        )
+    return original
+
+
+def _as_population(given: Any, data: Dataset) -> Dataset:
+    keys = data.columns(Role.KEY)
+    population = given if isinstance(given, Dataset) else Dataset.of(given)
+    population.check_columns("population", keys)
+    if len(population) == 0:
+        raise InputError("population: the table has no records", hint="check the file")
+    counted = population.columns(Role.WEIGHT)
+    roles = dict.fromkeys(population.roles, Role.IGNORED) | dict.fromkeys(counted, Role.WEIGHT)
+    return replace(population, roles=roles | dict.fromkeys(keys, Role.KEY))
+
+
+def _held(table: Any, data: Dataset) -> dict[str, Any]:
+    names = enter(table)[0].collect_schema().names()
+    columns = {role: [n for n in data.columns(role) if n in names] for role in Role}
+    columns.pop(Role.IGNORED)
+    return {str(r): found[0] if r.single else found for r, found in columns.items() if found}
 
 
 def _roles(table: Frame, stated: Mapping[Role, tuple[str, ...]]) -> dict[str, Role]:

@@ -42,6 +42,11 @@ def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
         "environment": _environment(),
         "source": None if plan.file is None else plan.file.name,
         "source_file": None if plan.file is None or not plan.file.is_file() else _file(plan.file),
+        "beside": {
+            name: path.name
+            for name, path in (("original", plan.original), ("population", plan.population))
+            if path is not None
+        },
         "seed": release.seed,
         "met": release.met,
         "notices": [notice.to_dict() for notice in release.notices],

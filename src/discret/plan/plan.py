@@ -30,6 +30,12 @@ class Plan:
         A title, for the report.
     file
         The file that the plan is about, if it says.
+    original
+        The file that it was made from elsewhere, for measures that compare the two.
+    population
+        The file of the people that the records were drawn from, for measures against a population.
+    count
+        The column of the population that says how many people a row stands for; by default one.
     roles
         Columns by role, as for `Dataset.of`.
     hierarchies
@@ -51,6 +57,9 @@ class Plan:
 
     title: str = ""
     file: Path | None = None
+    original: Path | None = None
+    population: Path | None = None
+    count: str | None = None
     roles: Roles = field(default_factory=dict)
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict)
     assess: Sequence[RiskMeasure] = ()
@@ -94,8 +103,14 @@ class Plan:
 
     def dataset(self, frame: Any) -> Dataset:
         """Give the columns of a table the roles and hierarchies of the plan."""
-        given: dict[str, Any] = dict(self.roles)
-        return Dataset.of(frame, **given, hierarchies=self.hierarchies)
+        from discret.data.files import read
+
+        given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
+        if self.original is not None:
+            given["original"] = read(self.original).frame
+        if self.population is not None:
+            given["population"] = Dataset.of(read(self.population).frame, weight=self.count)
+        return Dataset.of(frame, **given)
 
     def check(self, data: Dataset) -> None:
         """Refuse columns that the plan names and the data lacks, all at once."""

@@ -16,6 +16,7 @@ from discret.parts import Part
 from discret.plan.plan import Plan
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
+FILES = ("file", "original", "population")
 SECTIONS = ("title", "data", "roles", "hierarchies", "assess", "reduce", "quantify")
 
 
@@ -67,7 +68,7 @@ class _Reader:
         labels: list[str] = []
         values: dict[str, Any] = {
             "title": self._text(self.tables.get("title", ""), "title"),
-            "file": self._file(),
+            **self._data(),
             "roles": self._roles(),
             "hierarchies": self._hierarchies(),
             "assess": self._parts("assess", []),
@@ -78,14 +79,20 @@ class _Reader:
             raise PlanError("plan", self.faults, hint="discret parts NAME tells about a part")
         return Plan(**values, labels=labels)
 
-    def _file(self) -> Path | None:
-        data = self._table("data")
-        self.faults += [f"[data] {name}: unknown; known is file" for name in data if name != "file"]
-        name = data.get("file")
-        if name is not None and not isinstance(name, str):
-            self.faults.append("[data] file: a path in quotes is needed")
-            return None
-        return None if name is None else self.folder / name
+    def _data(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, given in self._table("data").items():
+            if name not in (*FILES, "count"):
+                known = ", ".join((*FILES, "count"))
+                self.faults.append(f"[data] {name}: unknown; known are {known}")
+            elif not isinstance(given, str):
+                what = "a path" if name in FILES else "the name of a column"
+                self.faults.append(f"[data] {name}: {what} in quotes is needed")
+            else:
+                found[name] = self.folder / given if name in FILES else given
+        if "count" in found and "population" not in found:
+            self.faults.append("[data] count: it counts the people of a population, none is named")
+        return found
 
     def _roles(self) -> dict[str, Any]:
         roles: dict[str, Any] = {}
@@ -180,7 +187,8 @@ def write(plan: Plan) -> str:
     <BLANKLINE>
     """
     blocks = [_lines("", {"title": plan.title} if plan.title else {})]
-    blocks.append(_lines("[data]", {} if plan.file is None else {"file": str(plan.file)}))
+    files = {name: getattr(plan, name) for name in (*FILES, "count")}
+    blocks.append(_lines("[data]", {n: str(one) for n, one in files.items() if one is not None}))
     blocks.append(_lines("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():
         blocks.append(_lines(f"[hierarchies.{_name(column)}]", hierarchy.to_dict()))
