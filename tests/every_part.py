@@ -51,6 +51,28 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"l": 2},
         {"l": 1.5, "kind": "entropy", "column": "illness"},
         {"l": 2, "kind": "recursive", "c": 3.0, "missing": "category"},
+        {"l": 1.5, "kind": "grassberger"},
+    ],
+    "t_closeness": [
+        {},
+        {"t": 0.3, "missing": "category"},
+        {"t": 1.0, "distance": "ordered", "column": "income"},
+        {"t": 0.4, "distance": "hierarchical", "column": "town", "missing": "wildcard"},
+    ],
+    "delta_disclosure": [
+        {"absent": "present"},
+        {"delta": 1.0, "base": "2", "absent": "present", "missing": "category"},
+        {"delta": 0.5, "base": "10", "column": "remark"},
+    ],
+    "beta_likeness": [
+        {},
+        {"beta": 1.0, "missing": "category"},
+        {"beta": 2.0, "kind": "enhanced", "column": "remark"},
+    ],
+    "homogeneity": [
+        {},
+        {"most": 0.0},
+        {"most": 1.0, "share": 0.5, "column": "illness", "missing": "wildcard"},
     ],
     "individual_risk": [
         {},
@@ -58,6 +80,57 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"threshold": 0.5, "wanted": 0.01, "missing": "wildcard"},
     ],
     "attackers": [{}, {"threshold": 0.2}, {"threshold": 1.0, "missing": "category"}],
+    "log_linear_risk": [
+        {},
+        {"threshold": 0.05, "model": "main", "population_size": 5000.0, "most_cells": 20},
+        {"threshold": 0.9, "model": "two_way", "weighted": False},
+    ],
+    "household_risk": [
+        {},
+        {"column": "home", "threshold": 0.05, "formula": "approximate"},
+        {"column": "zone", "threshold": 1.0, "missing": "category"},
+    ],
+    "rules": [
+        {},
+        {"file": "dutch_research", "missing": "wildcard"},
+        {
+            "file": "dutch_research",
+            "grades": {"sex": "very", "age": "identifying", "town": "extremely"},
+        },
+    ],
+    "weight_disclosure": [
+        {},
+        {"column": "weight", "most": 0.0},
+        {"column": "weight", "by": ["zone"], "digits": 1, "most": 0.9, "missing": "category"},
+    ],
+    "suda": [
+        {},
+        {"threshold": 0.2},
+        {"size": 2, "fraction": 0.1, "threshold": 1.0, "missing": "category", "formula": "ihsn"},
+    ],
+    "population_uniques": [
+        {},
+        {"threshold": 0.9, "missing": "wildcard"},
+        {"model": "zayatz", "population_size": 500, "threshold": 0.001, "missing": "category"},
+    ],
+    "quasi_identifiers": [{}, {"size": 2, "missing": "category"}, {"columns": ["town", "zone"]}],
+    "unpicking": [{"k": 3}, {"k": 3, "most": 0.0, "completions": 50, "candidates": 1000}],
+    "k_map": [
+        {},
+        {"k": 5, "estimate": "population"},
+        {"k": 9, "estimate": "weights", "confidence": 0.9, "missing": "category"},
+    ],
+    "delta_presence": [{}, {"highest": 0.3}, {"lowest": 0.01, "highest": 1.0}],
+    "linkage": [
+        {},
+        {"most": 0.5},
+        {"columns": ["age", "income"], "distance": "mahalanobis", "most": 1.0},
+    ],
+    "interval_disclosure": [
+        {},
+        {"columns": ["income"], "most": 1.0},
+        {"kind": "rank", "width": 0.1, "most": 0.5},
+    ],
     "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
     "pseudonymise": [{}, {"columns": ["name", "home"]}],
     "recode": [
@@ -130,9 +203,19 @@ def hierarchies() -> dict[str, Hierarchy]:
 def dataset(frame: Any = None, **roles: Any) -> Dataset:
     """Give the people all roles, but those given here: ``weight=None`` leaves the weight out."""
     given = {name: value for name, value in (ROLES | roles).items() if value}
-    return Dataset.of(
-        people() if frame is None else frame, **{"hierarchies": hierarchies()} | given
-    )
+    table = people() if frame is None else frame
+    beside = {"hierarchies": hierarchies(), "population": population(table, given.get("key", ()))}
+    return Dataset.of(table, **beside | given)
+
+
+def population(frame: Any, keys: Any) -> pl.DataFrame | None:
+    """Every record three times, its missing keys filled: whom the records were drawn from."""
+    table = frame if isinstance(frame, pl.DataFrame) else people()
+    names = [name for name in ([keys] if isinstance(keys, str) else keys) if name in table.columns]
+    if not len(table) or not names:
+        return None
+    known = table.select(pl.col(*names).forward_fill().backward_fill())
+    return pl.concat([known, known, known])
 
 
 def context(seed: int = 1, **more: Any) -> Context:

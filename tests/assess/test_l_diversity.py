@@ -1,4 +1,4 @@
-"""l-diversity: worked examples, the three definitions applied by hand, and what is refused."""
+"""l-diversity: worked examples, the four definitions applied by hand, and what is refused."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import digamma
 
 from by_hand import adds_up, by_record, company, rows_of, shows_no, speaks_both_languages
 from discret import Dataset, Role
@@ -22,7 +23,7 @@ from discret.reduce import SuppressRecords
 from strategies import RULES, datasets, examples, rules
 
 FEW = examples(40)
-KINDS = ("distinct", "entropy", "recursive")
+KINDS = ("distinct", "entropy", "grassberger", "recursive")
 KIND = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -35,10 +36,21 @@ def level(values: Sequence[object], kind: str, c: float = 2.0) -> float:
     counts = sorted(Counter(v for v in values if v is not None).values(), reverse=True)
     if kind == "distinct":
         return len(counts)
+    if kind in ("entropy", "grassberger") and not counts:
+        return 0
     if kind == "entropy":
         shares = [count / sum(counts) for count in counts]
-        return math.exp(-sum(share * math.log(share) for share in shares)) if counts else 0
+        return math.exp(-sum(share * math.log(share) for share in shares))
+    if kind == "grassberger":
+        estimate = g(sum(counts)) - sum(n * g(n) for n in counts) / sum(counts)
+        return min(math.exp(estimate), len(counts))
     return sum(counts[0] < Fraction(c) * sum(counts[place:]) for place in range(len(counts)))
+
+
+def g(number: int) -> float:
+    """Grassberger's G, as he writes it."""
+    pair = digamma((number + 1) / 2) - digamma(number / 2)
+    return float(digamma(number) + (-1) ** number * pair / 2)
 
 
 def levels(data: Dataset, columns: Sequence[str], rule: str, kind: str) -> list[float]:
@@ -154,6 +166,31 @@ def test_the_constant_of_recursive_diversity_counts(c: float, wanted: int) -> No
     assert measure("recursive", c=c).assess(data).value == wanted
 
 
+@FEW
+@given(datasets(), rules)
+def test_the_estimate_lies_between_one_and_the_number_of_values(data, rule) -> None:
+    estimate = LDiversity(kind="grassberger", missing=rule).assess(data).value
+    assert 1 - 1e-12 <= estimate <= LDiversity(missing=rule).assess(data).value
+
+
+def test_a_lone_record_is_one_value_for_the_estimate_too() -> None:
+    # Grassberger's own form, with ln N, would give it 3.56: an unsafe file would pass.
+    finding = LDiversity(l=1.1, kind="grassberger").assess(of(["x", "y"], ["1", "2"]))
+    assert (finding.value, finding.met) == (1, False)
+
+
+@KIND
+def test_records_are_alike_where_their_values_are_whatever_the_kind(kind: str) -> None:
+    # (5, 1) is recursively (2, 1)-diverse only, but its two values differ; (3) has one value.
+    data = of(["x"] * 6 + ["y"] * 3, ["u"] * 5 + ["v"] + ["u"] * 3)
+    finding = measure(kind).assess(data)
+    assert finding.details["records_homogeneous"] == 3
+    assert "3 of 9 records" in finding.reads
+    spread = measure(kind).assess(of(["x"] * 6, ["u"] * 5 + ["v"]))
+    assert spread.details["records_homogeneous"] == 0
+    assert "Every group" in spread.reads
+
+
 # ---------------------------------------------------------------- columns and missing values
 
 
@@ -227,7 +264,7 @@ def test_an_infinite_l_is_refused() -> None:
 def test_a_fraction_of_a_value_is_refused_unless_entropy_is_meant(kind: str) -> None:
     with pytest.raises(ParameterError, match="l: a whole number is needed"):
         measure(kind, l=2.5)
-    assert measure("entropy", l=2.5).l == 2.5
+    assert measure("entropy", l=2.5).l == measure("grassberger", l=2.5).l == 2.5
 
 
 def test_an_absurd_l_is_allowed_and_not_met() -> None:

@@ -65,6 +65,6 @@ def test_a_population_is_not_smaller_than_its_sample() -> None:
         population_size("test", data, 3)
     with pytest.raises(InputError, match="not known"):
         population_size("test", data)
+    weightless = Dataset.of(people.with_columns(pl.lit(0).alias("n")), key="sex", weight="n")
     with pytest.raises(InputError, match="above zero"):
-        weights = people.with_columns(pl.lit(0).alias("n"))
-        population_size("test", Dataset.of(weights, key="sex", weight="n"))
+        population_size("test", weightless)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.assess.sensitive import (
+    check_sensitive,
+    check_target,
+    judged,
+    records_in,
+    sensitive_columns,
+)
+from discret.assess.spread import Levels
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.errors import InputError, ParameterError
 from discret.finding import Finding
-from discret.maths.diversity import distinct, entropy, recursive
+from discret.maths.diversity import distinct, entropy, grassberger, recursive
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure
 from discret.words import Words, say
 
-Kind = Literal["distinct", "entropy", "recursive"]
+Kind = Literal["distinct", "entropy", "grassberger", "recursive"]
 
 
 class LDiversity(RiskMeasure):
@@ -29,7 +37,8 @@ class LDiversity(RiskMeasure):
         The wanted level. Without it the level is measured and nothing is judged.
     kind
         ``"distinct"`` counts different values; ``"entropy"`` takes the exponential of their
-        entropy; ``"recursive"`` is (c, l)-diversity.
+        entropy; ``"grassberger"`` the same, with the entropy estimated as from a sample;
+        ``"recursive"`` is (c, l)-diversity.
     c
         The constant of the recursive kind.
     column
@@ -42,7 +51,15 @@ class LDiversity(RiskMeasure):
     With :math:`p_i` the shares of the sensitive values in a group and :math:`r_1 ≥ r_2 ≥ …` their
     counts: *distinct* — at least l values (Bergeat 2015, definition 2); *entropy* —
     :math:`-∑ p_i \ln p_i ≥ \ln l`, the value is :math:`\exp` of the left side; *recursive* —
-    :math:`r_1 < c (r_l + r_{l+1} + … + r_m)`, the value is the largest such l (0 where none).
+    :math:`r_1 < c (r_l + r_{l+1} + … + r_m)`, the value is the largest such l (0 where none);
+    *grassberger* — as *entropy*, with Grassberger's estimate of the entropy of the law from which
+    the group was drawn (see `maths.diversity.grassberger`), as ARX offers it. Being an estimate it
+    calls more groups diverse than *entropy* does: use it for samples only. It never counts more
+    values than there are.
+
+    Several sensitive columns are judged one by one. Machanavajjhala et al. ask for more: that each
+    is diverse among those who share the keys *and* the other sensitive values. For that, judge each
+    column in turn, the others being declared as keys.
 
     A missing sensitive value counts as no value: a group whose values are all missing has
     diversity 0. Distinct l-diversity implies l-anonymity. It does not look at what the values
@@ -52,6 +69,7 @@ class LDiversity(RiskMeasure):
     ----------
     .. [1] Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).
     .. [2] Bergeat M. (2015). Definition 2.
+    .. [3] Stammler S. et al. (2016). Correcting finite sampling issues in entropy l-diversity.
 
     Examples
     --------
@@ -77,6 +95,7 @@ class LDiversity(RiskMeasure):
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, definition 2",
+        "Stammler et al. (2016), Correcting finite sampling issues in entropy l-diversity",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
@@ -90,41 +109,26 @@ class LDiversity(RiskMeasure):
     def _check(self) -> Self:
         if (self.kind == "recursive") != (self.c is not None):
             raise ValueError("c: the recursive kind needs it, the others do not take it")
-        if self.l is not None and self.kind != "entropy" and self.l != int(self.l):
+        if self.l is not None and self._whole and self.l != int(self.l):
             raise ValueError("l: a whole number is needed for this kind")
         return self
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the level of l-diversity of `data`."""
-        if self.column is None:
-            data.need(self.name, Role.SENSITIVE)
-        else:
-            data.check_columns(self.name, [self.column])
+        check_sensitive(self, data)
         keys = data.keys
-        levels = self._levels(keys)
-        least = np.min(list(levels.values()), axis=0)
-        value = self._plain(float(least.min()))
-        bad = self._bad(least)
-        return Finding(
-            name=self.name,
-            value=value,
+        counts = self._counted(keys)
+        levels = self._levels(counts)
+        bad, alike = self._bad(levels.worst), _alike(counts)
+        return judged(
+            self,
+            keys,
+            levels,
+            bad,
             target=None if self.l is None else self._plain(self.l),
-            met=None if self.l is None else not bad.any(),
-            better="higher",
-            reads=self._sentence(keys, bad, least),
-            details={
-                "records": keys.records,
-                "groups": len(keys),
-                "records_failing": int(keys.count[bad].sum()),
-                "groups_failing": int(bad.sum()),
-                "records_homogeneous": int(keys.count[least <= 1].sum()),
-                "by_column": {
-                    name: self._plain(float(level.min())) for name, level in levels.items()
-                },
-                "kind": self.kind,
-                "rule": self.missing,
-            },
-            per_key=keys.table(count=keys.count, level=least, failing=bad),
+            reads=self._sentence(keys, bad, alike, levels),
+            details={"records_homogeneous": int(keys.count[alike].sum()), "kind": self.kind},
+            plain=self._plain,
         )
 
     @property
@@ -134,44 +138,47 @@ class LDiversity(RiskMeasure):
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""
-        if self.l is None:
-            raise ParameterError(self.name, ["l: a target is needed"], hint="say l=2, for example")
-        return self._bad(np.min(list(self._levels(keys).values()), axis=0))
+        check_target(self, self.l, "l=2")
+        return self._bad(self._levels(self._counted(keys)).worst)
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what misses the target; l equally frequent values hold it in spite of rounding."""
         return level < (self.l or 0) * (1 - 1e-12)
 
-    def _levels(self, keys: KeyTable) -> dict[str, Floats]:
-        columns = keys.sensitive if self.column is None else (self.column,)
-        if not columns:
-            raise InputError(
-                f"{self.name}: needs a column with the role sensitive, the data has none",
-                hint="declare one, or name a column",
-            )
-        return {name: self._level(keys.histogram(name, self.missing).counts) for name in columns}
+    def _counted(self, keys: KeyTable) -> dict[str, Any]:
+        """Return the sparse table of counts of each column."""
+        columns = sensitive_columns(self, keys)
+        return {name: keys.histogram(name, self.missing).counts for name in columns}
+
+    def _levels(self, counts: Mapping[str, Any]) -> Levels:
+        return Levels({name: self._level(table) for name, table in counts.items()}, "higher")
 
     def _level(self, counts: Any) -> Floats:
         if self.kind == "distinct":
             return distinct(counts.indptr)
         if self.kind == "entropy":
             return entropy(counts.indptr, counts.data)
+        if self.kind == "grassberger":
+            return grassberger(counts.indptr, counts.data)
         return recursive(counts.indptr, counts.data, self.c or 1.0)
 
-    def _plain(self, level: float) -> float | int:
-        return level if self.kind == "entropy" else int(level)
+    @property
+    def _whole(self) -> bool:
+        """Whether levels are whole numbers."""
+        return self.kind in ("distinct", "recursive")
 
-    def _sentence(self, keys: KeyTable, bad: Bools, least: Floats) -> Words:
-        value = self._plain(float(least.min()))
-        if self.l is None and value <= 1:
+    def _plain(self, level: float) -> float | int:
+        return int(level) if self._whole else level
+
+    def _sentence(self, keys: KeyTable, bad: Bools, alike: Bools, levels: Levels) -> Words:
+        value = self._plain(levels.value or 0.0)
+        if self.l is None and alike.any():
             return say(
-                "{alike} of {n} records ({share:%}) are in groups where everyone shares one"
-                " sensitive value.",
-                "{alike} enregistrements sur {n} ({share:%}) sont dans des groupes où tous"
-                " partagent une même valeur sensible.",
-                alike=int(keys.count[least <= 1].sum()),
-                n=keys.records,
-                share=float(keys.count[least <= 1].sum() / keys.records),
+                "{failing} of {n} records ({share:%}) are in groups where no two sensitive values"
+                " differ.",
+                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où aucune"
+                " valeur sensible ne diffère d’une autre.",
+                **records_in(keys, alike),
             )
         if bad.any():
             return say(
@@ -179,9 +186,7 @@ class LDiversity(RiskMeasure):
                 " the poorest group has level {value}.",
                 "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où trop peu de"
                 " valeurs sensibles sont présentes ; le niveau du plus pauvre est {value}.",
-                failing=int(keys.count[bad].sum()),
-                n=keys.records,
-                share=float(keys.count[bad].sum() / keys.records),
+                **records_in(keys, bad),
                 value=value,
             )
         return say(
@@ -189,3 +194,9 @@ class LDiversity(RiskMeasure):
             "Chaque groupe a un niveau de valeurs sensibles d’au moins {value}.",
             value=value,
         )
+
+
+def _alike(counts: Mapping[str, Any]) -> Bools:
+    """Mark the groups that have one sensitive value, or none, in some column."""
+    least = np.min([distinct(table.indptr) for table in counts.values()], axis=0)
+    return np.asarray(least <= 1, dtype=np.bool_)

@@ -27,6 +27,28 @@ DataFile = Annotated[
     Path, typer.Argument(help="CSV, Parquet, Arrow, Excel, Stata, SPSS or SAS.", metavar="FILE")
 ]
 
+Keys = Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")]
+Sensitive = Annotated[
+    list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
+]
+Identifiers = Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")]
+Weight = Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")]
+Individual = Annotated[str | None, typer.Option(help="The column that tells people apart.")]
+Household = Annotated[str | None, typer.Option(help="The column that tells households apart.")]
+Row = Annotated[str | None, typer.Option(help="The column that numbers the records.")]
+Original = Annotated[
+    Path | None, typer.Option(help="The file it was made from: what can be linked to it?")
+]
+Population = Annotated[
+    Path | None, typer.Option(help="The people the records were drawn from, one a row.")
+]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
+    ),
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -81,33 +103,16 @@ def assess(
     plan: Annotated[
         Path | None, typer.Option("--plan", "-p", help="Roles and measures from this plan.")
     ] = None,
-    key: Annotated[
-        list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")
-    ] = None,
-    sensitive: Annotated[
-        list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
-    ] = None,
-    identifier: Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")] = None,
-    weight: Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")] = None,
-    individual: Annotated[
-        str | None, typer.Option(help="The column that tells people apart.")
-    ] = None,
-    household: Annotated[
-        str | None, typer.Option(help="The column that tells households apart.")
-    ] = None,
-    row: Annotated[str | None, typer.Option(help="The column that numbers the records.")] = None,
-    original: Annotated[
-        Path | None, typer.Option(help="The file it was made from: what can be linked to it?")
-    ] = None,
-    population: Annotated[
-        Path | None, typer.Option(help="The people the records were drawn from, one a row.")
-    ] = None,
-    measure: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
-        ),
-    ] = None,
+    key: Keys = None,
+    sensitive: Sensitive = None,
+    identifier: Identifiers = None,
+    weight: Weight = None,
+    individual: Individual = None,
+    household: Household = None,
+    row: Row = None,
+    original: Original = None,
+    population: Population = None,
+    measure: Measures = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:

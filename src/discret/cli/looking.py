@@ -32,7 +32,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Progress, RiskMeasure
 from discret.plan.plan import Plan
-from discret.plan.start import measures_for, starting_plan
+from discret.plan.start import every_measure, starting_plan
 from discret.words import Language, Words, number
 
 
@@ -108,7 +108,7 @@ def assess(
             hint="name them with --key, or give a plan (discret profile writes one)",
         )
     parts = [_measure(text) for text in measures] or list(base.assess)
-    parts = parts or measures_for(set(data.roles.values()))
+    parts = parts or every_measure(data)
     Plan(assess=parts).check(data)
     with progress(not json) as report:
         found = [_assessed(one, data, report, n / len(parts)) for n, one in enumerate(parts)]

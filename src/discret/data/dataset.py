@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
@@ -162,13 +162,23 @@ class Dataset:
             )
         if len(self) == 0:
             raise InputError("data: the table has no records", hint="check the file, or the filter")
-        return count_keys(
+        keys = count_keys(
             self.frame,
             columns,
             weight=self.column(Role.WEIGHT),
             individual=self.column(Role.INDIVIDUAL),
             sensitive=self.columns(Role.SENSITIVE),
         )
+        return replace(keys, population=self._register(columns), hierarchies=self.hierarchies)
+
+    def _register(self, columns: Sequence[str]) -> Callable[[], KeyTable] | None:
+        """Return what counts the population over the same columns, once, when it is asked for."""
+        people = self.population
+        if people is None or not set(columns) <= set(people.columns(Role.KEY)):
+            return None
+        from discret.data.population import register  # which is made of datasets
+
+        return cache(lambda: register(people, self, columns))
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """Return the columns that have one of these roles; all columns where none is given."""

@@ -6,7 +6,7 @@ numpy and a few thousand groups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,8 @@ from discret.maths.matching import Matching, Rule, group_ids
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+    from discret.data.hierarchy import Hierarchy
 
 COUNT, WEIGHT, GOOD, PEOPLE = "__count__", "__weight__", "__good__", "__people__"
 
@@ -70,6 +72,10 @@ class KeyTable:
         Number of distinct individuals of each group, where it was counted in the engine.
     sensitive, individual
         The columns that have these roles.
+    population
+        Counts the key table of the population, recoded as the keys were; ``None`` without one.
+    hierarchies
+        How the values of a column can be made coarser.
 
     Examples
     --------
@@ -92,6 +98,8 @@ class KeyTable:
     own_people: Ints | None = field(default=None, repr=False)
     sensitive: tuple[str, ...] = ()
     individual: str | None = None
+    population: Callable[[], KeyTable] | None = field(default=None, repr=False, compare=False)
+    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
 
     @property
     def records(self) -> int:

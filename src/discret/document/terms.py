@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discret.document.terms_risk import RISK_FIELDS, RISK_SHARES
 from discret.words import Words
 
 ROLES: Mapping[str, Words] = {
@@ -94,13 +95,14 @@ FIELDS: Mapping[str, Words] = {
     "values_before": Words("values before", fr="valeurs avant"),
     "wanted": Words("wanted global risk", fr="risque global voulu"),
     "weighted": Words("weighted", fr="pondéré"),
+    **RISK_FIELDS,
 }
 
 # Those that are shares, and are written as percentages.
 SHARES = frozenset({
     "global_risk", "global_risk_uniques", "journalist_any_match", "journalist_max", "marketer",
     "marketer_population", "most", "prosecutor_max", "prosecutor_mean", "share", "threshold",
-    "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted",
+    "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted", *RISK_SHARES,
 })  # fmt: skip
 
 MONTHS: tuple[Words, ...] = (

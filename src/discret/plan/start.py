@@ -5,7 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
+from discret.assess import (
+    Attackers,
+    BetaLikeness,
+    DeltaPresence,
+    Homogeneity,
+    HouseholdRisk,
+    IndividualRisk,
+    IntervalDisclosure,
+    KAnonymity,
+    KMap,
+    LDiversity,
+    Linkage,
+    PopulationUniques,
+    QuasiIdentifiers,
+    Suda,
+    TCloseness,
+    WeightDisclosure,
+)
+from discret.data.dataset import Dataset
+from discret.data.pairs import numeric_columns
 from discret.data.profile import ColumnProfile
 from discret.data.roles import Role
 from discret.parts import Method, RiskMeasure
@@ -14,6 +33,7 @@ from discret.quantify import CellsChanged, Contingency, Marginals
 from discret.reduce import DropIdentifiers, ShuffleRecords, SuppressRecords
 
 DEFAULT_K = 5
+MANY_KEYS, FEW = 9, 3  # subsets of more keys than this are looked at up to three columns
 
 
 def starting_plan(columns: Sequence[ColumnProfile], *, file: Path | None = None) -> Plan:
@@ -53,6 +73,50 @@ def measures_for(roles: set[Role], *, k: int | None = None) -> list[RiskMeasure]
         Attackers(),
     ]
     return [measure for measure in wanted if set(measure.needs) <= roles]
+
+
+def every_measure(data: Dataset) -> list[RiskMeasure]:
+    """Return the measures that tell, without a target, all that `data` lets them tell.
+
+    Identity comes first, then what groups share, then what stands beside the data. Left out are
+    those that need a choice (rules, unpicking) or a model fit (log-linear).
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> [one.name for one in every_measure(Dataset.of(dishes(), key=["Sexe", "Âge"]))]
+    ['k_anonymity', 'attackers', 'quasi_identifiers', 'suda']
+    """
+    size = FEW if len(data.columns(Role.KEY)) > MANY_KEYS else None
+    wanted: list[RiskMeasure] = [
+        KAnonymity(),
+        Attackers(),
+        QuasiIdentifiers(size=size),
+        Suda(size=size),
+        IndividualRisk(),
+        HouseholdRisk(),
+        *_against_a_population(data),
+        WeightDisclosure(),
+        LDiversity(),
+        TCloseness(),
+        BetaLikeness(),
+        Homogeneity(),
+        *_against_the_original(data),
+    ]
+    roles = set(data.roles.values())
+    return [measure for measure in wanted if set(measure.needs) <= roles]
+
+
+def _against_a_population(data: Dataset) -> list[RiskMeasure]:
+    estimated: list[RiskMeasure] = [KMap(), PopulationUniques()]
+    if data.population is not None:
+        return [*estimated, DeltaPresence()]
+    return estimated if data.column(Role.WEIGHT) is not None else []
+
+
+def _against_the_original(data: Dataset) -> list[RiskMeasure]:
+    changed = data.original is not data and numeric_columns(data)
+    return [Linkage(), IntervalDisclosure()] if changed else []
 
 
 def _methods(roles: dict[Role, list[str]]) -> list[Method]:

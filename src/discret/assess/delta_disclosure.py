@@ -1,0 +1,209 @@
+"""δ-disclosure: no sensitive value is much more, or less, frequent in a group than in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp, log
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.sensitive import (
+    check_known,
+    check_sensitive,
+    check_target,
+    judged,
+    records_in,
+    spreads_of,
+)
+from discret.assess.spread import Levels, Spread, silent_groups
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.roles import Role
+from discret.finding import Finding
+from discret.maths.gains import lacking, log_ratios
+from discret.maths.matching import Rule
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+Base = Literal["e", "2", "10"]
+BASES: dict[Base, float] = {"e": 1.0, "2": log(2), "10": log(10)}
+
+
+class DeltaDisclosure(RiskMeasure):
+    r"""Largest logarithm of the ratio of a sensitive value's share in a group and in the file.
+
+    Parameters
+    ----------
+    delta
+        Every ratio must have a logarithm below it, in absolute value. Without it the largest one
+        is measured and nothing is judged.
+    base
+        Base of the logarithm: ``"e"``, ``"2"`` (as ARX), ``"10"``.
+    absent
+        ``"all"``: all values of the file are looked at, as the definition says, so a group that
+        lacks one has no δ; ``"present"``: only the values that a group has, as ARX does.
+    column
+        The sensitive column to judge; by default all of them, the worst counting.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    With :math:`p_i` the share of value i in the file and :math:`q_{i,j}` in group j, the group is
+    δ-disclosure private if and only if :math:`|\log(q_{i,j} / p_i)| < δ` for all i (Nguyen &
+    Castelluccia 2020, definition 7: strictly below). A value of the file that is absent from the
+    group has :math:`q = 0` and an infinite logarithm: whoever finds a person there can rule the
+    value out. The finding then has no value, and says why; `details` has the level of the values
+    present, and both readings in the three bases, for the definition names none: example 13 of
+    the same paper takes base 10, in which a value that goes from half the file to all of a group
+    passes for δ = 0.5, while in base e or 2 it does not.
+
+    Records whose sensitive value is missing are left out; a group with no known value tells
+    nothing, and has level 0. The model takes the shares in the whole file to be known to all, and
+    bounds no share that is large already (see `BetaLikeness`).
+
+    References
+    ----------
+    .. [1] Brickell J., Shmatikov V. (2008). The cost of privacy: destruction of data-mining utility
+       in anonymized data publishing. KDD, 70-78.
+    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Definition 7.
+
+    Examples
+    --------
+    >>> from discret.data.examples import footballers
+    >>> data = Dataset.of(footballers(), key="Club", sensitive="Salaire")
+    >>> DeltaDisclosure(delta=2).assess(data).value is None
+    True
+    >>> round(DeltaDisclosure(delta=2, absent="present").assess(data).value, 4)  # ln 3
+    1.0986
+    """
+
+    name: ClassVar[str] = "delta_disclosure"
+    title: ClassVar[Words] = Words("δ-disclosure", fr="δ-divulgation")
+    purpose: ClassVar[Words] = Words(
+        "says how many times as frequent, or as rare, a sensitive value is in a group",
+        fr="dit combien de fois une valeur sensible est plus fréquente, ou plus rare, par groupe",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows how frequent each sensitive value is in the whole file, finds the group of a person"
+        " through the keys and learns which values are likelier there, or excluded",
+        fr="connaît la fréquence de chaque valeur sensible dans tout le fichier, trouve le groupe"
+        " d’une personne par ses clés et apprend quelles valeurs y sont plus probables, ou exclues",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    references: ClassVar[tuple[str, ...]] = (
+        "Brickell & Shmatikov (2008), The cost of privacy",
+        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
+
+    delta: float | None = Field(default=None, gt=0, description="what all logarithms must be below")
+    base: Base = Field(default="e", description="base of the logarithm")
+    absent: Literal["all", "present"] = Field(
+        default="all", description="whether values absent from a group count"
+    )
+    column: str | None = Field(default=None, description="the sensitive column, by default all")
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the level of δ-disclosure of `data`."""
+        check_sensitive(self, data)
+        keys = data.keys
+        spreads = spreads_of(self, keys)
+        check_known(self, spreads)
+        ratios = _ratios(spreads)
+        levels = self._levels(spreads, ratios)
+        bad = self._bad(levels.worst)
+        present = float(np.max(list(ratios.values())))
+        lost = np.any([_lacking(spread) for spread in spreads.values()], axis=0)
+        return judged(
+            self,
+            keys,
+            levels,
+            bad,
+            target=self.delta,
+            reads=self._sentence(keys, bad, lost, present),
+            details={
+                "base": self.base,
+                "absent": self.absent,
+                "records_lacking": int(keys.count[lost].sum()),
+                "groups_lacking": int(lost.sum()),
+                "levels": _both_readings(present, complete=not lost.any()),
+                "groups_without_value": silent_groups(spreads),
+            },
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.delta is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups where a sensitive value is too much more, or less, frequent."""
+        check_target(self, self.delta, "delta=1")
+        spreads = spreads_of(self, keys)
+        return self._bad(self._levels(spreads, _ratios(spreads)).worst)
+
+    def _bad(self, level: Floats) -> Bools:
+        """Mark what is not strictly below the target, in spite of rounding."""
+        if self.delta is None:
+            return np.zeros(len(level), dtype=np.bool_)
+        return level >= self.delta * (1 - 1e-12)
+
+    def _levels(self, spreads: Mapping[str, Spread], ratios: Mapping[str, Floats]) -> Levels:
+        found = {name: ratio / BASES[self.base] for name, ratio in ratios.items()}
+        if self.absent == "all":
+            for name, spread in spreads.items():
+                found[name] = np.where(_lacking(spread), np.inf, found[name])
+        return Levels(found, "lower")
+
+    def _sentence(self, keys: KeyTable, bad: Bools, lost: Bools, present: float) -> Words:
+        said: dict[str, Any] = {"factor": exp(present), "excluded": self._excluded(keys, lost)}
+        if bad.any():
+            return say(
+                "{failing} of {n} records ({share:%}) are in groups where a sensitive value is too"
+                " much more frequent, or rarer, than in the whole file. {excluded}Of the values"
+                " that a group has, none is more than {factor} times as frequent, or as rare.",
+                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où une valeur"
+                " sensible est bien plus fréquente, ou plus rare, que dans tout le fichier."
+                " {excluded}Parmi les valeurs présentes dans un groupe, aucune n’y est plus de"
+                " {factor} fois plus fréquente, ou plus rare.",
+                **records_in(keys, bad),
+                **said,
+            )
+        return say(
+            "{excluded}Of the sensitive values that a group has, none is more than {factor} times"
+            " as frequent there, or as rare, as in the whole file.",
+            "{excluded}Parmi les valeurs sensibles présentes dans un groupe, aucune n’y est plus de"
+            " {factor} fois plus fréquente, ou plus rare, que dans tout le fichier.",
+            **said,
+        )
+
+    def _excluded(self, keys: KeyTable, lost: Bools) -> Words:
+        """Say why there is no level, where absent values count and there are some."""
+        if self.absent == "present" or not lost.any():
+            return Words("", fr="")
+        return say(
+            "No δ holds for {lost} of {groups} groups: a sensitive value of the file is absent"
+            " there, so it can be ruled out. ",
+            "Aucun δ ne vaut pour {lost} groupes sur {groups} : une valeur sensible du fichier en"
+            " est absente, et peut donc être exclue. ",
+            lost=int(lost.sum()),
+            groups=len(keys),
+        )
+
+
+def _ratios(spreads: Mapping[str, Spread]) -> dict[str, Floats]:
+    return {name: log_ratios(*spread.arrays) for name, spread in spreads.items()}
+
+
+def _lacking(spread: Spread) -> Bools:
+    return lacking(spread.counts.indptr, spread.totals)
+
+
+def _both_readings(level: float, *, complete: bool) -> dict[str, dict[str, float | None]]:
+    """Write the natural level in all bases, for the values present and for all of them."""
+    present: dict[str, float | None] = {base: level / unit for base, unit in BASES.items()}
+    return {"present": present, "all": present if complete else dict.fromkeys(present)}

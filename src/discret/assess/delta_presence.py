@@ -1,0 +1,213 @@
+"""δ-presence: nobody can be said to be in the file, or not to be in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.population import Population
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.presence import presence
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class DeltaPresence(RiskMeasure):
+    r"""Chance that a person of the population is in the file, judged from the file.
+
+    Parameters
+    ----------
+    lowest
+        Lowest chance allowed: below it people can be said not to be in the file.
+    highest
+        Highest chance allowed: above it they can be said to be in it.
+
+    Notes
+    -----
+    A group of the release shows values that :math:`F_c` people of the population carry, of whom
+    :math:`f_c` are in the file: each is in it with the chance :math:`f_c / F_c`. People whose
+    values no group shows have the chance 0. The file is :math:`(δ_{min}, δ_{max})`-present where
+    all chances are between the two. The value is the highest chance; `details` has the lowest.
+
+    A missing value of the file matches anybody, so that groups overlap. Chances are then no
+    longer simple to compute, and each side is judged by the cautious bound: the lowest chance is
+    the largest :math:`f_c / F_c` of the groups that match a person, the highest the sum over these
+    groups of :math:`f_c / (F_c - o_c)`, where :math:`o_c` people of other groups may be among the
+    :math:`F_c` (at most 1; see `discret.maths.presence`). Where many values are missing this bound
+    may be far above the chance itself. `details` says whether the chances are exact.
+
+    A group fails where somebody whom it matches does. Where people have the chance 0 although a
+    lowest one is wanted, all groups fail: dropping records can only make it worse.
+
+    The attacker holds the population without error, and knows nothing else of who was taken. The
+    keys of the population are recoded as those of the file were; methods that change keys in
+    another way are not repeated on it.
+
+    References
+    ----------
+    .. [1] Nergiz M., Atzori M., Clifton C. (2007). Hiding the presence of individuals from shared
+       databases. SIGMOD 2007, 665-676.
+    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> town = pl.DataFrame({"age": ["10-19"] * 5 + ["40-49"] * 10})
+    >>> patients = pl.DataFrame({"age": ["10-19"] * 5 + ["40-49"]})
+    >>> data = Dataset.of(patients, key="age", population=town)
+    >>> finding = DeltaPresence(highest=0.5).assess(data)
+    >>> finding.value, finding.details["lowest"], finding.met
+    (1.0, 0.1, False)
+    """
+
+    name: ClassVar[str] = "delta_presence"
+    title: ClassVar[Words] = Words("δ-presence", fr="δ-présence")
+    purpose: ClassVar[Words] = Words(
+        "gives the chance that a person of the population is in the file",
+        fr="donne la probabilité qu’une personne de la population soit dans le fichier",
+    )
+    attacker: ClassVar[Words] = Words(
+        "holds a register of the population with all keys and wants to know whether a person is"
+        " in the file",
+        fr="détient un registre de la population avec toutes les clés et veut savoir si une"
+        " personne est dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("linkability", "inference")
+    references: ClassVar[tuple[str, ...]] = (
+        "Nergiz, Atzori & Clifton (2007), Hiding the presence of individuals from shared databases",
+        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    lowest: float | None = Field(default=None, ge=0, le=1, description="lowest chance allowed")
+    highest: float | None = Field(default=None, ge=0, le=1, description="highest chance allowed")
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
+            raise ValueError("lowest, highest: the lowest must not be above the highest")
+        return self
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure how surely people can be said to be in `data`."""
+        keys = data.keys
+        found = _Presence.of(self.name, keys)
+        people_bad, bad = self._bad(found)
+        return Finding(
+            name=self.name,
+            value=float(found.highest.max()),
+            target=self.highest if self.lowest is None else None,
+            met=None if not self.judges else not people_bad.any(),
+            better="lower",
+            reads=self._sentence(found, people_bad),
+            details=self._details(keys, found, people_bad, bad),
+            per_key=keys.table(
+                count=keys.count,
+                people=found.population.matched,
+                lowest=found.population.covering.smallest_of_cells(found.lowest),
+                highest=found.population.covering.largest_of_cells(found.highest),
+                failing=bad,
+            ),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.lowest is not None or self.highest is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups that match somebody who can be said to be in the file, or not to be."""
+        if not self.judges:
+            raise ParameterError(
+                self.name, ["lowest, highest: a target is needed"], hint="say highest=0.2"
+            )
+        return self._bad(_Presence.of(self.name, keys))[1]
+
+    def _bad(self, found: _Presence) -> tuple[Bools, Bools]:
+        """Mark the cells of the population, then the released groups, that miss the target."""
+        low, high = self.lowest or 0.0, 1.0 if self.highest is None else self.highest
+        bad = (found.lowest < low * (1 - 1e-12)) | (found.highest > high * (1 + 1e-12))
+        if low > 0 and (found.highest == 0).any():
+            return bad, np.ones(found.population.covering.groups, dtype=np.bool_)
+        return bad, found.population.covering.over_cells(bad) > 0
+
+    def _details(
+        self, keys: KeyTable, found: _Presence, people_bad: Bools, bad: Bools
+    ) -> dict[str, Any]:
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "lowest": float(found.lowest.min()),
+            "highest": float(found.highest.max()),
+            "people": found.number(),
+            "people_failing": found.number(people_bad),
+            "people_surely_present": found.number(found.lowest == 1),
+            "people_surely_absent": found.number(found.highest == 0),
+            "exact": found.exact,
+        }
+
+    def _sentence(self, found: _Presence, bad: Bools) -> Words:
+        if bad.any():
+            return say(
+                "{bad} of {n} people of the population can be said too surely to be in the file,"
+                " or not to be in it; chances of being in it go from {low:%} to {high:%}{how}.",
+                "De {bad} personnes de la population sur {n}, on peut dire trop sûrement qu’elles"
+                " sont dans le fichier, ou qu’elles n’y sont pas ; les probabilités d’y être vont"
+                " de {low:%} à {high:%}{how}.",
+                **self._numbers(found, bad),
+            )
+        return say(
+            "Judged from the file, the {n} people of the population are in it with chances from"
+            " {low:%} to {high:%}{how}; {sure} are surely in it.",
+            "À en juger par le fichier, les {n} personnes de la population y sont avec des"
+            " probabilités de {low:%} à {high:%}{how} ; {sure} y sont à coup sûr.",
+            **self._numbers(found, bad),
+        )
+
+    def _numbers(self, found: _Presence, bad: Bools) -> dict[str, float | int | Words]:
+        return {
+            "how": Words("", fr="") if found.exact else BOUNDS,
+            "bad": found.number(bad),
+            "n": found.number(),
+            "low": float(found.lowest.min()),
+            "high": float(found.highest.max()),
+            "sure": found.number(found.lowest == 1),
+        }
+
+
+BOUNDS = Words(
+    " (bounds, as values are missing in the file)",
+    fr=" (bornes, car des valeurs manquent dans le fichier)",
+)
+
+
+@dataclass(frozen=True)
+class _Presence:
+    """Lowest and highest chance of being released, for the people of each cell."""
+
+    population: Population
+    lowest: Floats
+    highest: Floats
+    exact: bool
+
+    @classmethod
+    def of(cls, who: str, keys: KeyTable) -> _Presence:
+        population = Population.beside(who, keys)
+        seen = keys.people("category")
+        others = keys.size("wildcard") - keys.count  # every record, which is cautious
+        bounds = presence(population.covering, seen, population.people, others)
+        return cls(population, *bounds, exact=not keys.has_missing)
+
+    def number(self, which: Bools | None = None) -> int:
+        """Count the people of some cells."""
+        people: Ints = self.population.people
+        return int(people.sum() if which is None else people[which].sum())

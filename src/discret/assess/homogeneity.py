@@ -1,0 +1,195 @@
+"""Homogeneity: groups whose people share what is sensitive, so that the keys give it away."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.sensitive import (
+    check_known,
+    check_sensitive,
+    check_target,
+    spreads_of,
+)
+from discret.assess.spread import Spread, silent_groups
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.roles import Role
+from discret.finding import Finding
+from discret.maths.diversity import commonest
+from discret.maths.matching import Rule
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class Homogeneity(RiskMeasure):
+    r"""Share of the records whose sensitive value is given away by their group.
+
+    Parameters
+    ----------
+    share
+        A group gives a value away if at least this share of those whose value is known hold it:
+        1 (all of them) unless told.
+    most
+        Largest share of the records that may be given away; 0 allows none. Without it the share
+        is measured and nothing is judged.
+    column
+        The sensitive column to look at; by default all of them: a record is given away if one of
+        its values is.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    The homogeneity attack (Nguyen & Castelluccia 2020, example 10; Bergeat 2015, section 1): where
+    all people with the same keys have the same sensitive value, finding the group is enough to
+    know it, however large the group. With ``share`` below 1 it is known with that probability at
+    least. A record that is alone with its keys is given away always: `details` counts these apart
+    (``uniques_given_away``), and the people given away where an individual column is declared.
+
+    Records whose sensitive value is missing do not protect the others: shares are those among
+    known values, and a group with no known value gives nothing away. Groups are judged through
+    the file: where more than `most` of the records are given away, the groups that give them away
+    fail; where not, none does.
+
+    References
+    ----------
+    .. [1] Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).
+    .. [2] Bergeat M. (2015). Anonymisation de données individuelles, section 1.
+    .. [3] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Example 10.
+
+    Examples
+    --------
+    >>> from discret.data.examples import footballers
+    >>> data = Dataset.of(footballers(), key="Club", sensitive="Salaire")
+    >>> finding = Homogeneity(most=0.1).assess(data)
+    >>> round(finding.value, 4), finding.met, finding.details["groups_given_away"]
+    (0.3333, False, 1)
+    """
+
+    name: ClassVar[str] = "homogeneity"
+    title: ClassVar[Words] = Words("homogeneous groups", fr="groupes homogènes")
+    purpose: ClassVar[Words] = Words(
+        "counts the records whose group shares one sensitive value",
+        fr="compte les enregistrements dont tout le groupe partage une même valeur sensible",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows that a person is in the file, finds the person's group through the keys and takes"
+        " what nearly everyone there shares for the person's own value",
+        fr="sait qu’une personne est dans le fichier, trouve son groupe par ses clés et lui prête"
+        " ce que presque tous y partagent",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    references: ClassVar[tuple[str, ...]] = (
+        "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
+        "Bergeat (2015), Anonymisation de données individuelles, section 1",
+        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 10",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
+
+    share: float = Field(
+        default=1.0, gt=0, le=1, description="share of a group that makes a value certain enough"
+    )
+    most: float | None = Field(
+        default=None, ge=0, le=1, description="largest share of records that may be given away"
+    )
+    column: str | None = Field(default=None, description="the sensitive column, by default all")
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Count the records of `data` that their group gives away."""
+        check_sensitive(self, data)
+        keys = data.keys
+        spreads = spreads_of(self, keys)
+        check_known(self, spreads)
+        given = {name: self._given(spread) for name, spread in spreads.items()}
+        some = np.any(list(given.values()), axis=0)
+        bad = self._bad(keys, some)
+        details = self._details(keys, given, some, bad)
+        top = np.max([_share(spread) for spread in spreads.values()], axis=0)
+        return Finding(
+            name=self.name,
+            value=_part(keys, some),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(details),
+            details={**details, "groups_without_value": silent_groups(spreads)},
+            per_key=keys.table(count=keys.count, largest=top, given_away=some, failing=bad),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.most is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups that give a value away, where these are too many in all."""
+        check_target(self, self.most, "most=0")
+        given = [self._given(spread) for spread in spreads_of(self, keys).values()]
+        return self._bad(keys, np.any(given, axis=0))
+
+    def _given(self, spread: Spread) -> Bools:
+        """Mark the groups that give a value of one column away, in spite of rounding."""
+        return _share(spread) >= self.share * (1 - 1e-12)
+
+    def _bad(self, keys: KeyTable, given: Bools) -> Bools:
+        allowed = self.most is None or _part(keys, given) <= self.most
+        return np.zeros_like(given) if allowed else given
+
+    def _details(
+        self, keys: KeyTable, given: dict[str, Bools], some: Bools, bad: Bools
+    ) -> dict[str, Any]:
+        alone = some & (keys.people(self.missing) == 1)
+        details: dict[str, Any] = {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "records_given_away": int(keys.count[some].sum()),
+            "groups_given_away": int(some.sum()),
+            "uniques_given_away": int(keys.count[alone].sum()),
+            "by_column": {name: _part(keys, marked) for name, marked in given.items()},
+            "share": self.share,
+            "rule": self.missing,
+        }
+        if keys.individual is not None:
+            details["people_given_away"] = _people(keys, some)
+        return details
+
+    def _sentence(self, details: dict[str, Any]) -> Words:
+        given, alone = details["records_given_away"], details["uniques_given_away"]
+        return say(
+            "{given} of {n} records ({part:%}) are in groups where {who} whose sensitive value is"
+            " known share it; {alone} of them are alone with their keys.",
+            "{given} enregistrements sur {n} ({part:%}) sont dans des groupes où {who} dont la"
+            " valeur sensible est connue ont la même ; {alone} d’entre eux sont seuls avec leurs"
+            " clés.",
+            given=given,
+            n=details["records"],
+            part=given / details["records"],
+            who=_who(self.share),
+            alone=alone,
+        )
+
+
+def _who(share: float) -> Words:
+    if share == 1:
+        return Words("all those", fr="tous ceux")
+    return say("at least {share:%} of those", "au moins {share:%} de ceux", share=share)
+
+
+def _share(spread: Spread) -> Floats:
+    return commonest(spread.counts.indptr, spread.counts.data)
+
+
+def _part(keys: KeyTable, marked: Bools) -> float:
+    return float(keys.count[marked].sum() / keys.records)
+
+
+def _people(keys: KeyTable, marked: Bools) -> int:
+    """Count the distinct people of some groups; records of unknown people are one at most."""
+    held = keys.tally(str(keys.individual)).counts[marked]
+    return max(len(np.unique(held.indices)), int(marked.any()))

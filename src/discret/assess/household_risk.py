@@ -1,0 +1,272 @@
+"""Household risk: the chance that someone of a household is recognised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.individual_risk import IndividualRisk, risk_classes
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.at_least_one import at_least_one, largest_of
+from discret.maths.matching import Rule
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class HouseholdRisk(RiskMeasure):
+    r"""Risk that at least one member of a household is re-identified.
+
+    Parameters
+    ----------
+    column
+        The column that says which household, or other unit, a record belongs to; by default the
+        one with the role household.
+    formula
+        How the risk of each member is computed, as for `IndividualRisk`: ``"exact"``, or
+        ``"approximate"`` as sdcMicro computes it.
+    threshold
+        Highest risk allowed for a household.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    With :math:`r_i` the individual risk of member *i* (see `IndividualRisk`), a household *h* has
+    :math:`r_h = 1 - ∏_{i ∈ h} (1 - r_i)`: once one member is recognised, so are the others. The
+    value is the largest :math:`r_h`. `details` has the number of households expected to be
+    recognised, :math:`∑ r_h`, and of records in them, :math:`∑ |h| r_h` (sdcMicro's "expected
+    number of re-identifications with household structure"); both by size of household.
+
+    Members are supposed to be recognised independently of each other, by an attacker who knows
+    people and not households. Where households themselves could be known, by their size or their
+    type, make these keys: otherwise the risk of large or unusual households is understated. A
+    record whose household is missing is a household of its own. Several records of one person
+    count as several members, on the side of caution.
+
+    A household above the threshold has a member whose own risk is above :math:`threshold / |h|`,
+    since :math:`r_h ≤ ∑ r_i`: the groups that fail are those that hold such a member (µ-Argus
+    protects the same records). `records_failing` counts all members of the households that fail.
+
+    References
+    ----------
+    .. [1] Hundepool A. et al. (2014). µ-ARGUS version 5.1 user's manual, section 3.3.4.
+    .. [2] Franconi L., Polettini S. (2004). Individual risk estimation in µ-Argus: a review.
+    .. [3] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> people = pl.DataFrame({"home": [1, 1, 2], "sex": ["f", "m", "m"], "weight": [1, 2, 2]})
+    >>> data = Dataset.of(people, key="sex", weight="weight", household="home")
+    >>> finding = HouseholdRisk(threshold=0.9).assess(data)
+    >>> finding.value, finding.met, finding.details["households_failing"]
+    (1.0, False, 1)
+    >>> round(finding.details["expected_households"], 6)
+    1.306853
+    """
+
+    name: ClassVar[str] = "household_risk"
+    title: ClassVar[Words] = Words("household risk", fr="risque des ménages")
+    purpose: ClassVar[Words] = Words(
+        "estimates the chance that at least one member of a household is recognised",
+        fr="estime la probabilité qu’au moins un membre d’un ménage soit reconnu",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows the keys of the members of a household, one by one, and finds them all by finding"
+        " one of them; does not know whether they are in the file",
+        fr="connaît les clés des membres d’un ménage, un par un, et les trouve tous en trouvant"
+        " l’un d’eux ; ne sait pas s’ils sont dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Hundepool et al. (2014), µ-ARGUS version 5.1 user’s manual, section 3.3.4",
+        "Franconi & Polettini (2004), Individual risk estimation in µ-Argus: a review",
+        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
+
+    column: str | None = Field(
+        default=None, description="the column of households, by default the one with that role"
+    )
+    formula: Literal["exact", "approximate"] = Field(
+        default="exact", description="exact, or as sdcMicro approximates it"
+    )
+    threshold: float | None = Field(
+        default=None, gt=0, le=1, description="highest risk allowed for a household"
+    )
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Estimate the risk of each household of `data`."""
+        data.need(self.name, Role.WEIGHT)
+        column = self.column or data.need(self.name, Role.HOUSEHOLD)[0]
+        data.check_columns(self.name, [column])
+        keys = data.keys
+        homes = self._homes(keys, column)
+        bad = homes.groups_above(self.threshold)
+        return Finding(
+            name=self.name,
+            value=float(homes.risk.max()),
+            target=self.threshold,
+            met=None if self.threshold is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(homes),
+            details=self._details(keys, homes, bad),
+            per_key=keys.table(
+                count=keys.count, risk=homes.own, household_risk=homes.worst(), failing=bad
+            ),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.threshold is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups with a member that puts its household above the threshold."""
+        lacking = [name for name in ("threshold", "column") if getattr(self, name) is None]
+        if lacking:  # a key table knows the columns, not which of them has the role household
+            raise ParameterError(
+                self.name,
+                [f"{name}: it is needed to mark groups" for name in lacking],
+                hint="say threshold=0.1 and name the column of households",
+            )
+        return self._homes(keys, str(self.column)).groups_above(self.threshold)
+
+    def _homes(self, keys: KeyTable, column: str) -> _Homes:
+        own = IndividualRisk(formula=self.formula, missing=self.missing).risks(keys)
+        return _Homes(keys.tally(column).counts, own, keys.count)
+
+    def _details(self, keys: KeyTable, homes: _Homes, bad: Bools) -> dict[str, Any]:
+        above = homes.above(self.threshold)
+        expected = float(homes.size @ homes.risk)
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(homes.size[above].sum()),
+            "groups_failing": int(bad.sum()),
+            "households": len(homes.risk),
+            "households_failing": int(above.sum()),
+            "without_household": int(homes.alone.sum()),
+            "expected_households": float(homes.risk.sum()),
+            "expected_reidentifications": expected,
+            "global_risk": expected / keys.records,
+            "by_size": by_size(homes.size, homes.risk),
+            "risk_classes": risk_classes(homes.risk, np.ones(len(homes.risk))),
+            "formula": self.formula,
+            "rule": self.missing,
+        }
+
+    def _sentence(self, homes: _Homes) -> Words:
+        numbers: dict[str, Any] = {
+            "failing": int(homes.above(self.threshold).sum()),
+            "n": len(homes.risk),
+            "top": float(homes.risk.max()),
+            "expected": float(homes.risk.sum()),
+        }
+        if numbers["failing"]:
+            return say(
+                "{failing} of {n} households are above the threshold; someone is recognised in the"
+                " most exposed one with a chance of {top:%}.",
+                "{failing} ménages sur {n} dépassent le seuil ; la probabilité que quelqu’un soit"
+                " reconnu dans le plus exposé est de {top:%}.",
+                **numbers,
+            )
+        return say(
+            "Someone is recognised in the most exposed household with a chance of {top:%}; if all"
+            " are attacked, {expected} of {n} households are expected to be recognised.",
+            "La probabilité que quelqu’un soit reconnu dans le ménage le plus exposé est de"
+            " {top:%} ; si tous sont attaqués, {expected} ménages reconnus sont attendus sur {n}.",
+            **numbers,
+        )
+
+
+@dataclass(frozen=True)
+class _Homes:
+    """Households and their risk: first those that have a name, then each record without one."""
+
+    held: Any  # sparse matrix, groups × households
+    own: Floats  # risk of a record of each group
+    count: Ints  # records of each group
+
+    @cached_property
+    def alone(self) -> Ints:
+        """Number of records of each group without a household."""
+        return self.count - np.asarray(self.held.sum(axis=1), dtype=np.int64)
+
+    @cached_property
+    def _named(self) -> Floats:
+        return at_least_one(self.held, self.own)
+
+    @cached_property
+    def _members(self) -> Ints:
+        return np.asarray(self.held.sum(axis=0), dtype=np.int64)
+
+    @cached_property
+    def risk(self) -> Floats:
+        """Risk of each household that has a member."""
+        return np.concatenate([self._named[self._members > 0], np.repeat(self.own, self.alone)])
+
+    @cached_property
+    def size(self) -> Ints:
+        """Number of members of each household that has one."""
+        ones = np.ones(int(self.alone.sum()), dtype=np.int64)
+        return np.concatenate([self._members[self._members > 0], ones])
+
+    def above(self, threshold: float | None) -> Bools:
+        """Mark the households above the threshold."""
+        return _exceeds(self.risk, threshold)
+
+    def groups_above(self, threshold: float | None) -> Bools:
+        """Mark the groups with a member that puts its household above the threshold."""
+        if threshold is None:
+            return np.zeros(len(self.own), dtype=np.bool_)
+        row = np.repeat(np.arange(len(self.own)), np.diff(self.held.indptr))
+        home = self.held.indices
+        share = threshold / np.maximum(self._members, 1)
+        guilty = _exceeds(self._named, threshold)[home] & (self.own[row] >= share[home])
+        bad = _exceeds(self.own, threshold) & (self.alone > 0)
+        bad[row[guilty]] = True
+        return bad
+
+    def worst(self) -> Floats:
+        """Return the highest risk of the households that have a member in each group."""
+        named = largest_of(self.held.indptr, self._named[self.held.indices])
+        return np.maximum(named, np.where(self.alone > 0, self.own, 0.0))
+
+
+def _exceeds(risk: Floats, threshold: float | None) -> Bools:
+    return risk > (1.0 if threshold is None else threshold * (1 + 1e-12))
+
+
+def by_size(size: Ints, risk: Floats) -> list[dict[str, Any]]:
+    """Count households, and those expected to be recognised, by their number of members.
+
+    Examples
+    --------
+    >>> by_size(np.array([1, 2, 2]), np.array([0.5, 0.25, 0.75]))[1]
+    {'size': '2', 'households': 2, 'expected': 1.0, 'mean_risk': 0.5, 'highest_risk': 0.75}
+    """
+    place = np.minimum(size, MANY)
+    found: list[dict[str, Any]] = []
+    for number in np.unique(place).tolist():
+        own = risk[place == number]
+        found.append({
+            "size": str(number) if number < MANY else f"{MANY}+",
+            "households": len(own),
+            "expected": float(own.sum()),
+            "mean_risk": float(own.mean()),
+            "highest_risk": float(own.max()),
+        })  # fmt: skip
+    return found
+
+
+MANY = 10

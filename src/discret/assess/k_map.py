@@ -1,0 +1,269 @@
+"""k-map: nobody released is alone with their key values in the population."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.population import Population
+from discret.data.roles import Role
+from discret.errors import InputError, ParameterError
+from discret.finding import Finding
+from discret.maths.frequency import assured, chance_below
+from discret.maths.matching import Rule
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+Estimate = Literal["population", "weights"]
+
+
+class KMap(RiskMeasure):
+    r"""Smallest number of people of the population who share the key values of a record.
+
+    Parameters
+    ----------
+    k
+        The wanted level: the values that every group shows are those of at least `k` people of the
+        population. Without it the level is measured and nothing is judged.
+    estimate
+        Where the number of people comes from: ``"population"`` counts them in the population that
+        the data carries, ``"weights"`` estimates them by the weights of the file. By default the
+        population where there is one, and else the weights.
+    confidence
+        With weights: a group passes where it holds `k` people with this chance at least, and the
+        value is the level that all groups reach with this chance. Without it the estimated number
+        is compared with `k`.
+    missing
+        What a missing key value means in the file, as for `KAnonymity`. A missing value of the
+        file is matched by anybody of the population, whose own keys must all be known.
+
+    Notes
+    -----
+    A group *c* has :math:`f_c` people in the file and :math:`F_c` in the population; the file is
+    k-mapped where :math:`F_c ≥ k` for every group. It asks less than k-anonymity (:math:`f_c ≥
+    k`), of an attacker who cannot tell who is in the file.
+
+    *population*: :math:`F_c` is counted, its keys recoded as those of the file were. Methods that
+    change keys in another way are not repeated on it. A population that has fewer people than the
+    file for some group does not hold the file, and is refused.
+
+    *weights*: :math:`\hat F_c = ∑ w_i`, and at least :math:`f_c` (with an individual column, the
+    mean weight times the number of people). An estimate may be far off: under the model of
+    `IndividualRisk`, :math:`F_c` is negative binomial with :math:`\hat p_c = f_c / \hat F_c`, and
+    :math:`P(F_c < k) = I_{\hat p_c}(f_c, k - f_c)`. `details` has the number of records for which
+    :math:`F_c < k` is expected: where it is not small, give a `confidence`. It asks much of those
+    who are alone in the file: for k = 5 and 95%, a weight of 79 at least.
+
+    References
+    ----------
+    .. [1] Sweeney L. (2002). k-anonymity: a model for protecting privacy. IJUFKS 10(5).
+    .. [2] El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).
+    .. [3] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> town = pl.DataFrame({"age": ["10-19"] * 5 + ["40-49"] * 10})
+    >>> patients = pl.DataFrame({"age": ["10-19"] * 5 + ["40-49"]})
+    >>> finding = KMap(k=5).assess(Dataset.of(patients, key="age", population=town))
+    >>> finding.value, finding.met
+    (5, True)
+
+    With weights, the number of people is estimated:
+
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> KMap(k=50).assess(data).value, KMap(k=50, confidence=0.95).assess(data).value
+    (800.0, 42)
+    """
+
+    name: ClassVar[str] = "k_map"
+    title: ClassVar[Words] = Words("k-map", fr="k-anonymat dans la population")
+    purpose: ClassVar[Words] = Words(
+        "counts the people of the population who share the keys of a record",
+        fr="compte les personnes de la population qui partagent les clés d’un enregistrement",
+    )
+    attacker: ClassVar[Words] = Words(
+        "holds a register of the population and looks for the person behind a record, without"
+        " knowing who is in the file",
+        fr="détient un registre de la population et cherche la personne derrière un"
+        " enregistrement, sans savoir qui est dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Sweeney (2002), k-anonymity: a model for protecting privacy",
+        "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
+        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    k: int | None = Field(default=None, ge=2, description="wanted number of people")
+    estimate: Estimate | None = Field(
+        default=None, description="where the number of people comes from"
+    )
+    confidence: float | None = Field(
+        default=None, gt=0, lt=1, description="chance with which k must be reached"
+    )
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.confidence is not None and self.estimate == "population":
+            raise ValueError("confidence: it goes with weights, a population is counted")
+        return self
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure how many people of the population share the keys of each record."""
+        keys = data.keys
+        shared = self._shared(keys)
+        bad = self._bad(shared)
+        return Finding(
+            name=self.name,
+            value=shared.level(self.confidence),
+            target=self.k,
+            met=None if self.k is None else not bad.any(),
+            better="higher",
+            reads=self._sentence(keys, shared, bad),
+            details=self._details(keys, shared, bad),
+            per_key=keys.table(
+                count=keys.count, people=shared.people, failing=bad, **self._chances(shared)
+            ),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.k is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups that too few people of the population share."""
+        if self.k is None:
+            raise ParameterError(self.name, ["k: a target is needed"], hint="say k=5, for example")
+        return self._bad(self._shared(keys))
+
+    def _shared(self, keys: KeyTable) -> _Shared:
+        chosen = self.estimate or ("weights" if keys.population is None else "population")
+        if chosen == "population":
+            return _counted(self.name, keys, self.missing)
+        if keys.total_weight is None:
+            raise InputError(
+                f"{self.name}: the number of people of the population is not known",
+                hint="hand over the population with population=..., or declare weight=...",
+            )
+        return _estimated(keys, self.missing)
+
+    def _bad(self, shared: _Shared) -> Bools:
+        k = self.k or 0
+        if self.confidence is None or shared.share is None:
+            return np.asarray(shared.people < k * (1 - 1e-12))  # a sum of weights is rounded
+        return np.asarray(shared.below(k) > 1.0 - self.confidence)
+
+    def _chances(self, shared: _Shared) -> dict[str, Floats]:
+        judged = self.k is not None and shared.share is not None
+        return {"chance_below": shared.below(self.k or 0)} if judged else {}
+
+    def _details(self, keys: KeyTable, shared: _Shared, bad: Bools) -> dict[str, Any]:
+        details: dict[str, Any] = {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "estimate": "population" if shared.share is None else "weights",
+            "rule": self.missing,
+        }
+        if shared.share is None:
+            details["uniques"] = int(keys.count[shared.people == 1].sum())
+        if self.confidence is not None:
+            details["confidence"] = self.confidence
+        for below in self._chances(shared).values():
+            details["expected_records_below"] = float(keys.count @ below)
+            details["expected_groups_below"] = float(below.sum())
+        return details
+
+    def _sentence(self, keys: KeyTable, shared: _Shared, bad: Bools) -> Words:
+        if bad.any():
+            return say(
+                "{failing} of {n} records ({share:%}) show values that too few people of the"
+                " population share; the smallest number is {value} ({how}).",
+                "{failing} enregistrements sur {n} ({share:%}) montrent des valeurs que trop peu"
+                " de personnes de la population partagent ; le plus petit nombre est {value}"
+                " ({how}).",
+                failing=int(keys.count[bad].sum()),
+                n=keys.records,
+                share=float(keys.count[bad].sum() / keys.records),
+                value=shared.level(self.confidence),
+                how=self._how(keys, shared),
+            )
+        return say(
+            "The values of every record are shared by at least {value} people of the"
+            " population ({how}).",
+            "Les valeurs de chaque enregistrement sont partagées par au moins {value} personnes de"
+            " la population ({how}).",
+            value=shared.level(self.confidence),
+            how=self._how(keys, shared),
+        )
+
+    def _how(self, keys: KeyTable, shared: _Shared) -> Words:
+        if shared.share is None:
+            return Words("counted", fr="dénombrement exact")
+        if self.confidence is not None:
+            return say(
+                "estimated by the weights, with a chance of {chance:%} for each group",
+                "estimation par les poids, avec une probabilité de {chance:%} pour chaque groupe",
+                chance=self.confidence,
+            )
+        if self.k is None:
+            return Words("estimated by the weights", fr="estimation par les poids")
+        return say(
+            "estimated by the weights; the estimate may be off, and {expected} records can be"
+            " expected below {k}",
+            "estimation par les poids, qui peut être inexacte : {expected} enregistrements sont"
+            " attendus sous {k}",
+            expected=float(keys.count @ shared.below(self.k)),
+            k=self.k,
+        )
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """Number of people of the population of each group; with weights, f and f/F as well."""
+
+    people: Ints | Floats
+    seen: Ints
+    share: Floats | None
+
+    def below(self, k: int) -> Floats:
+        """Return the chance that each group has fewer than k people."""
+        if self.share is None:
+            return (self.people < k).astype(np.float64)
+        return chance_below(k, self.seen, self.share)
+
+    def level(self, confidence: float | None) -> float | int:
+        """Return the level that all groups reach."""
+        if self.share is None:
+            return int(self.people.min())
+        if confidence is None:
+            return float(self.people.min())
+        return assured(self.seen, self.share, confidence)
+
+
+def _counted(who: str, keys: KeyTable, rule: Rule) -> _Shared:
+    if rule == "category" and keys.has_missing:
+        raise ParameterError(
+            who,
+            ["missing: nobody of the population has a missing value as a category of its own"],
+            hint='use missing="known"',
+        )
+    return _Shared(Population.beside(who, keys).matched, keys.count, None)
+
+
+def _estimated(keys: KeyTable, rule: Rule) -> _Shared:
+    """Estimate by the weights; a person who has several records counts once."""
+    seen = keys.people(rule)
+    people = np.maximum(keys.weight(rule) * seen / keys.size(rule), seen)
+    return _Shared(people, seen, np.minimum(seen / people, 1.0))

@@ -1,0 +1,384 @@
+"""Log-linear risk: the population behind the file, as a model of its keys expects it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.individual_risk import risk_classes
+from discret.assess.sampling import population_size, weighted_size
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, KeyTable, check_weights
+from discret.data.roles import Role
+from discret.errors import InputError, ParameterError
+from discret.finding import Finding
+from discret.maths.log_linear import Crossing, Kind, deviance
+from discret.maths.population_model import PopulationModel, model_population
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+REJECTED = 1.96
+NAMES: dict[Kind, Words] = {
+    "main": Words("main effects", fr="effets principaux"),
+    "two_way": Words("all two-way interactions", fr="toutes les interactions d’ordre deux"),
+}
+PASSED = Words("The model ({name}) passes its test", fr="Le modèle ({name}) satisfait à son test")
+UNTESTED = Words(
+    "The fit of the model ({name}) cannot be tested",
+    fr="L’ajustement du modèle ({name}) ne peut être testé",
+)
+REJECTED_ONE = Words(
+    "The model ({name}) fails its test: ", fr="Le modèle ({name}) ne satisfait pas à son test : "
+)
+REJECTED_ALL = Words(
+    "No model passes its test; the less bad one ({name}) is used: ",
+    fr="Aucun modèle ne satisfait à son test ; le moins mauvais ({name}) est retenu : ",
+)
+UNDERFITS = Words(
+    "it leaves out how the keys go together, and its risks are not reliable",
+    fr="il néglige des liens entre les clés, et ses risques ne sont pas fiables",
+)
+OVERFITS = Words(
+    "it follows chance, and probably understates the risk",
+    fr="il suit le hasard, et sous-estime probablement le risque",
+)
+UNFITTED_OTHER = Words(
+    "The model with all two-way interactions could not be fitted. ",
+    fr="Le modèle avec toutes les interactions d’ordre deux n’a pas pu être ajusté. ",
+)
+UNFITTED = Words(
+    "The model with all two-way interactions could not be fitted: the risk is not known, and no"
+    " record can be said to be safe.",
+    fr="Le modèle avec toutes les interactions d’ordre deux n’a pas pu être ajusté : le risque"
+    " n’est pas connu, et aucun enregistrement ne peut être dit sûr.",
+)
+
+
+class LogLinearRisk(RiskMeasure):
+    r"""Risk of each record, the population being estimated by a log-linear model of the keys.
+
+    Parameters
+    ----------
+    model
+        ``"main"`` effects of the key columns (they are independent), ``"two_way"``: all two-way
+        interactions, or ``"best"``: the one of the two that its diagnostics speak for.
+    population_size
+        Number of people in the population; by default that of the population handed over with the
+        data, or else the sum of the weights.
+    threshold
+        Highest risk allowed for a record.
+    weighted
+        Whether the weights tell how densely each part of the population was sampled. If not, or
+        where there are none, all were sampled at the same rate.
+    most_cells
+        Largest crossing of the categories of all keys that is written down.
+
+    Notes
+    -----
+    In cell *c* of the crossing of all keys the file has :math:`f_c ∼ Poisson(π λ_c)` records, and
+    :math:`F_c - f_c ∼ Poisson((1 - π) λ_c)` people are not in it; :math:`\log λ` is linear in the
+    main effects of the keys, or in all two-way interactions, and fitted by maximum likelihood over
+    all cells, empty ones included. π = n/N. A group then borrows from its neighbours, while
+    `IndividualRisk` knows its own weights only. The risk is :math:`E(1/F_c | f_c)`, and the value
+    is the largest. `details` has, for the records that are alone in their group (:math:`f_c = 1`):
+
+    ``population_uniques``
+        :math:`τ_1 = ∑ e^{-(1-π) λ_c}`, how many are expected to be alone in the population;
+    ``matches_of_uniques``
+        :math:`τ_2 = ∑ (1 - e^{-(1-π) λ_c}) / ((1-π) λ_c)`, how many are expected to be matched
+        rightly with someone of their keys;
+
+    each with its standard error: the variance of the true number where the model is known
+    (Bernoulli, or that of 1/F), and that of the fit by the delta method (inverse of Fisher's
+    information; with weights, the effect of each record on the fit). N is taken as known.
+
+    Where weights differ, the same model is fitted to the sums of weights (pseudo maximum
+    likelihood; brought to N where it is given) and :math:`π_c` is the ratio of the two fits. To
+    suppose one rate for all would understate the risk in every part that was sampled more densely.
+
+    `models` tells of each model the deviance, the degrees of freedom (all cells less parameters)
+    and the diagnostics :math:`B_1` and :math:`B_2` of Skinner and Shlomo, estimates of how far
+    :math:`τ_1` and :math:`τ_2` are overstated, and over their standard deviations. ``"best"``
+    takes the model with the smaller :math:`|B_2 / \sqrt v|`. Beyond ±1.96 a model is rejected:
+    below, it follows chance and understates the risk; above, it leaves associations out, which
+    overstates the risk if they are slight, and can understate it grossly if they are strong (keys
+    that hardly ever go together). The diagnostics see neither a wrong N nor weights left out, and
+    see overfitting late: where few records meet many categories, two-way interactions understate
+    the risk before :math:`B_2` tells. A model that has as many parameters as cells (two-way
+    interactions of two keys) repeats the file, and cannot be tested; ``"best"`` leaves it out. A
+    crossing of more than `most_cells` leaves main effects alone, and untested.
+
+    A missing key value is a category as any other, as a model needs each record in one cell; every
+    record is taken to be a person of its own.
+
+    References
+    ----------
+    .. [1] Elamir E., Skinner C. (2006). Record level measures of disclosure risk for survey
+       microdata. Journal of Official Statistics 22(3), 525-539.
+    .. [2] Skinner C., Shlomo N. (2008). Assessing identification risk in survey microdata using
+       log-linear models. JASA 103(483), 989-1001.
+    .. [3] Bergeat M. (2015). Section 1, which refers to Elamir and Skinner.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> finding = LogLinearRisk(threshold=0.01).assess(data)
+    >>> round(finding.value, 6), finding.met, finding.details["model"]
+    (0.000728, True, 'main')
+    """
+
+    name: ClassVar[str] = "log_linear_risk"
+    title: ClassVar[Words] = Words("log-linear risk", fr="risque par modèle log-linéaire")
+    purpose: ClassVar[Words] = Words(
+        "estimates from a model of the keys how many people of the population share them",
+        fr="estime, par un modèle des clés, combien de personnes de la population les partagent",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows the keys of people of the population, but not whether they are in the file",
+        fr="connaît les clés de personnes de la population, sans savoir si elles sont dans le"
+        " fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Elamir & Skinner (2006), Record level measures of disclosure risk for survey microdata",
+        "Skinner & Shlomo (2008), Assessing identification risk using log-linear models",
+        "Bergeat (2015), Anonymisation de données individuelles, section 1",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    model: Literal["best", "main", "two_way"] = Field(
+        default="best", description="main effects, all two-way interactions, or the better"
+    )
+    population_size: float | None = Field(
+        default=None, gt=0, description="number of people in the population"
+    )
+    threshold: float | None = Field(
+        default=None, gt=0, le=1, description="highest risk allowed for a record"
+    )
+    weighted: bool = Field(
+        default=True, description="whether the weights tell how densely each part was sampled"
+    )
+    most_cells: int = Field(
+        default=5_000_000, ge=1, description="largest crossing of the keys that is written down"
+    )
+
+    def assess(self, data: Dataset) -> Finding:
+        """Estimate the risk of each record of `data`."""
+        data.need(self.name, Role.KEY)
+        keys = data.keys
+        tried = self._tried(keys, population_size(self.name, data, self.population_size))
+        kind = _chosen(tried)
+        model = tried[kind]
+        bad = self._bad(model)
+        risk = {"risk": model.risk} if model.converged else {}
+        return Finding(
+            name=self.name,
+            value=float(model.risk.max()) if model.converged else None,
+            target=self.threshold,
+            met=None if self.threshold is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(keys, tried, bad) if model.converged else UNFITTED,
+            details=self._counts(keys, bad) | _estimates(keys, model) | _models(tried, kind),
+            per_key=keys.table(count=keys.count, failing=bad, **risk),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.threshold is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups whose risk is above the threshold."""
+        if self.threshold is None:
+            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
+        tried = self._tried(keys, self._size(keys))
+        model = tried[_chosen(tried)]
+        if not model.converged:
+            raise InputError(
+                f"{self.name}: the model with all two-way interactions could not be fitted",
+                hint="say model='main', or make keys coarser",
+            )
+        return self._bad(model)
+
+    def _bad(self, model: PopulationModel) -> Bools:
+        """Mark what is above the threshold: nothing without one, all of it without a risk."""
+        if self.threshold is None or not model.converged:
+            return np.full(len(model.sample.values), self.threshold is not None)
+        return model.risk > self.threshold
+
+    def _size(self, keys: KeyTable) -> float:
+        """Return the size of the population, found as `population_size` finds it."""
+        given = self.population_size
+        if given is None and keys.population is not None:
+            people = keys.population()
+            given = float(people.records) if people.total_weight is None else weighted_size(people)
+        if given is None and keys.total_weight is None:
+            raise InputError(
+                f"{self.name}: the size of the population is not known",
+                hint="give population_size=..., declare the weights, or hand over the population",
+            )
+        size = weighted_size(keys) if given is None else given
+        if size < keys.records * (1 - 1e-9):
+            raise InputError(
+                f"{self.name}: the population is smaller than the file ({keys.records:,} records)",
+                hint="check population_size, or the weights",
+            )
+        return max(size, float(keys.records))
+
+    def _tried(self, keys: KeyTable, size: float) -> dict[Kind, PopulationModel]:
+        crossing = Crossing.of(keys.codes)
+        tabulate = crossing.cells <= self.most_cells
+        if self.model != "main" and not tabulate:
+            raise InputError(
+                f"{self.name}: the keys have {crossing.cells:,} combinations, more than the"
+                f" {self.most_cells:,} allowed",
+                hint="make keys coarser, raise most_cells, or say model='main' (left untested)",
+            )
+        weight = keys.total_weight if self.weighted else None
+        if weight is not None:
+            check_weights(keys.bad_weights)
+        return {
+            kind: model_population(crossing, keys.count, weight, size, kind, tabulate=tabulate)
+            for kind in self._kinds(crossing)
+        }
+
+    def _kinds(self, crossing: Crossing) -> tuple[Kind, ...]:
+        if self.model != "best":
+            return (self.model,)
+        testable = crossing.cells > crossing.parameters("two_way")
+        return ("main", "two_way") if testable else ("main",)
+
+    def _counts(self, keys: KeyTable, bad: Bools) -> dict[str, Any]:
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "rule": "category",
+        }
+
+    def _sentence(self, keys: KeyTable, tried: dict[Kind, PopulationModel], bad: Bools) -> Words:
+        kind = _chosen(tried)
+        model = tried[kind]
+        return say(
+            "{risk} Of the {alone} records alone in the file, {uniques} are expected to be alone in"
+            " the population, and {matches} to be matched rightly. {fit}",
+            "{risk} Des {alone} enregistrements seuls dans le fichier, {uniques} le seraient aussi"
+            " dans la population, et {matches} seraient appariés à raison. {fit}",
+            risk=_risk(keys, model, bad),
+            alone=int((keys.count == 1).sum()),
+            uniques=float(model.unique_chance.sum()),
+            matches=float(model.match_chance.sum()),
+            fit=_fit(tried, kind),
+        )
+
+
+def _risk(keys: KeyTable, model: PopulationModel, bad: Bools) -> Words:
+    if bad.any():
+        return say(
+            "{failing} of {n} records have a risk above the threshold; the highest is {top:%}.",
+            "{failing} enregistrements sur {n} ont un risque supérieur au seuil ; le plus élevé"
+            " est {top:%}.",
+            failing=int(keys.count[bad].sum()),
+            n=keys.records,
+            top=float(model.risk.max()),
+        )
+    return say(
+        "The riskiest record has a chance of {top:%} of being recognised.",
+        "L’enregistrement le plus exposé a {top:%} de chances d’être reconnu.",
+        top=float(model.risk.max()),
+    )
+
+
+def _fit(tried: dict[Kind, PopulationModel], kind: Kind) -> Words:
+    """Say whether the model is to be believed."""
+    tested = _tested(tried[kind])
+    if tested is None:
+        verdict = UNTESTED
+    elif abs(tested) <= REJECTED:
+        verdict = PASSED
+    else:
+        verdict = REJECTED_ALL if len(tried) > 1 else REJECTED_ONE
+    failed = not all(model.converged for model in tried.values())
+    return say(
+        "{unfitted}{verdict}{why}.",
+        "{unfitted}{verdict}{why}.",
+        unfitted=UNFITTED_OTHER if failed else Words("", fr=""),
+        verdict=say(str(verdict), verdict.fr, name=NAMES[kind]),
+        why=_why(tested),
+    )
+
+
+def _why(tested: float | None) -> Words:
+    if tested is None or abs(tested) <= REJECTED:
+        return Words("", fr="")
+    return UNDERFITS if tested > 0 else OVERFITS
+
+
+def _chosen(tried: dict[Kind, PopulationModel]) -> Kind:
+    """Choose the model whose B₂ is nearest to what chance gives."""
+    fitted = [kind for kind, model in tried.items() if model.converged] or list(tried)
+    return min(fitted, key=lambda kind: _far(tried[kind]))
+
+
+def _far(model: PopulationModel) -> float:
+    tested = _tested(model)
+    return np.inf if tested is None else abs(tested)
+
+
+def _tested(model: PopulationModel) -> float | None:
+    return None if model.biases is None else model.biases[1].standardised
+
+
+def _estimates(keys: KeyTable, model: PopulationModel) -> dict[str, Any]:
+    """Return the numbers behind the value; those of `IndividualRisk` have the same names."""
+    size = model.scale * keys.records
+    details: dict[str, Any] = {
+        "population_size": size,
+        "sampling_rate": keys.records / size,
+        "weighted": model.people is not model.sample,
+        "sample_uniques": int((keys.count == 1).sum()),
+    }
+    if not model.converged:
+        return details
+    expected, matches = float(keys.count @ model.risk), float(model.match_chance.sum())
+    return details | {
+        "population_uniques": float(model.unique_chance.sum()),
+        "population_uniques_error": model.uniques_error(),
+        "matches_of_uniques": matches,
+        "matches_of_uniques_error": model.matches_error(),
+        "expected_reidentifications": expected,
+        "global_risk": expected / keys.records,
+        "global_risk_uniques": matches / keys.records,
+        "risk_classes": risk_classes(model.risk, keys.count),
+    }
+
+
+def _models(tried: dict[Kind, PopulationModel], kind: Kind) -> dict[str, Any]:
+    return {
+        "model": kind,
+        "cells": tried[kind].sample.crossing.cells,
+        "models": {name: _told(model) for name, model in tried.items()},
+    }
+
+
+def _told(model: PopulationModel) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "fitted": model.converged,
+        "rounds": max(model.sample.rounds, model.people.rounds),
+        "degrees_of_freedom": model.freedom,
+    }
+    if not model.converged:
+        return told
+    told["deviance"] = deviance(model.sample.values, model.sample.expected)
+    told["population_uniques"] = float(model.unique_chance.sum())
+    told["matches_of_uniques"] = float(model.match_chance.sum())
+    for name, bias in zip(("b1", "b2"), model.biases or (None, None), strict=True):
+        told[name] = None if bias is None else bias.value
+        told[f"{name}_standardised"] = None if bias is None else bias.standardised
+    tested = told["b2_standardised"]
+    told["rejected"] = None if tested is None else abs(tested) > REJECTED
+    return told

@@ -1,0 +1,193 @@
+"""Quasi-identifiers: which sets of columns single people out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import KeyTable
+from discret.data.roles import Role
+from discret.data.subsets import Missing, checked_size, walked
+from discret.finding import Finding
+from discret.maths.subsets import Subset, minimal
+from discret.maths.walk import walk
+from discret.parts import Columns, Criterion, RiskMeasure
+from discret.words import Words, say
+
+SHOWN = 1_024
+
+
+class QuasiIdentifiers(RiskMeasure):
+    r"""Sets of columns that single people out, and how well every set tells records apart.
+
+    Parameters
+    ----------
+    size
+        Largest number of columns looked at together; by default all of them.
+    columns
+        The columns to look at, whatever their roles; by default the keys.
+    missing
+        What a missing value means: ``"known"`` (a combination with a missing value does not exist
+        for the record: it neither is alone nor counts), ``"category"`` (missing is a value).
+
+    Notes
+    -----
+    A set of columns is a quasi-identifier of the file if at least one combination of its values is
+    carried by one record alone (Nguyen & Castelluccia 2020, definition 3). What contains a
+    quasi-identifier is one too, so the *minimal* sets count: those of which no part is a
+    quasi-identifier. The value of the finding is the number of columns of the smallest, ``None``
+    where there are none; `details` has them all under ``minimal``.
+
+    ``subsets`` in `details` has for every set of columns (as long as there are no more than 1,024
+    of them; `table` gives all): ``records`` with a value in each column, ``groups`` (combinations
+    of values), ``uniques`` (combinations carried by one person alone), and the two measures of
+    Motwani & Xu, as ARX gives them: ``distinction``, groups over records, and ``separation``, the
+    share of pairs of records that differ in at least one column. They are ``None`` where there is
+    no record, or no pair.
+
+    With an individual column, who is alone is a person, not a record; distinction and separation
+    stay about records. Whether a quasi-identifier is dangerous depends on what an attacker can
+    know: the measure looks at this file alone. To judge sets of columns, say how many records
+    every combination must hold with `KAnonymity` and its ``combinations``.
+
+    References
+    ----------
+    .. [1] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Definition 3.
+    .. [2] Motwani R., Xu Y. (2007). Efficient algorithms for masking and finding
+       quasi-identifiers. VLDB.
+
+    Examples
+    --------
+    >>> from discret.data.examples import footballers
+    >>> data = Dataset.of(footballers(), key=["Âge", "Club"], sensitive="Salaire")
+    >>> finding = QuasiIdentifiers(columns=["Âge", "Club", "Salaire"]).assess(data)
+    >>> finding.value, finding.details["minimal"]
+    (1, [['Âge'], ['Salaire']])
+    >>> finding.details["subsets"][1]["uniques"], finding.details["subsets"][1]["distinction"]
+    (0, 0.3333333333333333)
+    """
+
+    name: ClassVar[str] = "quasi_identifiers"
+    title: ClassVar[Words] = Words("quasi-identifiers", fr="quasi-identifiants")
+    purpose: ClassVar[Words] = Words(
+        "finds the smallest sets of columns that single people out",
+        fr="trouve les plus petits ensembles de colonnes qui isolent des personnes",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows a person's values in some of the columns, any of them, and that the person is in the"
+        " file",
+        fr="connaît les valeurs d’une personne dans certaines colonnes, n’importe lesquelles, et la"
+        " sait dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 3",
+        "Motwani & Xu (2007), Efficient algorithms for masking and finding quasi-identifiers",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    size: int | None = Field(
+        default=None, ge=1, description="largest number of columns together, by default all"
+    )
+    columns: Columns | None = Field(
+        default=None, min_length=1, description="the columns to look at, by default the keys"
+    )
+    missing: Missing = Field(default="known", description="what a missing value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Find the quasi-identifiers of `data`."""
+        keys = self._keys(data)
+        subsets = self._subsets(keys)
+        sets = minimal((one.columns, one.alone > 0) for one in subsets)
+        least = min(map(len, sets), default=None)
+        size = max(len(one.columns) for one in subsets)
+        return Finding(
+            name=self.name,
+            value=least,
+            better="higher",
+            reads=_sentence(least, len(sets), size),
+            details={
+                "records": keys.records,
+                "groups": len(keys),
+                "columns": len(keys.columns),
+                "size": size,
+                "subsets_counted": len(subsets),
+                "subsets_with_uniques": sum(one.alone > 0 for one in subsets),
+                "minimal_sets": len(sets),
+                "minimal": [_names(keys, one) for one in sets[:SHOWN]],
+                "subsets": _rows(keys, subsets) if len(subsets) <= SHOWN else [],
+                "rule": self.missing,
+            },
+        )
+
+    def table(self, data: Dataset) -> pl.DataFrame:
+        """Return every set of columns with what was counted, whatever their number."""
+        keys = self._keys(data)
+        return pl.DataFrame(_rows(keys, self._subsets(keys)), infer_schema_length=None)
+
+    def _keys(self, data: Dataset) -> KeyTable:
+        if self.columns is None:
+            return data.keys
+        data.check_columns(self.name, self.columns)
+        person = data.column(Role.INDIVIDUAL)
+        roles = dict.fromkeys(data.roles, Role.IGNORED) | (
+            {person: Role.INDIVIDUAL} if person else {}
+        )
+        looked_at = replace(data, roles=roles | dict.fromkeys(self.columns, Role.KEY))
+        return looked_at.keys_over(self.columns)
+
+    def _subsets(self, keys: KeyTable) -> list[Subset]:
+        """Count the subsets, the smallest first, then in the order of the columns."""
+        size = checked_size(self.name, len(keys.columns), self.size)
+        groups = walked(keys, self.missing)
+        counted = walk(groups.codes, groups.count, size, groups.people)
+        return sorted(counted, key=lambda one: (len(one.columns), one.columns))
+
+
+def _names(keys: KeyTable, columns: tuple[int, ...]) -> list[str]:
+    return [keys.columns[column] for column in columns]
+
+
+def _rows(keys: KeyTable, subsets: list[Subset]) -> list[dict[str, Any]]:
+    return [
+        {
+            "columns": _names(keys, one.columns),
+            "records": one.records,
+            "groups": one.groups,
+            "uniques": one.alone,
+            "distinction": one.distinction,
+            "separation": one.separation,
+        }
+        for one in subsets
+    ]
+
+
+def _sentence(least: int | None, number: int, size: int) -> Words:
+    if least is None:
+        return say(
+            "No set of at most {size} columns singles anyone out.",
+            "Aucun ensemble d’au plus {size} colonnes n’isole quelqu’un.",
+            size=size,
+        )
+    if least == 1:
+        return say(
+            "A single column is enough to single someone out; there are {number} minimal sets of"
+            " at most {size} columns that do.",
+            "Une seule colonne suffit à isoler quelqu’un ; {number} ensembles minimaux d’au plus"
+            " {size} colonnes le font.",
+            number=number,
+            size=size,
+        )
+    return say(
+        "{least} columns together are enough to single someone out; there are {number} minimal sets"
+        " of at most {size} columns that do.",
+        "{least} colonnes ensemble suffisent à isoler quelqu’un ; {number} ensembles minimaux d’au"
+        " plus {size} colonnes le font.",
+        least=least,
+        number=number,
+        size=size,
+    )

@@ -1,0 +1,117 @@
+"""What the measures of attribute disclosure share: which columns they judge, how they say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Protocol
+
+from discret.assess.spread import Levels, Spread
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, KeyTable
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError, ParameterError, listed
+from discret.finding import Finding
+from discret.maths.matching import Rule
+from discret.words import Words
+
+
+class Judge(Protocol):
+    """A measure that looks at what the people of a group share, in one column or in several."""
+
+    name: ClassVar[str]
+
+    @property
+    def column(self) -> str | None:
+        """The column to look at; by default, all that are sensitive."""
+
+    @property
+    def missing(self) -> Rule:
+        """What a missing key value means."""
+
+
+def check_sensitive(measure: Judge, data: Dataset) -> None:
+    """Refuse data without the sensitive column that a measure asks for."""
+    if measure.column is None:
+        data.need(measure.name, Role.SENSITIVE)
+    else:
+        data.check_columns(measure.name, [measure.column])
+
+
+def sensitive_columns(measure: Judge, keys: KeyTable) -> tuple[str, ...]:
+    """Return the columns that a measure judges: the one it names, or all that are sensitive."""
+    if measure.column is None and not keys.sensitive:
+        raise InputError(
+            f"{measure.name}: needs a column with the role sensitive, the data has none",
+            hint="declare one, or name a column",
+        )
+    return keys.sensitive if measure.column is None else (measure.column,)
+
+
+def check_known(measure: Judge, spreads: Mapping[str, Spread]) -> None:
+    """Refuse columns without a single known value: there is nothing to compare groups with."""
+    empty = [name for name, spread in spreads.items() if not len(spread.totals)]
+    if empty:
+        raise ColumnError(
+            f"{measure.name}: no record has a known value in {listed(empty)}",
+            hint="name another column with column=..., or take the sensitive role from this one",
+        )
+
+
+def spreads_of(measure: Judge, keys: KeyTable) -> dict[str, Spread]:
+    """Return the spread of each column that a measure judges."""
+    columns = sensitive_columns(measure, keys)
+    return {name: Spread.of(keys, name, measure.missing) for name in columns}
+
+
+def check_target(measure: Judge, target: float | None, example: str) -> None:
+    """Refuse to judge groups without a target; `example` is how one is given, as in ``l=2``."""
+    if target is None:
+        name = example.partition("=")[0]
+        raise ParameterError(
+            measure.name, [f"{name}: a target is needed"], hint=f"say {example}, for example"
+        )
+
+
+def records_in(keys: KeyTable, marked: Bools) -> dict[str, int | float]:
+    """Count the records of the groups that are marked: what a sentence says of them."""
+    number = int(keys.count[marked].sum())
+    return {"failing": number, "n": keys.records, "share": number / keys.records}
+
+
+def judged(
+    measure: Judge,
+    keys: KeyTable,
+    levels: Levels,
+    bad: Bools,
+    *,
+    target: float | int | None,
+    reads: Words,
+    details: Mapping[str, Any],
+    plain: Callable[[float], float | int] = float,
+) -> Finding:
+    """Make the finding of a measure whose target each group holds or misses.
+
+    `plain` writes a level as the measure does: as a whole number, for one that counts.
+    """
+
+    def written(level: float | None) -> float | int | None:
+        return None if level is None else plain(level)
+
+    return Finding(
+        name=measure.name,
+        value=written(levels.value),
+        target=target,
+        met=None if target is None else not bad.any(),
+        better=levels.better,
+        reads=reads,
+        details={
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            **details,
+            "by_column": {name: written(level) for name, level in levels.summary().items()},
+            "rule": measure.missing,
+        },
+        per_key=keys.table(count=keys.count, level=levels.worst, failing=bad),
+    )

@@ -1,0 +1,99 @@
+"""How sensitive values are spread in each group, and the level that a measure gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from discret.data.keytable import Floats, Ints, KeyTable
+from discret.finding import Better
+from discret.maths.matching import Rule
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+@dataclass(frozen=True)
+class Levels:
+    """A number for each group and column, and which direction is better.
+
+    Parameters
+    ----------
+    by_column
+        For each column, the level of every group.
+    better
+        Whether high or low levels are better: the worst column of a group counts.
+
+    Examples
+    --------
+    >>> levels = Levels({"s": np.array([0.1, 0.4]), "t": np.array([0.2, np.inf])}, "lower")
+    >>> levels.worst.tolist(), levels.value, levels.summary()
+    ([0.2, inf], None, {'s': 0.4, 't': None})
+    """
+
+    by_column: Mapping[str, Floats]
+    better: Better
+
+    @property
+    def worst(self) -> Floats:
+        """The level of each group in its worst column."""
+        worst = np.min if self.better == "higher" else np.max
+        return np.asarray(worst(list(self.by_column.values()), axis=0), dtype=np.float64)
+
+    @property
+    def value(self) -> float | None:
+        """The worst level of all, ``None`` where it is infinite."""
+        return self._worst(self.worst)
+
+    def summary(self) -> dict[str, float | None]:
+        """Return the worst level of each column, ``None`` where it is infinite."""
+        return {name: self._worst(levels) for name, levels in self.by_column.items()}
+
+    def _worst(self, levels: Floats) -> float | None:
+        worst = float(levels.min() if self.better == "higher" else levels.max())
+        return worst if np.isfinite(worst) else None
+
+
+class Spread(NamedTuple):
+    """How the known values of a column are spread, in each group and in the whole table.
+
+    `counts` is groups × values under a rule for missing keys; `totals` and `values` are those of
+    the table, each record counted once. Values that no record has are left out.
+    """
+
+    counts: csr_array
+    totals: Ints
+    values: pl.Series
+
+    @classmethod
+    def of(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
+        """Count a column in the groups and in the table."""
+        totals = np.asarray(keys.tally(column).counts.sum(axis=0), dtype=np.int64)
+        found = keys.histogram(column, rule)
+        return cls(found.counts, totals, found.values).taken(np.flatnonzero(totals))
+
+    def taken(self, places: Ints) -> Spread:
+        """Return the values at these places, in this order."""
+        same = np.array_equal(places, np.arange(len(self.totals)))
+        counts = self.counts if same else self.counts[:, places]
+        counts = counts if counts.has_sorted_indices else counts.sorted_indices()
+        return Spread(counts, self.totals[places], self.values[places])
+
+    @property
+    def arrays(self) -> tuple[Any, Any, Any, Ints]:
+        """The table of counts as arrays, and the totals: what the mathematics takes."""
+        return self.counts.indptr, self.counts.indices, self.counts.data, self.totals
+
+    @property
+    def silent(self) -> int:
+        """Number of groups in which no value is known."""
+        return int((np.diff(self.counts.indptr) == 0).sum())
+
+
+def silent_groups(spreads: Mapping[str, Spread]) -> dict[str, int]:
+    """Count, for each column, the groups in which no value is known."""
+    return {name: spread.silent for name, spread in spreads.items()}

@@ -1,0 +1,299 @@
+"""SUDA: records that a few of their keys single out."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, KeyTable, check_weights
+from discret.data.roles import Role
+from discret.data.subsets import Missing, checked_size, walked
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.dis import dis, dis_scores
+from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
+from discret.parts import Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class Suda(RiskMeasure):
+    r"""Special uniques: the smallest sets of keys that single a record out, with SUDA scores.
+
+    Parameters
+    ----------
+    size
+        Largest number of keys looked at together; by default all of them.
+    fraction
+        Share of the population that is in the file. By default the records over the sum of their
+        weights; without weights, the file is taken to be the whole population.
+    threshold
+        Highest DIS-SUDA score allowed for a record.
+    formula
+        The weight of a minimal sample unique: ``"elliot"`` as published, ``"ihsn"`` as in the
+        first implementation by the IHSN, which sdcMicro keeps as an option.
+    missing
+        What a missing key value means: ``"known"`` (a combination with a missing value does not
+        exist for the record), ``"category"`` (missing is a value).
+
+    Notes
+    -----
+    A *minimal sample unique* (MSU) of a record is a set of keys on which it is alone in the file,
+    while it is alone on no smaller part of the set. The fewer the keys and the more the sets, the
+    likelier the record is alone in the population too. With A keys and sets of at most M keys
+    (A − 1 where all are looked at), an MSU of k keys weighs :math:`∏_{i=k}^{M} (A - i)`, which is
+    (A − k)! for M = A − 1; the SUDA score of a record is the sum over its MSUs. With
+    ``formula="ihsn"`` it weighs :math:`(2^{A-k} - 1) / \binom{A}{k}`: a record that is alone on
+    all keys together only then counts for nothing.
+
+    The DIS-SUDA score brings the scores to a scale: the chance that a match found for this record
+    is right. The data intrusion simulation finds :math:`πU / (πU + (1-π) P)` for the file, with π
+    the sampling fraction, U records alone on all keys and P records in pairs (`details`, ``dis``);
+    it is spread by the scores with an exponent found by experiment. The value of the finding is
+    the largest DIS-SUDA score, 0 where nobody is alone. It supposes a simple random sample, and
+    does not look at each record's own weight: read it beside `IndividualRisk`.
+
+    `contributions` in `details` is, for each key, the share of the sum of scores due to MSUs that
+    the key is in (they sum to more than 1). `category_contributions` gives the same by category:
+    it shows values of the data, and is not for release.
+
+    With an individual column, who is alone is a person, not a record.
+
+    References
+    ----------
+    .. [1] Elliot M., Manning A., Ford R. (2002). A computational algorithm for handling the
+       special uniques problem. Int. J. Uncertainty, Fuzziness and Knowledge-Based Systems 10(5).
+    .. [2] Manning A., Haglin D., Keane J. (2008). A recursive search algorithm for statistical
+       disclosure assessment. Data Mining and Knowledge Discovery 16, 165-196.
+    .. [3] Elliot M., Manning A. (2003). Using DIS to modify the classification of special uniques.
+    .. [4] Skinner C., Elliot M. (2002). A measure of disclosure risk for microdata. JRSS B 64(4).
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> finding = Suda(fraction=0.01, threshold=0.05).assess(data)
+    >>> round(finding.value, 4), finding.met, finding.details["records_with_msu"]
+    (0.005, True, 3)
+    >>> finding.details["contributions"]
+    {'Sexe': 1.0, 'Âge': 1.0}
+    """
+
+    name: ClassVar[str] = "suda"
+    title: ClassVar[Words] = Words("special uniques (SUDA)", fr="uniques particuliers (SUDA)")
+    purpose: ClassVar[Words] = Words(
+        "finds the records that a few of their keys single out",
+        fr="trouve les enregistrements que quelques-unes de leurs clés suffisent à isoler",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows some of a person's keys, whichever single the person out, but not whether the person"
+        " is in the file",
+        fr="connaît quelques clés d’une personne, celles qui l’isolent, mais ne sait pas si elle"
+        " est dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    references: ClassVar[tuple[str, ...]] = (
+        "Elliot, Manning & Ford (2002), An algorithm for handling the special uniques problem",
+        "Manning, Haglin & Keane (2008), A recursive search algorithm for disclosure assessment",
+        "Elliot & Manning (2003), Using DIS to modify the classification of special uniques",
+        "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+
+    size: int | None = Field(
+        default=None, ge=1, description="largest number of keys together, by default all"
+    )
+    fraction: float | None = Field(
+        default=None, gt=0, le=1, description="sampling fraction, by default from the weights"
+    )
+    threshold: float | None = Field(
+        default=None, gt=0, le=1, description="highest DIS-SUDA score allowed for a record"
+    )
+    formula: Literal["elliot", "ihsn"] = Field(
+        default="elliot", description="weight of a minimal unique: as published, or as the IHSN"
+    )
+    missing: Missing = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Score the records of `data`."""
+        keys = data.keys
+        uniques = self.uniques(keys)
+        risk = self._risk(keys, uniques)
+        bad = self._bad(risk)
+        return Finding(
+            name=self.name,
+            value=float(risk.max()),
+            target=self.threshold,
+            met=None if self.threshold is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(keys, uniques, risk, bad),
+            details=self._details(keys, uniques, risk, bad),
+            per_key=keys.table(
+                count=keys.count,
+                score=uniques.score,
+                dis=risk,
+                msus=uniques.number.sum(axis=1),
+                smallest=uniques.smallest,
+                failing=bad,
+            ),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.threshold is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups whose DIS-SUDA score is above the threshold."""
+        if self.threshold is None:
+            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.1")
+        return self._bad(self._risk(keys, self.uniques(keys)))
+
+    def uniques(self, keys: KeyTable) -> Uniques:
+        """Return the minimal sample uniques of each group of the key table."""
+        columns = len(keys.columns)
+        weights = elliot_weights if self.formula == "elliot" else ihsn_weights
+        groups = walked(keys, self.missing)
+        size = checked_size(self.name, columns, self.size)
+        return minimal_uniques(groups.codes, groups.count, weights(columns, size), groups.people)
+
+    def category_contributions(self, data: Dataset) -> pl.DataFrame:
+        """Return the part of each category in the scores: it shows values, for internal use.
+
+        One row for each category of each key: the sum of the scores of the minimal sample uniques
+        that the category is in, and its share of that sum over the whole key.
+        """
+        keys = data.keys
+        by_column = self.uniques(keys).by_column * keys.count[:, None]
+        return pl.concat(
+            _by_category(keys.groups[name], by_column[:, place])
+            for place, name in enumerate(keys.columns)
+        )
+
+    def _bad(self, risk: Floats) -> Bools:
+        return risk > (1.0 if self.threshold is None else self.threshold)
+
+    def _fraction(self, keys: KeyTable) -> tuple[float, str]:
+        """Return the sampling fraction, and where it comes from."""
+        if self.fraction is not None:
+            return self.fraction, "given"
+        if keys.total_weight is None:
+            return 1.0, "file"
+        check_weights(keys.bad_weights)
+        return min(keys.records / float(keys.total_weight.sum()), 1.0), "weights"
+
+    def _risk(self, keys: KeyTable, uniques: Uniques) -> Floats:
+        paired = keys.count[keys.people(self.missing) == 2].sum()  # noqa: PLR2004 (a pair is two)
+        fraction, _ = self._fraction(keys)
+        return dis_scores(uniques.score, keys.count, float(paired), fraction, len(keys.columns))
+
+    def _details(
+        self, keys: KeyTable, uniques: Uniques, risk: Floats, bad: Bools
+    ) -> dict[str, Any]:
+        size, smallest = keys.people(self.missing), uniques.smallest
+        fraction, source = self._fraction(keys)
+        alone, paired = (int(keys.count[size == number].sum()) for number in (1, 2))
+        some = (smallest > 0) & (smallest < len(keys.columns))
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "uniques": alone,
+            "special_uniques": int(keys.count[some].sum()),
+            "records_with_msu": int(keys.count[smallest > 0].sum()),
+            "msus": int(uniques.number.sum()),
+            "msus_by_size": by_size(uniques.number.sum(axis=0)),
+            "score_sum": float(keys.count @ uniques.score),
+            "score_max": float(uniques.score.max()),
+            "dis": dis(alone, paired, fraction),
+            "dis_classes": dis_classes(risk, keys.count),
+            "contributions": contributions(keys, uniques),
+            "fraction": fraction,
+            "fraction_from": source,
+            "formula": self.formula,
+            "rule": self.missing,
+        }
+
+    def _sentence(self, keys: KeyTable, uniques: Uniques, risk: Floats, bad: Bools) -> Words:
+        smallest = uniques.smallest
+        found = int(keys.count[smallest > 0].sum())
+        size = uniques.number.shape[1]
+        if not found:
+            return say(
+                "No combination of at most {size} keys singles anyone out.",
+                "Aucune combinaison d’au plus {size} clés n’isole quelqu’un.",
+                size=size,
+            )
+        values = {
+            "n": keys.records,
+            "found": found,
+            "share": found / keys.records,
+            "size": size,
+            "few": int(smallest[smallest > 0].min()),
+            "top": float(risk.max()),
+            "fraction": self._fraction(keys)[0],
+            "failing": int(keys.count[bad].sum()),
+        }
+        if bad.any():
+            return say(
+                "{failing} of {n} records have a score above the threshold; a match with the"
+                " riskiest is right with a chance of {top:%}, if the file holds {fraction:%} of"
+                " the population.",
+                "{failing} enregistrements sur {n} ont un score supérieur au seuil ; une"
+                " correspondance avec le plus exposé est juste avec une probabilité de {top:%}, si"
+                " le fichier contient {fraction:%} de la population.",
+                **values,
+            )
+        return say(
+            "{found} of {n} records ({share:%}) are singled out by at most {size} keys (the fewest:"
+            " {few}); a match with the riskiest is right with a chance of {top:%}, if the file"
+            " holds {fraction:%} of the population.",
+            "{found} enregistrements sur {n} ({share:%}) sont isolés par au plus {size} clés (au"
+            " minimum : {few}) ; une correspondance avec le plus exposé est juste avec une"
+            " probabilité de {top:%}, si le fichier contient {fraction:%} de la population.",
+            **values,
+        )
+
+
+def by_size(numbers: Any) -> dict[str, int]:
+    """Name the numbers of minimal sample uniques of 1, 2, … keys.
+
+    Examples
+    --------
+    >>> by_size(np.array([3, 0]))
+    {'1': 3, '2': 0}
+    """
+    return {str(size): int(number) for size, number in enumerate(numbers, 1)}
+
+
+def contributions(keys: KeyTable, uniques: Uniques) -> dict[str, float]:
+    """Return for each key the share of the sum of scores that it has a part in."""
+    total = max(float(keys.count @ uniques.score), np.finfo(np.float64).tiny)
+    parts = keys.count @ uniques.by_column / total
+    return dict(zip(keys.columns, parts.tolist(), strict=True))
+
+
+def dis_classes(risk: Floats, count: Any) -> dict[str, int]:
+    """Count the records by class of DIS-SUDA score, as sdcMicro prints them.
+
+    Examples
+    --------
+    >>> dis_classes(np.array([0.0, 0.1, 0.9]), np.array([5, 2, 1]))["<=10%"]
+    2
+    """
+    edges = np.arange(8) / 10
+    names = ["0", "<=10%", *(f"{10 * low}%-{10 * low + 10}%" for low in range(1, 7)), ">70%"]
+    totals = np.bincount(np.searchsorted(edges, risk), count, minlength=len(names))
+    return {name: int(total) for name, total in zip(names, totals, strict=True)}
+
+
+def _by_category(values: pl.Series, score: Floats) -> pl.DataFrame:
+    table = pl.DataFrame({"category": values.cast(pl.String), "score": score})
+    summed = table.group_by("category").agg(pl.col("score").sum()).sort("category")
+    total = pl.col("score").sum()
+    share = pl.when(total > 0).then(pl.col("score") / total).otherwise(0.0)
+    return summed.select(pl.lit(values.name).alias("column"), "category", "score", share=share)

@@ -1,0 +1,340 @@
+"""Weight disclosure: what the weights of a release give away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.weight_ratios import against_original, linked_marks
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, Ints, KeyTable, check_weights
+from discret.data.roles import Role
+from discret.errors import ColumnError, ParameterError
+from discret.finding import Finding
+from discret.maths.matching import Matching, Rule
+from discret.maths.weights import alike, told
+from discret.parts import Columns, Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class WeightDisclosure(RiskMeasure):
+    r"""Records that their weight tells apart, and blanked values that it gives away.
+
+    Parameters
+    ----------
+    column
+        The weights that will be released; by default the column with the role weight.
+    by
+        Columns whose values the weights may mark (strata, margins of a calibration), released or
+        not; by default the keys. `details` has, for each, the share of records whose value can be
+        read from their weight.
+    digits
+        Decimals with which the weights will be released; without it they are compared as they
+        are stored.
+    most
+        Highest share of records that their weight may expose.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    Weights are made from strata and calibration cells, and records of one cell share a weight, or
+    the ratio of their weight to the one before: someone who knows how the weights were made reads
+    the cell from the weight, and with it values that were left out or blanked (de Waal &
+    Willenborg 1997, who show that it is not enough to keep to oneself which weight belongs to
+    which stratum). A weight that few records carry tells them apart and links releases.
+
+    A record is *exposed* by its weight if
+
+    - it is *told apart*: alone with its keys and its weight, but not with its keys; or
+    - a *blank is given away*: one of its keys is missing, and all records with the same weight
+      that show this key show the same value, while the key takes several values in the file.
+
+    The value is the share of records exposed. A blank counts as given away even if a single other
+    record has the weight: those who know the cells need no more. Equal is equal as stored for
+    telling apart, and within :math:`10^{-9}` for reading a cell. Records are counted, not
+    individuals.
+
+    Where the dataset has an original, the ratios of the weights to the original ones are looked
+    at in the same way, for an attacker who has those (an earlier release, or a constant design
+    weight); they are in `details` and in the sentence, not in the value. There, too: the records
+    that are gone, and the ratio of the totals. If records are gone and totals are kept, what a
+    cell gained is the weight of those who left it (Bergeat 2015, figure 3.1).
+
+    References
+    ----------
+    .. [1] de Waal A.G., Willenborg L. (1997). Statistical disclosure control and sampling weights.
+       Journal of Official Statistics 13(4), 417-434.
+    .. [2] Willenborg L., de Waal T. (2001). Elements of statistical disclosure control. Springer.
+    .. [3] Fienberg S. (2009). The relevance or irrelevance of weights for confidentiality and
+       statistical analyses. Journal of Privacy and Confidentiality 1(2).
+    .. [4] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> finding = WeightDisclosure(most=0.1).assess(data)
+    >>> round(finding.value, 3), finding.met, finding.details["told_apart"]
+    (0.667, False, 6)
+    >>> finding.details["distinct_weights"], finding.details["unique_weights"]
+    (8, 7)
+    """
+
+    name: ClassVar[str] = "weight_disclosure"
+    title: ClassVar[Words] = Words("disclosure by weights", fr="divulgation par les poids")
+    purpose: ClassVar[Words] = Words(
+        "counts the records that their weight tells apart and the blanked values it gives away",
+        fr="compte les enregistrements que leur poids distingue, et les valeurs masquées"
+        " qu’il livre",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows a person's keys and weight, or how the weights were made: the strata and the cells"
+        " of a calibration",
+        fr="connaît les clés et le poids d’une personne, ou la façon dont les poids ont été faits :"
+        " strates et cellules d’un calage",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
+    references: ClassVar[tuple[str, ...]] = (
+        "de Waal & Willenborg (1997), Statistical disclosure control and sampling weights",
+        "Willenborg & de Waal (2001), Elements of statistical disclosure control",
+        "Fienberg (2009), The relevance or irrelevance of weights for confidentiality",
+        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
+
+    column: str | None = Field(
+        default=None, description="the weights, by default the column with that role"
+    )
+    by: Columns = Field(default=(), description="columns that the weights may mark")
+    digits: int | None = Field(
+        default=None, ge=0, le=12, description="decimals with which weights are released"
+    )
+    most: float | None = Field(
+        default=None, ge=0, lt=1, description="highest share of records exposed"
+    )
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure what the weights of `data` give away."""
+        column = self.column or data.need(self.name, Role.WEIGHT)[0]
+        data.check_numeric(self.name, [column])
+        keys = data.keys
+        cells = self._cells(keys, column)
+        value = cells.records(cells.exposed) / keys.records
+        bad = self._bad(cells, keys)
+        details = self._details(data, column, cells, bad)
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None else value <= self.most,
+            better="lower",
+            reads=_sentence(details),
+            details=details,
+            per_key=keys.table(
+                count=keys.count,
+                told_apart=cells.by_group(cells.told_apart),
+                exposed=cells.by_group(cells.exposed),
+                failing=bad,
+            ),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.most is not None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups with a record exposed, where too many are."""
+        lacking = [name for name in ("most", "column") if getattr(self, name) is None]
+        if lacking:  # a key table knows the columns, not which of them has the role weight
+            raise ParameterError(
+                self.name,
+                [f"{name}: it is needed to mark groups" for name in lacking],
+                hint="say most=0.01 and name the column of weights",
+            )
+        return self._bad(self._cells(keys, str(self.column)), keys)
+
+    def _bad(self, cells: _Cells, keys: KeyTable) -> Bools:
+        """Mark the groups with a record exposed, unless no more are exposed than allowed."""
+        share = cells.records(cells.exposed) / keys.records
+        missed = self.most is not None and share > self.most
+        return (cells.by_group(cells.exposed) > 0) & missed
+
+    def _cells(self, keys: KeyTable, column: str) -> _Cells:
+        table = keys.tally(column)
+        if not table.values.dtype.is_numeric():
+            raise ColumnError(
+                f"{self.name}: weights are numbers, column {column!r} holds none",
+                hint="name a numeric column",
+            )
+        values = table.values.to_numpy().astype(np.float64)
+        fine = (values > 0) & np.isfinite(values)
+        check_weights(keys.records - int(table.counts.data[fine[table.counts.indices]].sum()))
+        return _Cells.of(keys, table.counts, values, self.digits, self.missing)
+
+    def _details(self, data: Dataset, column: str, cells: _Cells, bad: Bools) -> dict[str, Any]:
+        keys = data.keys
+        without = keys.size(self.missing)
+        alone = np.bincount(cells.weight, weights=cells.count) == 1
+        exposed = cells.records(cells.exposed)
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": exposed if bad.any() else 0,
+            "groups_failing": int(bad.sum()),
+            "records_exposed": exposed,
+            "told_apart": cells.records(cells.told_apart),
+            "distinct_weights": len(alone),
+            "unique_weights": int(alone.sum()),
+            "uniques_without_weight": int(keys.count[without == 1].sum()),
+            "uniques_with_weight": cells.records(cells.with_weight == 1),
+            "k_without_weight": int(without.min()),
+            "k_with_weight": int(cells.with_weight.min()),
+            "blanks": {
+                name: cells.records(blank)
+                for name, (blank, _) in zip(keys.columns, cells.blanks, strict=True)
+            },
+            "blanks_given_away": {
+                name: cells.records(given)
+                for name, (_, given) in zip(keys.columns, cells.blanks, strict=True)
+            },
+            "readable": {
+                name: self._readable(data, column, cells, name) for name in self.by or keys.columns
+            },
+            "original": against_original(data, column, self.digits),
+            "digits": self.digits,
+            "rule": self.missing,
+        }
+
+    def _readable(self, data: Dataset, column: str, cells: _Cells, name: str) -> float:
+        """Return the share of records whose value of a column others with their weight show."""
+        if name in data.keys.columns:
+            return cells.readable[data.keys.columns.index(name)] / data.keys.records
+        marks, values, count = linked_marks(self.name, data, column, name, self.digits)
+        return readable(marks, values, count) / data.keys.records
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The records of each group that share a weight."""
+
+    group: Ints
+    codes: Ints  # keys × cells
+    weight: Ints  # number of the weight, as it is released
+    mark: Ints  # the same for weights that are equal but for rounding
+    count: Ints
+    without: Ints  # records that the group is counted with
+    rule: Rule
+
+    @classmethod
+    def of(
+        cls, keys: KeyTable, counts: Any, values: Floats, digits: int | None, rule: Rule
+    ) -> _Cells:
+        from scipy.sparse import csr_array
+
+        shown = values if digits is None else np.round(values, digits)
+        distinct, number = np.unique(shown, return_inverse=True)
+        group = np.repeat(np.arange(len(keys)), np.diff(counts.indptr))
+        entries = counts.data, (group, number[counts.indices])
+        merged = csr_array(entries, shape=(len(keys), len(distinct)))  # adds what became equal
+        group = np.repeat(np.arange(len(keys)), np.diff(merged.indptr))
+        weight = merged.indices.astype(np.int64)
+        without = keys.size(rule)[group]
+        mark = alike(distinct)[weight]
+        return cls(group, keys.codes.T[:, group], weight, mark, merged.data, without, rule)
+
+    def records(self, marked: Bools) -> int:
+        """Count the records of the marked cells."""
+        return int(self.count[marked].sum())
+
+    def by_group(self, marked: Bools) -> Ints:
+        """Count the records of the marked cells, for each group (none is without a cell)."""
+        return np.bincount(self.group, weights=self.count * marked).astype(np.int64)
+
+    @cached_property
+    def with_weight(self) -> Ints:
+        """Number of records counted with each cell when the weight is one more key."""
+        if self.rule == "category" or self.codes.min() >= 0:  # a cell is then alone with itself
+            return self.count
+        codes = np.vstack([self.codes, self.weight]).T
+        return np.asarray(Matching.of(codes, self.rule).sums(self.count))
+
+    @cached_property
+    def told_apart(self) -> Bools:
+        """Mark the records that are alone with their weight and not without."""
+        return np.asarray((self.with_weight == 1) & (self.without > 1))
+
+    @cached_property
+    def blanks(self) -> list[tuple[Bools, Bools]]:
+        """For each key: where it is blank, and where the weight gives the blank away."""
+        found = []
+        for values in self.codes:
+            blank = values < 0
+            if blank.any():
+                tells, _ = told(self.mark, values, self.count)
+                found.append((blank, blank & tells[self.mark]))
+            else:
+                found.append((blank, blank))
+        return found
+
+    @cached_property
+    def readable(self) -> list[int]:
+        """For each key: the records whose value others with their weight show."""
+        return [readable(self.mark, values, self.count) for values in self.codes]
+
+    @cached_property
+    def exposed(self) -> Bools:
+        """Mark the records told apart, or with a blank given away."""
+        either = [self.told_apart, *(given for _, given in self.blanks)]
+        return np.asarray(np.any(either, axis=0))
+
+
+def readable(marks: Ints, values: Ints, count: Ints) -> int:
+    """Count the records whose value is that of all others with their mark, of one at least.
+
+    Examples
+    --------
+    >>> readable(np.array([0, 0, 1, 2, 2]), np.array([0, 0, 1, 0, 1]), np.array([1, 4, 1, 1, 1]))
+    5
+    """
+    tells, number = told(marks, values, count)
+    return int(count[tells[marks] & (number[marks] > 1) & (values >= 0)].sum())
+
+
+def _sentence(details: dict[str, Any]) -> Words:
+    given = sum(details["blanks_given_away"].values())
+    before = details["original"] or {"blanks_given_away": {}}
+    values: dict[str, Any] = {
+        "apart": details["told_apart"],
+        "n": details["records"],
+        "share": details["told_apart"] / details["records"],
+        "alone": details["uniques_with_weight"],
+        "given": given,
+        "ratio": sum(before["blanks_given_away"].values()),
+    }
+    first = say(
+        "Weights tell apart {apart} of {n} records ({share:%}) that keys alone do not; {alone} are"
+        " alone with both.",
+        "Les poids distinguent {apart} enregistrements sur {n} ({share:%}) que les clés seules ne"
+        " distinguent pas ; {alone} sont seuls avec les deux.",
+        **values,
+    )
+    second = say(
+        " Blanked values that they give away: {given}.",
+        " Valeurs masquées qu’ils livrent : {given}.",
+        **values,
+    )
+    third = say(
+        " Beside the original weights: {ratio}.",
+        " Rapprochés des poids d’origine : {ratio}.",
+        **values,
+    )
+    some = values["given"] > 0 or values["ratio"] > 0
+    told_so = [first] + [second] * some + [third] * (values["ratio"] > 0)
+    return Words("".join(told_so), fr="".join(words.fr for words in told_so))

@@ -1,0 +1,118 @@
+"""The numbers of a release beside those of its original, record by record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from discret.data.dataset import LINK, Dataset, check_rows
+from discret.data.engine import collected
+from discret.data.keytable import Floats, Ints
+from discret.data.roles import Role
+from discret.errors import ColumnError, EngineError, InputError
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Numeric columns of a release and of its original.
+
+    Parameters
+    ----------
+    columns
+        The columns.
+    released, original
+        Records × columns, NaN where a number is missing.
+    place
+        For each record of the release, the place of the one it was made from in `original`.
+    rows
+        The numbers of the records of the release, by which they are followed.
+
+    Examples
+    --------
+    >>> data = Dataset.of(pl.DataFrame({"age": [30, 40], "sex": ["f", "m"]}), key=["age", "sex"])
+    >>> pairs = Pairs.of("test", data)
+    >>> pairs.columns, pairs.released.tolist(), pairs.unchanged
+    (('age',), [[30.0], [40.0]], True)
+    """
+
+    columns: tuple[str, ...]
+    released: Floats = field(repr=False)
+    original: Floats = field(repr=False)
+    place: Ints = field(repr=False)
+    rows: pl.Series = field(repr=False)
+
+    @classmethod
+    def of(cls, who: str, data: Dataset, columns: Sequence[str] | None = None) -> Pairs:
+        """Collect some columns, by default the keys and sensitive columns that hold numbers."""
+        names = _numeric(who, data) if columns is None else tuple(columns)
+        for table in (data, data.original):
+            table.check_numeric(who, names)
+        released = _collected(who, data, names)
+        original = released if data.original is data else _collected(who, data.original, names)
+        place = _places(who, released[LINK], original[LINK])
+        return cls(names, _numbers(who, released), _numbers(who, original), place, released[LINK])
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the release has the very numbers of the original."""
+        return np.array_equal(self.released, self.original[self.place], equal_nan=True)
+
+
+def numeric_columns(data: Dataset) -> tuple[str, ...]:
+    """Return the keys and sensitive columns that hold numbers, in the release and its original."""
+    tables = (data, data.original)
+    return tuple(
+        name
+        for name in data.columns(Role.KEY, Role.SENSITIVE)
+        if all(name in table.roles and table.kind(name).is_numeric() for table in tables)
+    )
+
+
+def _numeric(who: str, data: Dataset) -> tuple[str, ...]:
+    found = numeric_columns(data)
+    if not found:
+        raise InputError(
+            f"{who}: no key and no sensitive column holds numbers, before and after",
+            hint="name the columns with columns=[...], or declare them key=... or sensitive=...",
+        )
+    return found
+
+
+def _collected(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
+    if len(data) == 0:
+        raise InputError("data: the table has no records", hint="check the file, or the filter")
+    if LINK not in data.frame.collect_schema().names():
+        raise EngineError(
+            f"{who}: a lazy table has no order, so its records cannot be followed",
+            hint="declare a column that numbers the records, with row=...",
+        )
+    table = collected(data.frame.select(LINK, *columns))
+    check_rows(who, table[LINK])
+    return table.sort(LINK)
+
+
+def _places(who: str, released: pl.Series, original: pl.Series) -> Ints:
+    if released.dtype != original.dtype:
+        released, original = released.cast(pl.String), original.cast(pl.String)
+    known = original.to_frame().with_row_index("__at__")
+    found = released.to_frame().join(known, on=LINK, how="left", maintain_order="left")["__at__"]
+    if found.null_count():
+        raise ColumnError(
+            f"{who}: {found.null_count()} of {len(found)} records have no original",
+            hint="declare a column that numbers the records alike in both files, with row=...",
+        )
+    return found.cast(pl.Int64).to_numpy()
+
+
+def _numbers(who: str, table: pl.DataFrame) -> Floats:
+    numbers = table.drop(LINK).cast(pl.Float64).to_numpy()
+    endless = int(np.isinf(numbers).sum())
+    if endless:
+        raise InputError(
+            f"{who}: numbers must be finite, {endless} are infinite",
+            hint="correct them, or leave the column out with columns=[...]",
+        )
+    return np.asarray(numbers, dtype=np.float64)

@@ -1,0 +1,136 @@
+"""The people of the population, grouped as the release shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import polars as pl
+
+from discret.data.compare import aligned
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.forms import as_text, is_text
+from discret.data.keytable import Ints, KeyTable, coded
+from discret.errors import ColumnError, InputError
+from discret.maths.covering import Covering
+
+
+@dataclass(frozen=True)
+class Population:
+    """The cells of a population, beside the groups of a release.
+
+    Parameters
+    ----------
+    people
+        Number of people of each cell: one combination of the key values.
+    covering
+        Which cells each released group may stand for.
+    matched
+        Number of people who carry the values that each released group shows.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"sex": ["f", "f", "f", "m", "m"], "age": [30, 30, 40, 30, 40]})
+    >>> data = Dataset.of(frame.head(1), key=["sex", "age"], population=frame)
+    >>> Population.beside("test", data.keys).matched.tolist()
+    [2]
+    """
+
+    people: Ints = field(repr=False)
+    covering: Covering = field(repr=False)
+    matched: Ints = field(repr=False)
+
+    @classmethod
+    def beside(cls, who: str, keys: KeyTable) -> Population:
+        """Count the population beside the groups of `keys`, a blank of which matches anything.
+
+        A release that the population cannot hold is refused.
+        """
+        if keys.population is None:
+            raise InputError(
+                f"{who}: needs the population that the records were drawn from",
+                hint="hand it over with Dataset.of(..., population=...)",
+            )
+        register = keys.population()
+        if register.columns != keys.columns:
+            register = register.over(keys.columns)[0]
+        people = _people(who, register)
+        covering = Covering.of(*_codes(keys, register))
+        matched = covering.over_cells(people).astype(np.int64)
+        _check_held(who, int((matched < keys.people("known")).sum()), len(keys))
+        return cls(people, covering, matched)
+
+
+def register(population: Dataset, data: Dataset, columns: Sequence[str]) -> KeyTable:
+    """Return the key table of a population over `columns`, recoded as those of `data` were.
+
+    Labels depend on the type (whole numbers have other classes than decimals): what was recoded in
+    the file is given the type that it had there before.
+    """
+    steps = {name: steps for name, steps in data.lineage.items() if name in columns}
+    for name in steps:
+        if name in data.original.roles and name not in population.lineage:
+            population = _retyped(population, name, data.original)
+    return aligned(population, replace(data, lineage=steps)).keys_over(columns)
+
+
+def _retyped(population: Dataset, name: str, original: Dataset) -> Dataset:
+    kind = collected(original.frame.select(name).head(0)).schema[name]
+    values = population.values(name)
+    if values.dtype == kind or (is_text(values.dtype) and is_text(kind)):
+        return population
+    text = as_text(values)
+    typed = text.cast(pl.String if is_text(kind) else kind, strict=False)
+    if not text.equals(as_text(typed)):
+        raise ColumnError(
+            f"population: column {name!r} does not have the type that it has in the file",
+            hint="convert it: what the file holds as whole numbers must be whole numbers",
+        )
+    return population.with_values(name, pl.DataFrame({"value": values, "typed": typed}))
+
+
+def _people(who: str, register: KeyTable) -> Ints:
+    """Return the number of people of each cell: rows, or the counts that stand in the weight."""
+    if register.has_missing:
+        blank = (register.codes < 0).any(axis=1)
+        raise InputError(
+            f"{who}: {int(register.count[blank].sum())} rows of the population lack a key value",
+            hint="complete the population, or take these rows out of it",
+        )
+    if register.total_weight is None:
+        return register.count
+    people = register.weight("category")
+    whole = np.rint(people)
+    if (np.abs(people - whole) > 1e-6).any():  # noqa: PLR2004 (sums of whole numbers are whole)
+        raise InputError(
+            f"{who}: the weights of the population are numbers of people, some are not whole",
+            hint="give counts; where they are estimates, put them in the weights of the file",
+        )
+    return whole.astype(np.int64)
+
+
+def _codes(keys: KeyTable, register: KeyTable) -> tuple[Ints, Ints]:
+    """Write the two key tables in common numbers: equal values, equal numbers."""
+    pairs = [(keys.groups[name], register.groups[name]) for name in keys.columns]
+    columns = [coded(pl.concat(_comparable(*pair))) for pair in pairs]
+    codes = np.stack(columns, axis=1)
+    return codes[: len(keys)], codes[len(keys) :]
+
+
+def _comparable(one: pl.Series, other: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """Return the two columns in a type in which equal values are equal."""
+    if is_text(one.dtype) and is_text(other.dtype):
+        return one.cast(pl.String), other.cast(pl.String)
+    return (one, other) if one.dtype == other.dtype else (as_text(one), as_text(other))
+
+
+def _check_held(who: str, groups: int, of: int) -> None:
+    if groups:
+        raise InputError(
+            f"{who}: the population does not hold the file: for {groups} of {of} groups it has"
+            " fewer people than the file",
+            hint="write keys alike in both; where a method other than recoding changed them,"
+            " change those of the population in the same way",
+        )
