@@ -60,6 +60,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"t": 0.4, "distance": "hierarchical", "column": "town", "missing": "wildcard"},
     ],
     "delta_disclosure": [
+        {},
         {"absent": "present"},
         {"delta": 1.0, "base": "2", "absent": "present", "missing": "category"},
         {"delta": 0.5, "base": "10", "column": "remark"},
@@ -68,6 +69,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {},
         {"beta": 1.0, "missing": "category"},
         {"beta": 2.0, "kind": "enhanced", "column": "remark"},
+        {"beta": 3.0, "kind": "enhanced", "column": "income"},
     ],
     "homogeneity": [
         {},

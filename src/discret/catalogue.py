@@ -27,8 +27,8 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
 
     Examples
     --------
-    >>> sorted(parts("assess"))
-    ['attackers', 'individual_risk', 'k_anonymity', 'l_diversity']
+    >>> sorted(parts("quantify"))
+    ['cells_changed', 'contingency', 'marginals']
     """
     found: dict[Verb, dict[str, type[Part]]] = {
         "assess": {**MEASURES},

@@ -25,6 +25,7 @@ from discret.words import Words
 
 Tier = Literal["key", "row"]
 Criterion = Literal["singling_out", "linkability", "inference"]
+Unit = Literal["number", "share"]
 Progress = Callable[[float, str], None]
 
 
@@ -75,6 +76,7 @@ class Part(BaseModel):
     references: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[Role, ...]] = ()
     tier: ClassVar[Tier] = "key"
+    unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
 
     def __init__(self, **values: Any) -> None:
         try:

@@ -69,7 +69,7 @@ def test_two_independent_keys_by_hand() -> None:
     assert found["expected_reidentifications"] == pytest.approx(sum(wanted))
     assert found["global_risk"] == pytest.approx(sum(wanted) / 6)
     assert found["global_risk_uniques"] == pytest.approx(chance(1, 8) / 6)
-    assert (found["population_size"], found["sampling_rate"]) == (30, 0.2)
+    assert (found["population_size"], found["sampling_fraction"]) == (30, 0.2)
     assert (found["cells"], found["models"]["main"]["degrees_of_freedom"]) == (4, 1)
 
 

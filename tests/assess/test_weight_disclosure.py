@@ -206,6 +206,13 @@ def test_dropping_the_groups_that_fail_meets_the_target(data, most) -> None:
     assert model.assess(after).met is True
 
 
+def test_a_target_that_is_just_met_is_met() -> None:
+    data = of([5, 5, 5, 8, 8], a=["x", "x", None, "y", "y"], b=["u"] * 5)
+    part = WeightDisclosure(column="w", most=0.2)
+    assert (part.assess(data).value, part.assess(data).met) == (0.2, True)
+    assert not part.failing(data.keys).any()
+
+
 def test_another_column_of_weights_may_be_named() -> None:
     frame = pl.DataFrame({"a": ["x", "x"], "w": [1.0, 1.0], "v": [1, 2]})
     data = Dataset.of(frame, key="a", weight="w")
@@ -284,7 +291,7 @@ def test_records_are_followed_when_they_are_shuffled() -> None:
 
 def test_two_files_that_number_their_records_in_other_types_are_compared() -> None:
     data = calibrated()
-    text = data.to_polars().with_columns(pl.col("n").cast(pl.Int64))
+    text = data.to_polars().with_columns(pl.col("n").cast(pl.String))
     other = Dataset.of(
         text, key=["Sexe", "Âge"], weight="Poids", row="n", original=data.original.to_polars()
     )
@@ -374,10 +381,18 @@ def test_absurd_parameters_are_refused(values: dict[str, Any]) -> None:
         WeightDisclosure(**values)
 
 
-@pytest.mark.parametrize("values", [{}, {"most": 0.1}, {"column": "w"}])
-def test_groups_are_marked_for_a_target_and_a_column(values: dict[str, Any]) -> None:
+@pytest.mark.parametrize("values", [{}, {"column": "w"}])
+def test_groups_are_marked_for_a_target(values: dict[str, Any]) -> None:
     with pytest.raises(ParameterError, match="needed to mark groups"):
         WeightDisclosure(**values).failing(of([1.0], a=["x"]).keys)
+
+
+def test_groups_are_marked_by_the_declared_weight() -> None:
+    keys = of([1.0, 2.0], a=["x", "x"]).keys
+    assert WeightDisclosure(most=0.1).failing(keys).tolist() == [True]
+    bare = Dataset.of(pl.DataFrame({"a": ["x"]}), key="a").keys
+    with pytest.raises(ParameterError, match="needed to mark groups"):
+        WeightDisclosure(most=0.1).failing(bare)
 
 
 def test_one_record_and_keys_that_are_all_missing() -> None:

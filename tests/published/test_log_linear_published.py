@@ -1,8 +1,6 @@
-"""Log-linear models: the numbers of sdcMicro's own test, and those of the guide of SDCNway."""
+"""Log-linear models: the numbers of sdcMicro's own test."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -10,11 +8,8 @@ import pytest
 
 from discret import Dataset
 from discret.assess import LogLinearRisk
-from discret.maths.log_linear import Crossing, Kind, fit_main, fit_two_way
-from discret.maths.poisson_risk import biases, matched_unique
-
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-GUIDE = SHARED / "data" / "sdcnway" / "exampledata.csv"
+from discret.maths.log_linear import Crossing, fit_main
+from discret.maths.poisson_risk import matched_unique
 
 # sdcMicro, tests/testthat/test_modRisks.R: three columns drawn by runif after set.seed(123).
 TEN = pl.DataFrame({
@@ -57,31 +52,3 @@ def test_with_the_population_of_the_literature_the_same_file_is_at_little_risk()
     lams = [20, 40, 40, 100, 40, 50, 50, 50, 50]  # of the nine groups, 100 times their fit
     assert found["population_uniques"] < 8 * np.exp(-0.99 * 20) < 1e-7
     assert 8 / max(lams) / 0.99 < found["matches_of_uniques"] < 8 / min(lams) / 0.99
-
-
-@pytest.mark.skipif(not GUIDE.exists(), reason="the example file of SDCNway (shared/) is not here")
-@pytest.mark.parametrize(
-    ("kind", "uniques", "matches", "b1", "b2"),
-    [
-        ("main", 0.00028614, 0.51126, -0.0036307, 0.32756),
-        ("two_way", 0.00117488, 0.43323, -0.0175682, -0.18463),
-    ],
-)
-def test_the_guide_of_sdcnway(kind: Kind, uniques, matches, b1, b2) -> None:
-    # SDCNway User's Guide, appendix B, "uses overall average weight": tau1, tau2, B_tau1_type2 and
-    # B_tau2_type2 (Skinner and Shlomo's B over the root of v), 182 records, 432 cells. The models
-    # are fitted to the weights; the rate is n/N everywhere.
-    frame = pl.read_csv(GUIDE)
-    keys = Dataset.of(
-        frame, key=["BORNUSA", "CENREG", "DAGE3", "DRACE3", "EDUC3", "GENDER"], weight="WEIGHT"
-    ).keys
-    crossing, people = Crossing.of(keys.codes), keys.total_weight
-    assert (crossing.cells, keys.records) == (432, 182)
-    fit = {"main": fit_main, "two_way": fit_two_way}[kind](crossing, people)
-    rate, alone = 182 / people.sum(), keys.count == 1
-    left = (1 - rate) * fit.expected[alone]
-    assert np.exp(-left).sum() == pytest.approx(uniques, rel=2e-5)
-    assert matched_unique(left).sum() == pytest.approx(matches, rel=2e-5)
-    counts = crossing.table(keys.count).ravel()
-    found = biases(counts, rate * fit.table.ravel(), fit.table.ravel())
-    assert [bias.standardised for bias in found] == pytest.approx([b1, b2], rel=1e-4)

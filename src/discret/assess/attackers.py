@@ -14,7 +14,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.guesses import chance_of_a_match
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -80,6 +80,7 @@ class Attackers(RiskMeasure):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, examples 4 to 6",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     threshold: float | None = Field(
         default=None, gt=0, le=1, description="highest prosecutor risk allowed"

@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.presence import presence
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -85,6 +85,7 @@ class DeltaPresence(RiskMeasure):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     lowest: float | None = Field(default=None, ge=0, le=1, description="lowest chance allowed")
     highest: float | None = Field(default=None, ge=0, le=1, description="highest chance allowed")

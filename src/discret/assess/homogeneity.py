@@ -20,7 +20,7 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.diversity import commonest
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -88,6 +88,7 @@ class Homogeneity(RiskMeasure):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 10",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
+    unit: ClassVar[Unit] = "share"
 
     share: float = Field(
         default=1.0, gt=0, le=1, description="share of a group that makes a value certain enough"

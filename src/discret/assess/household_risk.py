@@ -17,7 +17,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.at_least_one import at_least_one, largest_of
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -92,6 +92,7 @@ class HouseholdRisk(RiskMeasure):
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
+    unit: ClassVar[Unit] = "share"
 
     column: str | None = Field(
         default=None, description="the column of households, by default the one with that role"
@@ -132,14 +133,14 @@ class HouseholdRisk(RiskMeasure):
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with a member that puts its household above the threshold."""
-        lacking = [name for name in ("threshold", "column") if getattr(self, name) is None]
-        if lacking:  # a key table knows the columns, not which of them has the role household
+        column = self.column or keys.household
+        if self.threshold is None or column is None:
             raise ParameterError(
                 self.name,
-                [f"{name}: it is needed to mark groups" for name in lacking],
-                hint="say threshold=0.1 and name the column of households",
+                ["threshold, column: both are needed to mark groups"],
+                hint="say threshold=0.1, and declare or name the column of households",
             )
-        return self._homes(keys, str(self.column)).groups_above(self.threshold)
+        return self._homes(keys, column).groups_above(self.threshold)
 
     def _homes(self, keys: KeyTable, column: str) -> _Homes:
         own = IndividualRisk(formula=self.formula, missing=self.missing).risks(keys)

@@ -19,7 +19,7 @@ from discret.maths.negative_binomial import (
     dropped_threshold,
     exact_risk,
 )
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -88,6 +88,7 @@ class IndividualRisk(RiskMeasure):
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
+    unit: ClassVar[Unit] = "share"
 
     model: Literal["negative_binomial"] = Field(
         default="negative_binomial", description="law of the population frequency"

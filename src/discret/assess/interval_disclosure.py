@@ -13,7 +13,7 @@ from discret.data.pairs import Pairs
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.intervals import within_deviations, within_ranks
-from discret.parts import Columns, Criterion, RiskMeasure, Tier
+from discret.parts import Columns, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 
 
@@ -78,6 +78,7 @@ class IntervalDisclosure(RiskMeasure):
         fr="a trouvé l’enregistrement d’une personne et tient ses nombres pour à peu près exacts",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         "Domingo-Ferrer & Torra (2001), A quantitative comparison of disclosure control methods",
         "Mateo-Sanz, Sebé & Domingo-Ferrer (2004), Outlier protection in continuous microdata",

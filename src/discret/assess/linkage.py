@@ -12,7 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.pairs import Pairs
 from discret.finding import Finding
 from discret.maths.linkage import Credits, Distance, linked
-from discret.parts import Columns, Criterion, RiskMeasure, Tier
+from discret.parts import Columns, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 
 
@@ -80,6 +80,7 @@ class Linkage(RiskMeasure):
         " au plus proche",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         "Domingo-Ferrer & Torra (2001), A quantitative comparison of disclosure control methods",
         "Torra, Abowd & Domingo-Ferrer (2006), Using Mahalanobis distance-based record linkage",

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.individual_risk import risk_classes
-from discret.assess.sampling import population_size, weighted_size
+from discret.assess.sampling import population_size
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable, check_weights
 from discret.data.roles import Role
@@ -16,7 +16,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.maths.log_linear import Crossing, Kind, deviance
 from discret.maths.population_model import PopulationModel, model_population
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 REJECTED = 1.96
@@ -148,6 +148,7 @@ class LogLinearRisk(RiskMeasure):
         "Bergeat (2015), Anonymisation de données individuelles, section 1",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     model: Literal["best", "main", "two_way"] = Field(
         default="best", description="main effects, all two-way interactions, or the better"
@@ -169,7 +170,7 @@ class LogLinearRisk(RiskMeasure):
         """Estimate the risk of each record of `data`."""
         data.need(self.name, Role.KEY)
         keys = data.keys
-        tried = self._tried(keys, population_size(self.name, data, self.population_size))
+        tried = self._tried(keys, population_size(self.name, keys, self.population_size))
         kind = _chosen(tried)
         model = tried[kind]
         bad = self._bad(model)
@@ -194,7 +195,7 @@ class LogLinearRisk(RiskMeasure):
         """Mark the groups whose risk is above the threshold."""
         if self.threshold is None:
             raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
-        tried = self._tried(keys, self._size(keys))
+        tried = self._tried(keys, population_size(self.name, keys, self.population_size))
         model = tried[_chosen(tried)]
         if not model.converged:
             raise InputError(
@@ -208,25 +209,6 @@ class LogLinearRisk(RiskMeasure):
         if self.threshold is None or not model.converged:
             return np.full(len(model.sample.values), self.threshold is not None)
         return model.risk > self.threshold
-
-    def _size(self, keys: KeyTable) -> float:
-        """Return the size of the population, found as `population_size` finds it."""
-        given = self.population_size
-        if given is None and keys.population is not None:
-            people = keys.population()
-            given = float(people.records) if people.total_weight is None else weighted_size(people)
-        if given is None and keys.total_weight is None:
-            raise InputError(
-                f"{self.name}: the size of the population is not known",
-                hint="give population_size=..., declare the weights, or hand over the population",
-            )
-        size = weighted_size(keys) if given is None else given
-        if size < keys.records * (1 - 1e-9):
-            raise InputError(
-                f"{self.name}: the population is smaller than the file ({keys.records:,} records)",
-                hint="check population_size, or the weights",
-            )
-        return max(size, float(keys.records))
 
     def _tried(self, keys: KeyTable, size: float) -> dict[Kind, PopulationModel]:
         crossing = Crossing.of(keys.codes)
@@ -338,7 +320,7 @@ def _estimates(keys: KeyTable, model: PopulationModel) -> dict[str, Any]:
     size = model.scale * keys.records
     details: dict[str, Any] = {
         "population_size": size,
-        "sampling_rate": keys.records / size,
+        "sampling_fraction": keys.records / size,
         "weighted": model.people is not model.sample,
         "sample_uniques": int((keys.count == 1).sum()),
     }

@@ -8,17 +8,17 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sampling import population_size, weighted_size
+from discret.assess.sampling import population_size
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
-from discret.errors import InputError, ParameterError
+from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.matching import Rule
 from discret.maths.pitman import pitman
 from discret.maths.slide_negative_binomial import slide_negative_binomial
 from discret.maths.superpopulation import Estimate, Failure, Sizes, known, zayatz
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 Model = Literal["pitman", "zayatz", "snb"]
@@ -111,6 +111,7 @@ class PopulationUniques(RiskMeasure):
         "Chen & Keller-McNulty (1998), Estimation of identification disclosure risk in microdata",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     model: Literal["dankar", "pitman", "zayatz", "snb"] = Field(
         default="dankar", description="model of the population, or the rule that chooses one"
@@ -124,7 +125,7 @@ class PopulationUniques(RiskMeasure):
     def assess(self, data: Dataset) -> Finding:
         """Estimate the share of the records of `data` that are unique in the population."""
         keys = data.keys
-        result = self._result(keys, population_size(self.name, data, self.population_size))
+        result = self._result(keys, population_size(self.name, keys, self.population_size))
         bad = self._bad(keys, result)
         return Finding(
             name=self.name,
@@ -151,7 +152,7 @@ class PopulationUniques(RiskMeasure):
         """Mark the groups of one record, where the share is above the threshold or unknown."""
         if self.threshold is None:
             raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
-        people = _people(self.name, keys, self.population_size)
+        people = population_size(self.name, keys, self.population_size)
         return self._bad(keys, self._result(keys, people))
 
     def _size(self, keys: KeyTable) -> Ints:
@@ -259,22 +260,6 @@ def dankar(found: Mapping[Model, Estimate], drawn: float) -> Model:
     if share is None or (wanted == "snb" and highest is not None and highest < share):
         return "zayatz"
     return wanted
-
-
-def _people(who: str, keys: KeyTable, given: float | None) -> float:
-    """Return the size of the population from a key table: as `population_size` from the data."""
-    people = given
-    if people is None and keys.population is not None:
-        register = keys.population()
-        weighted = register.total_weight is not None
-        people = weighted_size(register) if weighted else float(register.records)
-    people = weighted_size(keys) if people is None else people
-    if people < keys.records * (1 - 1e-9):
-        raise InputError(
-            f"{who}: the population is smaller than the file ({keys.records:,} records)",
-            hint="check population_size, or the weights",
-        )
-    return max(float(people), float(keys.records))
 
 
 def _chances(size: Ints, result: _Result) -> dict[str, Floats]:

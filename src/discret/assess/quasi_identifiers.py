@@ -134,9 +134,7 @@ class QuasiIdentifiers(RiskMeasure):
             return data.keys
         data.check_columns(self.name, self.columns)
         person = data.column(Role.INDIVIDUAL)
-        roles = dict.fromkeys(data.roles, Role.IGNORED) | (
-            {person: Role.INDIVIDUAL} if person else {}
-        )
+        roles = {name: Role.INDIVIDUAL if name == person else Role.IGNORED for name in data.roles}
         looked_at = replace(data, roles=roles | dict.fromkeys(self.columns, Role.KEY))
         return looked_at.keys_over(self.columns)
 

@@ -16,7 +16,7 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.margins import Margin, margin
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -133,6 +133,7 @@ class Rules(RiskMeasure):
         "Hundepool et al. (2014), µ-ARGUS version 5.1 user’s manual",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     file: str = Field(default="dutch_public_use", description="a rule file, by name or by path")
     grades: Grades = Field(default=(), description="how identifying each key is")

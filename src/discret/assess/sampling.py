@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable, check_weights
-from discret.data.roles import Role
 from discret.errors import InputError
 
 
-def population_size(who: str, data: Dataset, given: float | None = None) -> float:
+def population_size(who: str, keys: KeyTable, given: float | None = None) -> float:
     """Return the number of people in the population: given, counted, or the sum of the weights.
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> from discret.data.examples import dishes
-    >>> population_size("risk", Dataset.of(dishes(), key="Sexe", weight="Poids"))
+    >>> population_size("risk", Dataset.of(dishes(), key="Sexe", weight="Poids").keys)
     12000.0
     """
-    if given is None and data.population is not None:
-        people = data.population
-        weighted = people.column(Role.WEIGHT) is not None
-        given = weighted_size(people.keys) if weighted else float(len(people))
-    if given is None and data.column(Role.WEIGHT) is not None:
-        given = weighted_size(data.keys)
+    if given is None and keys.population is not None:
+        given = _summed(keys.population())
+    if given is None and keys.total_weight is not None:
+        given = _summed(keys)
     if given is None:
         raise InputError(
             f"{who}: the size of the population is not known",
             hint="give population_size=..., declare the weights, or hand over the population",
         )
-    if given < len(data) * (1 - 1e-9):
+    if given < keys.records * (1 - 1e-9):
         raise InputError(
-            f"{who}: the population ({given:,.0f}) is smaller than the file ({len(data):,})",
+            f"{who}: the population ({given:,.0f}) is smaller than the file ({keys.records:,})",
             hint="check population_size, or the weights",
         )
-    return max(float(given), float(len(data)))
+    return max(float(given), float(keys.records))
 
 
-def weighted_size(keys: KeyTable) -> float:
-    """Return the sum of the weights: the population that a sample stands for."""
+def _summed(keys: KeyTable) -> float:
+    """Return the number of people that a table stands for."""
     if keys.total_weight is None:
-        raise InputError(
-            "weights: the data has no weight column", hint="declare one with weight=..."
-        )
+        return float(keys.records)
     check_weights(keys.bad_weights)
     return float(keys.total_weight.sum())

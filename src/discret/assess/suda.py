@@ -16,7 +16,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.dis import dis, dis_scores
 from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -53,8 +53,9 @@ class Suda(RiskMeasure):
     is right. The data intrusion simulation finds :math:`πU / (πU + (1-π) P)` for the file, with π
     the sampling fraction, U records alone on all keys and P records in pairs (`details`, ``dis``);
     it is spread by the scores with an exponent found by experiment. The value of the finding is
-    the largest DIS-SUDA score, 0 where nobody is alone. It supposes a simple random sample, and
-    does not look at each record's own weight: read it beside `IndividualRisk`.
+    the largest DIS-SUDA score, 0 where nobody is alone on at most `size` keys: whoever is alone on
+    more keys only has no score. It supposes a simple random sample, and does not look at each
+    record's own weight: read it beside `IndividualRisk`.
 
     `contributions` in `details` is, for each key, the share of the sum of scores due to MSUs that
     the key is in (they sum to more than 1). `category_contributions` gives the same by category:
@@ -102,6 +103,7 @@ class Suda(RiskMeasure):
         "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     size: int | None = Field(
         default=None, ge=1, description="largest number of keys together, by default all"
@@ -207,7 +209,7 @@ class Suda(RiskMeasure):
             "records_with_msu": int(keys.count[smallest > 0].sum()),
             "msus": int(uniques.number.sum()),
             "msus_by_size": by_size(uniques.number.sum(axis=0)),
-            "score_sum": float(keys.count @ uniques.score),
+            "score_sum": float((keys.count * uniques.score).sum()),
             "score_max": float(uniques.score.max()),
             "dis": dis(alone, paired, fraction),
             "dis_classes": dis_classes(risk, keys.count),
@@ -272,8 +274,9 @@ def by_size(numbers: Any) -> dict[str, int]:
 
 def contributions(keys: KeyTable, uniques: Uniques) -> dict[str, float]:
     """Return for each key the share of the sum of scores that it has a part in."""
-    total = max(float(keys.count @ uniques.score), np.finfo(np.float64).tiny)
-    parts = keys.count @ uniques.by_column / total
+    # Not `@`: beyond 10,000 groups it starts threads, and waiting for them takes longer.
+    total = max(float((keys.count * uniques.score).sum()), np.finfo(np.float64).tiny)
+    parts = (keys.count[:, None] * uniques.by_column).sum(axis=0) / total
     return dict(zip(keys.columns, parts.tolist(), strict=True))
 
 

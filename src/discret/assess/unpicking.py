@@ -13,7 +13,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.blanks import Learnt, count_all, learn
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -109,6 +109,7 @@ class Unpicking(RiskMeasure):
         "Bergeat (2015), Anonymisation de données individuelles, section 2.2",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
 
     k: int = Field(ge=2, description="values were blanked where fewer records shared the key")
     most: float | None = Field(

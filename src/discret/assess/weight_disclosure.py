@@ -17,7 +17,7 @@ from discret.errors import ColumnError, ParameterError
 from discret.finding import Finding
 from discret.maths.matching import Matching, Rule
 from discret.maths.weights import alike, told
-from discret.parts import Columns, Criterion, RiskMeasure
+from discret.parts import Columns, Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -106,6 +106,7 @@ class WeightDisclosure(RiskMeasure):
         "Bergeat (2015), Anonymisation de données individuelles, section 3",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
+    unit: ClassVar[Unit] = "share"
 
     column: str | None = Field(
         default=None, description="the weights, by default the column with that role"
@@ -151,14 +152,14 @@ class WeightDisclosure(RiskMeasure):
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with a record exposed, where too many are."""
-        lacking = [name for name in ("most", "column") if getattr(self, name) is None]
-        if lacking:  # a key table knows the columns, not which of them has the role weight
+        column = self.column or keys.weight_column
+        if self.most is None or column is None:
             raise ParameterError(
                 self.name,
-                [f"{name}: it is needed to mark groups" for name in lacking],
-                hint="say most=0.01 and name the column of weights",
+                ["most, column: both are needed to mark groups"],
+                hint="say most=0.01, and declare or name the column of weights",
             )
-        return self._bad(self._cells(keys, str(self.column)), keys)
+        return self._bad(self._cells(keys, column), keys)
 
     def _bad(self, cells: _Cells, keys: KeyTable) -> Bools:
         """Mark the groups with a record exposed, unless no more are exposed than allowed."""

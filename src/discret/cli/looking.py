@@ -100,7 +100,7 @@ def assess(
     given = {name: value for name, value in roles.items() if value}
     base = Plan(roles={}) if plan is None else Plan.read(plan)
     source = loaded(base.path if file is None else file)
-    beside = {name: path for name, path in others.items() if path is not None}
+    beside: dict[str, Any] = {name: path for name, path in others.items() if path is not None}
     data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
     if Role.KEY not in data.roles.values():
         raise InputError(
@@ -115,7 +115,7 @@ def assess(
     if json:
         print_json([finding.to_dict() for finding in found])
     else:
-        findings(_RISK, [one.title for one in parts], found, language=tongue)
+        findings(_RISK, parts, found, language=tongue)
     sys.exit(1 if any(finding.met is False for finding in found) else 0)
 
 

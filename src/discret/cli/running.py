@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as plain
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,10 +25,14 @@ from discret.data.atomic import atomic
 from discret.document.place import Place
 from discret.document.render import read_record, render
 from discret.errors import FileError
+from discret.finding import Finding
+from discret.parts import RiskMeasure
 from discret.plan.examples import write_example
 from discret.plan.plan import Plan
 from discret.plan.run import Release
 from discret.words import Language, Words, number
+
+ROOM = 5  # measures beside the steps
 
 
 def demo(out: Path, *, example: str, language: str, json: bool) -> None:
@@ -110,9 +115,9 @@ def _show(release: Release, names: list[str], language: Language) -> None:
     plan = release.plan
     _show_steps(release, language)
     before, after = release.risk_before, release.risk
-    findings(_RISK, [part.title for part in plan.assess], after, before, language=language)
+    findings(_RISK, plan.assess, after, before, language=language)
     if release.loss:
-        findings(_LOSS, [part.title for part in plan.quantify], release.loss, language=language)
+        findings(_LOSS, plan.quantify, release.loss, language=language)
     for notice in release.notices:
         console.print("[yellow]![/yellow]", escape(notice.within(language)))
     words = _VERDICTS[release.met].within(language)
@@ -122,16 +127,28 @@ def _show(release: Release, names: list[str], language: Language) -> None:
 
 
 def _show_steps(release: Release, language: Language) -> None:
-    heads = [_STEP, _RECORDS, _CELLS, *(part.title for part in release.plan.assess)]
+    shown = _shown(release.plan.assess)
+    heads = [_STEP, _RECORDS, _CELLS, *(part.title for part in shown.values())]
     first = [_START.within(language), number(len(release.original), language), "–"]
-    rows = [[*first, *(level(one.value, language) for one in release.risk_before)]]
+    rows = [[*first, *_levels(release.risk_before, shown, language)]]
     for step in release.steps:
         cells = None if step.difference.cells is None else sum(step.difference.cells.values())
         left = [escape(step.label), number(step.difference.records_after, language)]
-        right = [level(one.value, language) for one in step.risk]
-        rows.append([*left, level(cells, language), *right])
+        rows.append([*left, level(cells, language), *_levels(step.risk, shown, language)])
     titles = [head.within(language).replace(" ", "\n") for head in heads]
     table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(heads))
+
+
+def _shown(measures: Sequence[RiskMeasure]) -> dict[int, RiskMeasure]:
+    """Choose the measures that the table of steps has room for: first those with a target."""
+    order = sorted(range(len(measures)), key=lambda place: not measures[place].judges)
+    return {place: measures[place] for place in sorted(order[:ROOM])}
+
+
+def _levels(
+    found: Sequence[Finding], shown: Mapping[int, RiskMeasure], language: Language
+) -> list[str]:
+    return [level(found[place].value, language, one.unit) for place, one in shown.items()]
 
 
 _DEMO = Words("An example, as if you had typed", fr="Un exemple, comme si vous aviez tapé")

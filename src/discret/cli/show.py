@@ -20,6 +20,7 @@ from discret.data.files import Table as DataTable
 from discret.data.files import read
 from discret.errors import InputError
 from discret.finding import Finding
+from discret.parts import Part, Unit
 from discret.parts import Progress as Report
 from discret.words import LANGUAGES, Language, Words, number
 
@@ -67,14 +68,14 @@ def verdict(met: bool | None, language: Language) -> str:
     return f"[green]{words}[/green]" if met else f"[bold red]{words}[/bold red]"
 
 
-def level(value: float | None, language: Language) -> str:
+def level(value: float | None, language: Language, unit: Unit = "number") -> str:
     """Write a value that may be absent."""
-    return "–" if value is None else number(value, language)
+    return "–" if value is None else number(value, language, "%" if unit == "share" else "")
 
 
 def findings(
     title: Words,
-    titles: Sequence[Words],
+    parts: Sequence[Part],
     after: Sequence[Finding],
     before: Sequence[Finding] = (),
     *,
@@ -90,16 +91,18 @@ def findings(
     rows = []
     for place, finding in enumerate(after):
         values = [*([before[place].value] if before else []), finding.value, finding.target]
-        numbers = [level(value, language) for value in values]
+        numbers = [level(value, language, parts[place].unit) for value in values]
         meaning = [escape(finding.reads.within(language))] if wide else []
-        name = escape(titles[place].within(language))
+        name = escape(parts[place].title.within(language))
         rows.append([name, *numbers, verdict(finding.met, language), *meaning])
     right = "LRRRL" if before else "LRRL"
     table(title.within(language), [head.within(language) for head in heads], rows, right)
     if not wide:
         for place, finding in enumerate(after):
             said = finding.reads.within(language)
-            console.print(f"[bold]{escape(titles[place].within(language))}[/bold]: {escape(said)}")
+            console.print(
+                f"[bold]{escape(parts[place].title.within(language))}[/bold]: {escape(said)}"
+            )
         console.print()
 
 

@@ -169,7 +169,12 @@ class Dataset:
             individual=self.column(Role.INDIVIDUAL),
             sensitive=self.columns(Role.SENSITIVE),
         )
-        return replace(keys, population=self._register(columns), hierarchies=self.hierarchies)
+        return replace(
+            keys,
+            household=self.column(Role.HOUSEHOLD),
+            population=self._register(columns),
+            hierarchies=self.hierarchies,
+        )
 
     def _register(self, columns: Sequence[str]) -> Callable[[], KeyTable] | None:
         """Return what counts the population over the same columns, once, when it is asked for."""

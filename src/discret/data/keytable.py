@@ -70,7 +70,7 @@ class KeyTable:
         Counts another column within the groups, in the engine.
     own_people
         Number of distinct individuals of each group, where it was counted in the engine.
-    sensitive, individual
+    sensitive, individual, weight_column, household
         The columns that have these roles.
     population
         Counts the key table of the population, recoded as the keys were; ``None`` without one.
@@ -98,6 +98,8 @@ class KeyTable:
     own_people: Ints | None = field(default=None, repr=False)
     sensitive: tuple[str, ...] = ()
     individual: str | None = None
+    weight_column: str | None = None
+    household: str | None = None
     population: Callable[[], KeyTable] | None = field(default=None, repr=False, compare=False)
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
 
@@ -219,7 +221,8 @@ def count_keys(
     few, and the groups are rolled up from them. People cannot be rolled up: where they are told
     apart, the pass counts them and nothing else along.
     """
-    along = _few_valued(frame, sensitive) if individual is None else []
+    others = [name for name in sensitive if name not in columns]
+    along = _few_valued(frame, others) if individual is None else []
     wanted = [nw.len().alias(COUNT)]
     if individual is not None:
         wanted.append(_known_values(individual).alias(PEOPLE))
@@ -249,6 +252,7 @@ def count_keys(
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         sensitive=tuple(sensitive),
         individual=individual,
+        weight_column=weight,
     )
 
 

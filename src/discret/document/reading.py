@@ -27,7 +27,7 @@ class Compared:
 
     Examples
     --------
-    >>> Compared({}, (finding({"value": 0.5}), finding({"value": 0.1})), first=0).share
+    >>> Compared({"unit": "share"}, (finding({"value": 0.5}),), first=0).share
     True
     """
 
@@ -47,10 +47,8 @@ class Compared:
 
     @property
     def share(self) -> bool:
-        """Whether its values are shares: the record does not say, so it is told from them."""
-        known = [f[name] for f in self.path for name in ("value", "target") if is_number(f[name])]
-        fraction = any(isinstance(value, float) for value in known)
-        return fraction and self.after["better"] == "lower" and all(0 <= v <= 1 for v in known)
+        """Whether its values are shares, to be written as percentages."""
+        return bool(self.part.get("unit") == "share")
 
     def detail(self, name: str) -> tuple[Any, Any]:
         """Return a detail before and after, ``None`` where there is none."""

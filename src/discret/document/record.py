@@ -101,6 +101,7 @@ def _part(part: Part) -> dict[str, Any]:
         "purpose": part.purpose.to_dict(),
         "parameters": part.parameters(),
         "references": list(part.references),
+        "unit": part.unit,
     }
 
 

@@ -23,7 +23,7 @@ def dis(uniques: float, paired: float, fraction: float) -> float | None:
     >>> round(dis(4, 6, 0.01), 6)
     0.006689
     """
-    return None if uniques == 0 else fraction * uniques / _all(uniques, paired, fraction)
+    return None if uniques == 0 else float(_right(uniques, paired, fraction))
 
 
 def dis_scores(
@@ -50,9 +50,10 @@ def dis_scores(
     risk = np.zeros(len(score))
     power = score[has] ** max(1.0 + (8 - columns) / 20, 0.0)
     share = power * (count[has] / power).sum()
-    risk[has] = fraction * share / _all(share, paired, fraction)
+    risk[has] = _right(share, paired, fraction)
     return risk
 
 
-def _all(right: Any, paired: float, fraction: float) -> Any:
-    return fraction * right + (1.0 - fraction) * paired
+def _right(number: Any, paired: float, fraction: float) -> Any:
+    """Return π n / (π n + (1 − π) P), in a form that rounding leaves increasing in n."""
+    return 1.0 / (1.0 + (1.0 - fraction) * paired / (fraction * number))

@@ -1,4 +1,4 @@
-"""Minimal sample uniques: the smallest sets of columns that single a group out, and their weights."""
+"""Minimal sample uniques: the smallest sets of columns that single a group out, with weights."""
 
 from __future__ import annotations
 

@@ -145,6 +145,8 @@ class _Reader:
             self.faults.append(f'{place}: {WORD[verb]} = "..." is needed')
             return None
         labels.append(self._text(label or name, f"{place}, {name}: label"))
+        if isinstance(values.get("file"), str) and (self.folder / values["file"]).is_file():
+            values["file"] = str(self.folder / values["file"])  # as all paths of a plan
         try:
             return part(verb, name)(**values)
         except FaultsError as error:

@@ -11,7 +11,7 @@ from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.errors import EngineError
 from discret.finding import Finding
-from discret.parts import LossMeasure, Tier
+from discret.parts import LossMeasure, Tier, Unit
 from discret.words import Words, say
 
 
@@ -42,6 +42,7 @@ class CellsChanged(LossMeasure):
     name: ClassVar[str] = "cells_changed"
     title: ClassVar[Words] = Words("cells changed", fr="cellules modifiées")
     tier: ClassVar[Tier] = "row"
+    unit: ClassVar[Unit] = "share"
     purpose: ClassVar[Words] = Words(
         "counts the cells that are gone or differ", fr="compte les cellules disparues ou modifiées"
     )

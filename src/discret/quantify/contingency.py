@@ -14,7 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
 from discret.finding import Finding
-from discret.parts import Columns, LossMeasure
+from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.marginals import AFTER, BEFORE, NOTHING, chosen, tidy
 from discret.words import Words, say
 
@@ -59,6 +59,7 @@ class Contingency(LossMeasure):
         "compares the weighted cross tables of columns before and after",
         fr="compare les tableaux croisés pondérés avant et après",
     )
+    unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )

@@ -14,7 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.parts import Columns, LossMeasure
+from discret.parts import Columns, LossMeasure, Unit
 from discret.words import Words, say
 
 CLASSES = 10
@@ -57,6 +57,7 @@ class Marginals(LossMeasure):
         "compares the weighted distribution of each column before and after",
         fr="compare la distribution pondérée de chaque colonne avant et après",
     )
+    unit: ClassVar[Unit] = "share"
 
     columns: Columns | None = Field(
         default=None, min_length=1, description="columns, by default keys and sensitive ones"

@@ -28,11 +28,14 @@ from discret.words import Words
 def _pairs(given: Any) -> Any:
     """Turn a mapping into pairs that cannot be changed; say nothing of what it holds."""
     pairs = tuple(given.items()) if isinstance(given, dict) else given
-    if pairs is not None and not all(
-        isinstance(old, str) and isinstance(new, str) for old, new in pairs
-    ):
+    if pairs is not None and not (isinstance(pairs, list | tuple) and all(map(_two_texts, pairs))):
         raise ValueError("texts in quotes are needed, old and new")
     return pairs
+
+
+def _two_texts(pair: Any) -> bool:
+    both = isinstance(pair, list | tuple) and len(pair) == 2  # noqa: PLR2004 (a pair is two)
+    return both and all(isinstance(text, str) for text in pair)
 
 
 Mapping = Annotated[tuple[tuple[str, str], ...], BeforeValidator(_pairs), PlainSerializer(dict)]
