@@ -592,3 +592,28 @@ def test_the_installed_command_can_be_piped_as_plain_text(tmp_path: Path) -> Non
     ran = installed("assess", "--plan", plan, PYTHONIOENCODING="utf-8", TERM="dumb")
     assert ran.returncode == 1
     assert "\x1b" not in ran.stdout
+
+
+def test_assess_compares_with_the_original_and_the_population(
+    discret: Call, tmp_path: Path
+) -> None:
+    table = people()
+    write(table, tmp_path / "people.csv")
+    noisy = table.with_columns(pl.col("income") + 1000 * (pl.col("number") % 3))
+    write(noisy.drop("name"), tmp_path / "release.csv")
+    words = ["release.csv", "-k", "sex", "-s", "income", "--row", "number", "--json"]
+    alone = {one["name"] for one in discret("assess", *words).json}
+    beside = ["--original", "people.csv", "--population", "people.csv"]
+    told = {one["name"]: one for one in discret("assess", *words, *beside).json}
+    assert {*told} - alone == {
+        *("linkage", "interval_disclosure", "k_map", "population_uniques", "delta_presence")
+    }
+    assert told["delta_presence"]["value"] == 1.0
+    assert 0 < told["linkage"]["value"] < 1
+
+
+def test_assess_says_which_file_beside_is_missing(discret: Call, tmp_path: Path) -> None:
+    write(people(), tmp_path / "people.csv")
+    told = discret("assess", "people.csv", "-k", "sex", "--population", "nowhere.csv")
+    assert told.code == 2
+    assert "nowhere.csv" in told.err

@@ -173,6 +173,23 @@ def test_all_charts_are_drawn(record: dict[str, Any]) -> None:
     } <= starts  # fmt: skip
 
 
+def test_the_columns_that_single_people_out_are_told(record: dict[str, Any]) -> None:
+    names = [f"c{number}" for number in range(25)]
+    part = {"name": "quasi_identifiers", "title": {"en": "quasi"}, "criteria": ["singling_out"]}
+    found = {"value": 2, "details": {"minimal": [["Sexe", name] for name in names]}}
+    gone = {"value": None, "details": {"minimal": [], "contributions": {"Sexe": 0.25}}}
+    record["measures"].append(part)
+    record["risk_before"].append(found)
+    for step in record["steps"]:
+        step["risk"].append(gone)
+    page = render(record, audience="internal", language="en")
+    assert "Columns that single people out" in page
+    assert "Other sets, in the record: 5." in page
+    assert page.count('<code class="name">c1</code>') == 1
+    assert "Part of each key in special uniques" in page
+    assert "single people out" not in render(record, audience="public", language="en")
+
+
 def test_open_points_of_the_criteria(record: dict[str, Any]) -> None:
     text = render(record, audience="internal")
     assert "No measure compares the file with other releases" in text

@@ -7,11 +7,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from discret import Plan, Role
-from discret.assess import KAnonymity
+from discret import Dataset, Plan, Role
+from discret.assess import KAnonymity, QuasiIdentifiers, Suda
+from discret.catalogue import MEASURES
 from discret.data.examples import dishes, footballers, illnesses, parcels, survey
 from discret.data.profile import profile
-from discret.plan.start import measures_for, starting_plan
+from discret.plan.start import every_measure, measures_for, starting_plan
 from discret.plan.toml import parse
 
 TABLES = {
@@ -91,3 +92,33 @@ def test_measures_need_roles(roles: set[Role], names: list[str]) -> None:
 def test_targets_are_set_only_where_one_is_given() -> None:
     assert measures_for({Role.KEY})[0] == KAnonymity()
     assert measures_for({Role.KEY}, k=7)[0] == KAnonymity(k=7)
+
+
+def test_every_measure_that_the_data_lets_speak_is_asked() -> None:
+    table = TABLES["survey"]
+    bare = Dataset.of(table, key=["sexe", "age"])
+    assert {"individual_risk", "l_diversity", "k_map", "linkage"}.isdisjoint(names(bare))
+    full = Dataset.of(
+        table,
+        key=["sexe", "age"],
+        sensitive=["victimation", "revenu_annuel"],
+        weight="poids",
+        household="menage",
+        original=table,
+        population=table,
+    )
+    left_out = {"log_linear_risk", "rules", "unpicking", "delta_disclosure"}  # a choice is needed
+    assert set(names(full)) == set(MEASURES) - left_out
+    for measure in every_measure(full):
+        assert measure.assess(full).met is None
+
+
+def test_many_keys_are_looked_at_a_few_at_a_time() -> None:
+    table = pl.DataFrame({f"k{n}": [0, 1] for n in range(12)})
+    asked = every_measure(Dataset.of(table, key=table.columns))
+    assert QuasiIdentifiers(size=3) in asked
+    assert Suda(size=3) in asked
+
+
+def names(data: Dataset) -> list[str]:
+    return [measure.name for measure in every_measure(data)]

@@ -14,7 +14,7 @@ from discret.document.series import Bar, class_bars, margin_bars
 from discret.document.texts_criteria import NAMES
 from discret.document.voice import Voice, is_number
 
-PAIRS = 12
+PAIRS, SETS = 12, 20
 _GAP = dict.fromkeys(("distance", "largest_gap", "categories_before", "categories_after"))
 _PAIR = {"columns": (), **dict.fromkeys(("largest_gap", "cramers_v_before", "cramers_v_after"))}
 _METHOD = {**PART, "random": False, "proven": "formal"}
@@ -45,6 +45,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "steps": steps,
         "cards": _cards(record, risks, losses, voice),
         "rules": [risk for risk in risks if risk.table("by_rule")[1]],
+        "sets": [one for one in (_sets(risk) for risk in risks) if one],
         "criteria": [_criterion(name, record, risks, voice) for name in NAMES],
         "columns": _columns(record, losses),
         "weighted": any(loss.after["details"].get("weighted") is True for loss in losses),
@@ -84,9 +85,8 @@ def _cards(
     for loss in (one for one in losses if one.part["name"] == "cells_changed"):
         value = voice.share(loss.after["value"])
         cards.append(_card(voice("cells_changed"), "", value, voice("of_original")))
-    for risk in risks:
-        cards += [*_expected_card(risk, voice), *_k_card(risk, voice)]
-    return cards
+    expected = [card for risk in risks for card in _expected_card(risk, voice)]
+    return [*cards, *(card for risk in risks for card in _k_card(risk, voice)), *expected[:1]]
 
 
 def _expected_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
@@ -104,6 +104,17 @@ def _k_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
     target = risk.after["target"]
     note = f"{voice('target')} {voice.number(target)}" if is_number(target) else ""
     return [_card(voice("k"), before, after, note)]
+
+
+def _sets(risk: Compared) -> dict[str, Any]:
+    """Return the smallest sets of columns that single people out, before and after."""
+    before, after = (sequence(one) for one in risk.detail("minimal"))
+    if not before and not after:
+        return {}
+    sets = list(dict.fromkeys(tuple(map(str, sequence(one))) for one in (*before, *after)))
+    held = [{tuple(map(str, sequence(one))) for one in side} for side in (before, after)]
+    rows = [{"columns": one, "before": one in held[0], "after": one in held[1]} for one in sets]
+    return {"part": risk.part, "rows": rows[:SETS], "more": max(len(rows) - SETS, 0)}
 
 
 def _card(label: str, before: str, after: str, note: str = "") -> dict[str, str]:
@@ -219,6 +230,7 @@ def _figures(
         "loss": _trajectories(losses, voice),
         "groups": _classes(risks, "group_sizes", voice),
         "classes": _classes(risks, "risk_classes", voice),
+        "contributions": _contributions(risks, voice),
         "cells": [("", cells)] if cells else [],
         "margins": [
             (column, figures.bars(rows, voice=voice, title=column))
@@ -242,6 +254,18 @@ def _trajectory(one: Compared, voice: Voice) -> Markup:
         share=one.share,
         first=one.first,
     )
+
+
+def _contributions(risks: Iterable[Compared], voice: Voice) -> list[tuple[str, Markup]]:
+    """Draw the part that each column has in the scores of special uniques."""
+    found = []
+    for one in risks:
+        before, after = one.table("contributions")
+        rows = [Bar(name, before.get(name), after.get(name)) for name in after or before]
+        if any(bar.before or bar.after for bar in rows):
+            figure = figures.bars(rows, voice=voice, title=voice("contributions"), left=0.24)
+            found.append((voice.said(one.part["title"]), figure))
+    return found
 
 
 def _classes(risks: Iterable[Compared], name: str, voice: Voice) -> list[tuple[str, Markup]]:

@@ -136,7 +136,7 @@ RISK_FIELDS: Mapping[str, Words] = {
         "population uniques by the slide negative binomial",
         fr="uniques en population selon la binomiale négative glissante",
     ),
-    "special_uniques": Words("special uniques", fr="uniques spéciaux"),
+    "special_uniques": Words("special uniques", fr="uniques particuliers"),
     "subsets_counted": Words("sets of columns counted", fr="jeux de colonnes comptés"),
     "subsets_with_uniques": Words(
         "sets of columns with uniques", fr="jeux de colonnes avec uniques"

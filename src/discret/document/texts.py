@@ -104,6 +104,21 @@ _INTERNAL: Mapping[str, Words] = {
         "Chance that a record is recognised (shares of the records).",
         fr="Probabilité qu’un enregistrement soit reconnu (parts des enregistrements).",
     ),
+    "contributions": Words(
+        "Part of each key in special uniques", fr="Part de chaque clé dans les uniques particuliers"
+    ),
+    "contributions_note": Words(
+        "Share of the scores due to combinations that the key is in.",
+        fr="Part des scores due aux combinaisons dont la clé fait partie.",
+    ),
+    "sets": Words("Columns that single people out", fr="Colonnes qui isolent des personnes"),
+    "sets_lead": Words(
+        "The smallest sets of columns that at least one person is alone with: an attacker who knows"
+        " one of these sets for that person needs no more.",
+        fr="Les plus petits ensembles de colonnes avec lesquels une personne au moins est seule :"
+        " un attaquant qui en connaît un pour cette personne n’a besoin de rien d’autre.",
+    ),
+    "sets_more": Words("Other sets, in the record: {n}.", fr="Autres ensembles, au relevé : {n}."),
     "rules": Words("Missing values and k", fr="Valeurs manquantes et k"),
     "rules_lead": Words(
         "What a missing key value means decides how large a group is. The verdict rests on the rule"
