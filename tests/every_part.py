@@ -134,6 +134,26 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"kind": "rank", "width": 0.1, "most": 0.5},
     ],
     "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
+    "generalise": [
+        {"models": [KAnonymity(k=2)], "suppress": 1.0, "maximum": {"sex": 0}},
+        {
+            "models": [KAnonymity(k=2)],
+            "suppress": 0.9,
+            "levels": {"age": 2, "town": 1},
+            "weighted": True,
+        },
+        {
+            "models": [KAnonymity(k=2), LDiversity(l=2)],
+            "suppress": 1.0,
+            "loss": "entropy",
+            "aggregate": "arithmetic",
+            "importance": {"age": 2.0},
+            "minimum": {"age": 1},
+            "maximum": {"sex": 0},
+            "checks": 50,
+            "seconds": 60.0,
+        },
+    ],
     "pseudonymise": [{}, {"columns": ["name", "home"]}],
     "recode": [
         {"column": "town", "level": 1},

@@ -105,6 +105,16 @@ class RiskMeasure(Part):
         """Whether the measure has a target that a single group can miss."""
         return False
 
+    @property
+    def monotone(self) -> bool:
+        """Whether no group fails that is made of groups of which none failed."""
+        return False
+
+    @property
+    def local(self) -> bool:
+        """Whether a group fails or holds whatever the others are, where no key is missing."""
+        return False
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups of the key table that miss the target of this measure."""
         raise ParameterError(

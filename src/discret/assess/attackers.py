@@ -108,6 +108,16 @@ class Attackers(RiskMeasure):
         """Whether there is a target."""
         return self.threshold is not None
 
+    @property
+    def monotone(self) -> bool:
+        """Larger groups hold more people."""
+        return True
+
+    @property
+    def local(self) -> bool:
+        """A group counts its own people."""
+        return True
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups in which the prosecutor's risk is above the threshold."""
         if self.threshold is None:

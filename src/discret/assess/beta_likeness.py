@@ -132,6 +132,11 @@ class BetaLikeness(RiskMeasure):
         """Whether there is a target."""
         return self.beta is not None
 
+    @property
+    def monotone(self) -> bool:
+        """A share in a mixture lies between those of its parts."""
+        return True
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value gains too much."""
         check_target(self, self.beta, "beta=1")

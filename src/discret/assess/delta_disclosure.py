@@ -140,6 +140,11 @@ class DeltaDisclosure(RiskMeasure):
         """Whether there is a target."""
         return self.delta is not None
 
+    @property
+    def monotone(self) -> bool:
+        """A share in a mixture lies between those of its parts."""
+        return True
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value is too much more, or less, frequent."""
         check_target(self, self.delta, "delta=1")

@@ -142,6 +142,16 @@ class KAnonymity(RiskMeasure):
         """Whether there is a target."""
         return self.k is not None or any(one.k for one in self._listed())
 
+    @property
+    def monotone(self) -> bool:
+        """Larger groups hold more people."""
+        return True
+
+    @property
+    def local(self) -> bool:
+        """A group counts its own people; combinations count across groups."""
+        return self.combinations is None
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that are too small in at least one judged combination."""
         counts = self._counts(keys)

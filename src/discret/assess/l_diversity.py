@@ -136,6 +136,16 @@ class LDiversity(RiskMeasure):
         """Whether there is a target."""
         return self.l is not None
 
+    @property
+    def monotone(self) -> bool:
+        """Mixing groups never lowers their diversity (Machanavajjhala 2007); an estimate may."""
+        return self.kind != "grassberger"
+
+    @property
+    def local(self) -> bool:
+        """A group counts its own values."""
+        return True
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""
         check_target(self, self.l, "l=2")

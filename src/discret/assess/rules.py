@@ -190,6 +190,11 @@ class Rules(RiskMeasure):
         """Rules are targets."""
         return True
 
+    @property
+    def monotone(self) -> bool:
+        """Counts grow as categories are put together."""
+        return True
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that carry a combination too rare; all, if the whole file may not go."""
         book = read_rules(self.name, self.file)

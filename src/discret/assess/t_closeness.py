@@ -135,6 +135,11 @@ class TCloseness(RiskMeasure):
         """Whether there is a target."""
         return self.t is not None
 
+    @property
+    def monotone(self) -> bool:
+        """A mixture is no farther from the whole than its parts (Li et al. 2007)."""
+        return True
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose sensitive values are spread too differently."""
         check_target(self, self.t, "t=0.2")

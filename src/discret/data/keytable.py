@@ -171,7 +171,7 @@ class KeyTable:
         weight = None if self.total_weight is None else self.total_weight[keep]
         return replace(
             self,
-            groups=self.groups.filter(pl.Series(keep)),
+            groups=self.groups.filter(pl.Series(keep)) if len(self.groups) else self.groups,
             codes=self.codes[keep],
             count=self.count[keep],
             total_weight=weight,
@@ -184,27 +184,38 @@ class KeyTable:
         lost = [name for name in columns if name not in self.columns]
         if lost:
             raise ColumnError.missing("combinations", lost, self.columns)
-        places = [self.columns.index(name) for name in columns]
-        ids, size = group_ids(self.codes[:, places])
+        codes = self.codes[:, [self.columns.index(name) for name in columns]]
+        ids, size = group_ids(codes)
         first = first_places(ids, size)
+        table = self.merged(ids, size, codes[first])
+        groups = (self.groups[first] if len(self.groups) else self.groups).select(columns)
+        named = replace(table, columns=tuple(columns), groups=groups, population=self.population)
+        return named, ids
+
+    def merged(self, ids: Ints, size: int, codes: Ints) -> KeyTable:
+        """Make one group of those that have the same number; it gets a row of `codes`.
+
+        The new groups have codes and no names: `groups` is empty.
+        """
+        found: dict[str, Histogram] = {}
 
         def tally(column: str) -> Histogram:
-            own = self.tally(column)
-            return replace(own, counts=_rolled(own.counts, ids, size))
+            if column not in found:
+                own = self.tally(column)
+                found[column] = replace(own, counts=_rolled(own.counts, ids, size))
+            return found[column]
 
-        table = replace(
+        weight = self.total_weight
+        return replace(
             self,
-            columns=tuple(columns),
-            groups=self.groups[first].select(columns),
-            codes=self.codes[first][:, places],
+            groups=self.groups.clear(),
+            codes=codes,
             count=_summed(ids, self.count, size).astype(np.int64),
-            total_weight=None
-            if self.total_weight is None
-            else _summed(ids, self.total_weight, size),
+            total_weight=None if weight is None else _summed(ids, weight, size),
             tally=tally,
             own_people=None,  # a person may be in several of the groups that became one
+            population=None,
         )
-        return table, ids
 
 
 def count_keys(

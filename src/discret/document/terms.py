@@ -95,6 +95,21 @@ FIELDS: Mapping[str, Words] = {
     "values_before": Words("values before", fr="valeurs avant"),
     "wanted": Words("wanted global risk", fr="risque global voulu"),
     "weighted": Words("weighted", fr="pondéré"),
+    "aggregate": Words("aggregate", fr="agrégat"),
+    "bound": Words("no recoding loses less than", fr="aucun recodage ne perd moins de"),
+    "checked": Words("recodings looked at", fr="recodages examinés"),
+    "checks": Words("recodings looked at, at most", fr="recodages examinés, au plus"),
+    "frontier": Words("frontier", fr="frontière"),
+    "importance": Words("importance", fr="importance"),
+    "loss": Words("loss", fr="perte"),
+    "maximum": Words("highest levels", fr="niveaux les plus hauts"),
+    "minimum": Words("lowest levels", fr="niveaux les plus bas"),
+    "nodes": Words("recodings possible", fr="recodages possibles"),
+    "optimal": Words("proven best", fr="optimum prouvé"),
+    "pruned": Words("recodings ruled out unseen", fr="recodages écartés sans examen"),
+    "seconds": Words("seconds", fr="secondes"),
+    "suppress": Words("share that may be dropped", fr="part qui peut être retirée"),
+    "suppressed": Words("records dropped", fr="enregistrements retirés"),
     **RISK_FIELDS,
 }
 
@@ -102,7 +117,7 @@ FIELDS: Mapping[str, Words] = {
 SHARES = frozenset({
     "global_risk", "global_risk_uniques", "journalist_any_match", "journalist_max", "marketer",
     "marketer_population", "most", "prosecutor_max", "prosecutor_mean", "share", "threshold",
-    "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted", *RISK_SHARES,
+    "suppress", "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted", *RISK_SHARES,
 })  # fmt: skip
 
 MONTHS: tuple[Words, ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import TargetError
-from discret.parts import Change, Context, Method
+from discret.parts import Change, Context, Method, RiskMeasure
 from discret.words import Words
 
 
@@ -67,7 +68,7 @@ class SuppressRecords(Method):
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset without the records at risk."""
-        keep, rounds = self._kept(data.keys)
+        keep, rounds = kept(data.keys, self.models)
         dropped = int(data.keys.count[~keep].sum())
         self._check(dropped, data.keys.records)
         facts: dict[str, Any] = {
@@ -77,18 +78,6 @@ class SuppressRecords(Method):
             "rounds": rounds,
         }
         return Change(data=data.with_groups(keep), facts=facts)
-
-    def _kept(self, keys: KeyTable) -> tuple[Bools, int]:
-        keep = np.ones(len(keys), dtype=np.bool_)
-        rounds = 0
-        while keep.any():
-            left = keys.subset(keep)
-            bad = np.any([model.failing(left) for model in self.models], axis=0)
-            if not bad.any():
-                break
-            keep[np.flatnonzero(keep)[bad]] = False
-            rounds += 1
-        return keep, rounds
 
     def _check(self, dropped: int, records: int) -> None:
         if dropped == records:
@@ -102,3 +91,20 @@ class SuppressRecords(Method):
                 f" the share of {self.most} allowed",
                 hint="make keys coarser first (recode), or allow more with most=",
             )
+
+
+def kept(keys: KeyTable, models: Sequence[RiskMeasure]) -> tuple[Bools, int]:
+    """Return the groups left when those that fail are dropped, round by round; and the rounds.
+
+    Dropping groups may make others fail: those that are counted with them, or compared with all.
+    """
+    keep = np.ones(len(keys), dtype=np.bool_)
+    rounds = 0
+    while keep.any():
+        left = keys.subset(keep)
+        bad = np.any([model.failing(left) for model in models], axis=0)
+        if not bad.any():
+            break
+        keep[np.flatnonzero(keep)[bad]] = False
+        rounds += 1
+    return keep, rounds

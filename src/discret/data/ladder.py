@@ -1,0 +1,105 @@
+"""The levels that a key can climb, as integer codes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import polars as pl
+
+from discret.data.hierarchies.forms import as_text
+from discret.data.hierarchy import Hierarchy
+from discret.data.keytable import Floats, Ints, KeyTable
+from discret.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """One key and its levels; place 0 of every array stands for a missing value.
+
+    Parameters
+    ----------
+    column
+        The key.
+    codes
+        For each level, the code of the label that each value gets there.
+    shares
+        For each level, the share of all the values of the hierarchy that have this label.
+    values
+        Number of values of the hierarchy: those that its table lists, or those that occur.
+    first
+        Number of the first level here.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> from discret.data.examples import dishes
+    >>> sexes = Hierarchy.from_groups({"all": ["Femme", "Homme"]}, top=None)
+    >>> keys = Dataset.of(dishes(), key="Sexe", hierarchies={"Sexe": sexes}).keys
+    >>> ladder = Ladder.of(keys, "Sexe", sexes)
+    >>> [codes.tolist() for codes in ladder.codes], [share.tolist() for share in ladder.shares]
+    ([[0, 1, 2], [0, 1, 1]], [[0.5, 0.5, 0.5], [0.5, 1.0, 1.0]])
+    """
+
+    column: str
+    codes: tuple[Ints, ...] = field(repr=False)
+    shares: tuple[Floats, ...] = field(repr=False)
+    values: int
+    first: int = 0
+
+    @classmethod
+    def of(cls, keys: KeyTable, column: str, hierarchy: Hierarchy) -> Ladder:
+        """Climb the values of a key of the key table."""
+        values = keys.groups[column].drop_nulls().unique().sort()
+        levels = hierarchy.levels(values)
+        whole = hierarchy.table
+        listed_values = levels if whole is None else whole
+        labels = [as_text(levels[level]) for level in levels.columns]
+        every = [as_text(listed_values[level]) for level in levels.columns]
+        codes = tuple(_with_missing(one.rank("dense").cast(pl.Int64).to_numpy()) for one in labels)
+        shares = tuple(_shares(one, all_) for one, all_ in zip(labels, every, strict=True))
+        return cls(column, codes, shares, max(len(listed_values), 1))
+
+    @property
+    def height(self) -> int:
+        """Number of levels."""
+        return len(self.codes)
+
+    def between(self, who: str, low: int, high: int | None) -> Ladder:
+        """Return the ladder without the levels below `low` and above `high`."""
+        last = self.first + self.height - 1
+        high = last if high is None else high
+        if not self.first <= low <= high <= last:
+            raise ParameterError(
+                who,
+                [f"levels of {self.column!r}: from {low} to {high}, of {self.first} to {last}"],
+                hint="give levels that the hierarchy has, the lowest first",
+            )
+        kept = slice(low - self.first, high - self.first + 1)
+        return replace(self, codes=self.codes[kept], shares=self.shares[kept], first=low)
+
+    def place(self, who: str, level: int) -> int:
+        """Return the place of a level."""
+        self.between(who, level, level)
+        return level - self.first
+
+
+def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
+    """Return the ladder of a key; one without hierarchy has its values and no more."""
+    if hierarchy is not None:
+        return Ladder.of(keys, column, hierarchy)
+    values = keys.groups[column].drop_nulls().n_unique()
+    share = np.full(values + 1, 1 / max(values, 1))
+    return Ladder(column, (np.arange(values + 1),), (share,), max(values, 1))
+
+
+def _with_missing(codes: Ints) -> Ints:
+    return np.concatenate([[0], codes])
+
+
+def _shares(labels: pl.Series, every: pl.Series) -> Floats:
+    """Return the share of all values that have the label of each; a missing one loses nothing."""
+    times = Counter(every.to_list())
+    share = np.array([1, *(times.get(label, 1) for label in labels.to_list())], dtype=np.float64)
+    return np.asarray(share / max(len(every), 1))

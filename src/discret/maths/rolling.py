@@ -1,0 +1,110 @@
+"""Roll groups up to coarser ones: a compiled kernel on integer codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Codes = NDArray[np.int32]
+
+_SPREAD = np.int64(-7046029254386353131)  # odd, from the golden ratio: multiplying mixes all bits
+
+
+class Roller:
+    """Groups rows by the sum of a number for each of their codes; keeps its scratch space.
+
+    Parameters
+    ----------
+    most
+        Largest number of rows that will be grouped.
+
+    Examples
+    --------
+    Four groups of (sex, age) become two when sex climbs to one value.
+
+    >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.int32)
+    >>> first, ids = Roller(4).roll(codes, np.array([[0, 0], [0, 1]]))
+    >>> first.tolist(), ids.tolist()
+    ([0, 1], [0, 1, 0, 1])
+    """
+
+    def __init__(self, most: int) -> None:
+        size = _room(most)
+        self.table = np.zeros(size, dtype=np.int64)
+        self.slot = np.zeros(size, dtype=np.int32)
+        self.stamp = np.zeros(size, dtype=np.int32)
+        self.mark = 0
+
+    def roll(self, codes: Codes, numbers: Ints) -> tuple[Ints, Ints]:
+        """Return the first row of each new group, and the new group of each row.
+
+        Parameters
+        ----------
+        codes
+            Rows × keys.
+        numbers
+            Keys × codes: what each code counts for. Two rows are one group where their sums are
+            equal, so numbers of different keys must not mix (mixed radix).
+        """
+        self.mark += 1
+        table = self.table[: _room(len(codes))]
+        first, ids = _roll(codes, numbers, table, self.slot, self.stamp, self.mark)
+        return first, ids
+
+
+def _room(rows: int) -> int:
+    return 1 << max(2 * rows - 1, 1).bit_length()
+
+
+@numba.njit(cache=True)
+def _roll(codes: Any, numbers: Any, table: Any, slot: Any, stamp: Any, mark: Any) -> Any:
+    rows, keys = codes.shape
+    mask = len(table) - 1
+    first = np.empty(rows, dtype=np.int64)
+    ids = np.empty(rows, dtype=np.int64)
+    groups = 0
+    for row in range(rows):
+        number = np.int64(0)
+        for key in range(keys):
+            number += numbers[key, codes[row, key]]
+        mixed = number * _SPREAD
+        place = (mixed ^ (mixed >> 29)) & mask
+        while stamp[place] == mark and table[place] != number:
+            place = (place + 1) & mask
+        if stamp[place] != mark:
+            stamp[place] = mark
+            table[place] = number
+            slot[place] = groups
+            first[groups] = row
+            groups += 1
+        ids[row] = slot[place]
+    return first[:groups].copy(), ids
+
+
+def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) -> Floats:
+    """Sum, for each key, what the records of the bad groups cost; `price` is keys × codes.
+
+    Examples
+    --------
+    >>> codes, bad = np.array([[0, 1], [1, 1]], dtype=np.int32), np.array([True, False])
+    >>> spoilt_by(codes, np.array([3, 5]), bad, np.array([[0.5, 0.0], [0.0, 1.0]]))
+    array([1.5, 3. ])
+    """
+    total: Floats = _spoilt(codes, count, bad, price)
+    return total
+
+
+@numba.njit(cache=True)
+def _spoilt(codes: Any, count: Any, bad: Any, price: Any) -> Any:
+    rows, keys = codes.shape
+    total = np.zeros(keys)
+    for row in range(rows):
+        if bad[row]:
+            for key in range(keys):
+                total[key] += count[row] * price[key, codes[row, key]]
+    return total

@@ -1,0 +1,307 @@
+"""Generalise: the recoding of the keys that loses least among those that are safe."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+from pydantic import BeforeValidator, Field, PlainSerializer
+
+from discret.assess.models import Model
+from discret.data.dataset import Dataset
+from discret.data.keytable import Floats, KeyTable
+from discret.data.ladder import Ladder, climbed
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError, TargetError, listed
+from discret.maths.lattice import CHECKED, Found, Node, search
+from discret.maths.recoding_loss import Aggregate
+from discret.parts import Change, Context, Method
+from discret.reduce.recode import Recode
+from discret.reduce.recoding_losses import Name, make_loss
+from discret.reduce.recodings import Recodings
+from discret.reduce.suppress_records import kept
+from discret.words import Words
+
+MOST_NODES = 20_000_000
+SHOWN = 40
+
+
+def _pairs(given: Any) -> Any:
+    """Turn {column: number} into pairs that cannot be changed."""
+    return tuple(given.items()) if isinstance(given, dict) else given
+
+
+Heights = Annotated[
+    tuple[tuple[str, Annotated[int, Field(ge=0)]], ...],
+    BeforeValidator(_pairs),
+    PlainSerializer(dict),
+]
+Importance = Annotated[
+    tuple[tuple[str, Annotated[float, Field(gt=0)]], ...],
+    BeforeValidator(_pairs),
+    PlainSerializer(dict),
+]
+
+
+class Generalise(Method):
+    r"""Recode every key to the level of its hierarchy that loses least while the models hold.
+
+    Parameters
+    ----------
+    models
+        What the release must satisfy: risk measures with a target.
+    suppress
+        Largest share of the records that may be dropped because their group still fails.
+    weighted
+        Whether that share is one of the weights rather than of the records.
+    loss
+        What is made least: ``"loss"`` (the share of the values that a label covers, as ARX),
+        ``"entropy"`` (bits lost about each value), ``"precision"`` (height climbed), or of the
+        table as a whole ``"discernibility"``, ``"group_size"``, ``"divergence"``
+        (Kullback–Leibler).
+    aggregate
+        How the losses of the keys are put together: ``"geometric"`` or ``"arithmetic"`` mean.
+    importance
+        How much each key counts in it; 1 by default.
+    minimum, maximum
+        Lowest and highest level allowed, by key. ``maximum={"age": 0}`` leaves a key as it is.
+    levels
+        A level for every key that is to be recoded: applied as it is, without a search.
+    checks, seconds
+        End the search after so many recodings looked at, or so long, with the best one found and
+        the bound that remains.
+
+    Notes
+    -----
+    The recodings of m keys form a lattice; the search visits it by increasing lower bounds,
+    settles whole parts of it where the models are monotone, and stops when no node left can be
+    better: the result is then optimal (`facts`, ``optimal``), not the best of a sample. The loss
+    of key j is :math:`L_j = \max(0, (A_j - n/D_j) / (n - n/D_j))`, with :math:`A_j` the sum over
+    the records of the share of the :math:`D_j` values of the hierarchy that have the label shown
+    (1 for a record dropped), and the geometric aggregate :math:`∏ (L_j + 1)^{1/m} - 1`. Where
+    several recodings lose the same, the first one found is taken.
+
+    Groups that fail are dropped, in rounds where dropping makes others fail (t-closeness and its
+    like, combinations, missing keys). Every release is checked by the models themselves.
+
+    References
+    ----------
+    .. [1] Kohlmayer F., Prasser F. et al. (2012). Flash: efficient, stable and optimal
+       k-anonymity.
+    .. [2] Prasser F. et al. (2016). A tool for optimizing de-identified health data.
+    .. [3] Bergeat M. (2015). Section 2.1.
+
+    Examples
+    --------
+    >>> from discret import Hierarchy
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> levels = {
+    ...     "Sexe": Hierarchy.from_groups({"F/H": ["Femme", "Homme"]}, top=None),
+    ...     "Âge": Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2]),
+    ... }
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], hierarchies=levels)
+    >>> change = Generalise(models=[KAnonymity(k=2)]).apply(data, Context())
+    >>> change.facts["levels"], change.facts["optimal"], KAnonymity().assess(change.data).value
+    ({'Sexe': 0, 'Âge': 2}, True, 4)
+    """
+
+    name: ClassVar[str] = "generalise"
+    title: ClassVar[Words] = Words("keys generalised", fr="clés généralisées")
+    purpose: ClassVar[Words] = Words(
+        "recodes the keys to the levels that lose least while the models hold",
+        fr="recode les clés aux niveaux qui perdent le moins, les modèles étant satisfaits",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Kohlmayer et al. (2012), Flash: efficient, stable and optimal k-anonymity",
+        "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    keeps_rows: ClassVar[bool] = False
+
+    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
+    suppress: float = Field(default=0.0, ge=0, le=1, description="largest share dropped")
+    weighted: bool = Field(default=False, description="whether the share is one of the weights")
+    loss: Name = Field(default="loss", description="what is made least")
+    aggregate: Aggregate = Field(default="geometric", description="how keys are put together")
+    importance: Importance = Field(default=(), description="how much each key counts")
+    minimum: Heights = Field(default=(), description="lowest level of each key")
+    maximum: Heights = Field(default=(), description="highest level of each key")
+    levels: Heights | None = Field(default=None, description="levels to apply, without a search")
+    checks: int | None = Field(default=None, ge=1, description="recodings looked at, at most")
+    seconds: float | None = Field(default=None, gt=0, description="seconds searched, at most")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the dataset with its keys recoded, and the facts of the search."""
+        keys = data.keys
+        ladders = self._ladders(data, keys)
+        problem = self._problem(keys, ladders)
+        if self.levels is None:
+            chosen = self._searched(problem, ladders, context)
+        else:
+            chosen = self._given(problem, ladders)
+        return self._applied(data, ladders, chosen)
+
+    def _ladders(self, data: Dataset, keys: KeyTable) -> list[Ladder]:
+        self._check_names(keys)
+        low, high = dict(self.minimum), dict(self.maximum)
+        asked = dict(self.levels or ())
+        bare = [n for n in keys.columns if n not in data.hierarchies]
+        stuck = [n for n in bare if (high.get(n) != 0 if self.levels is None else asked.get(n, 0))]
+        if stuck:
+            raise ColumnError(
+                f"{self.name}: the key {listed(stuck)} has no hierarchy",
+                hint='declare one, or leave the column as it is with maximum = {"column": 0}',
+            )
+        found = [climbed(keys, n, data.hierarchies.get(n)) for n in keys.columns]
+        return [
+            ladder.between(self.name, low.get(ladder.column, 0), high.get(ladder.column))
+            for ladder in found
+        ]
+
+    def _check_names(self, keys: KeyTable) -> None:
+        named = [name for pairs in self._tables() for name, _ in pairs]
+        if any(name not in keys.columns for name in named):
+            raise ColumnError.missing(self.name, dict.fromkeys(named), keys.columns)
+
+    def _tables(self) -> list[tuple[tuple[str, Any], ...]]:
+        return [self.importance, self.minimum, self.maximum, self.levels or ()]
+
+    def _problem(self, keys: KeyTable, ladders: list[Ladder]) -> Recodings:
+        against = [model.name for model in self.models if model.name in ("k_map", "delta_presence")]
+        if against and keys.population is not None:
+            raise InputError(
+                f"{self.name}: {listed(against)} cannot be searched for against a population",
+                hint="search without it, then recode by hand and assess",
+            )
+        nodes = float(np.prod([float(ladder.height) for ladder in ladders]))
+        if nodes > MOST_NODES:
+            raise InputError(
+                f"{self.name}: there are {nodes:,.0f} recodings, more than {MOST_NODES:,}",
+                hint="narrow them with minimum= and maximum=, or use fewer levels",
+            )
+        weight = dict(self.importance)
+        loss = make_loss(
+            self.loss,
+            keys,
+            ladders,
+            aggregate=self.aggregate,
+            importance=np.array([weight.get(one.column, 1.0) for one in ladders]),
+        )
+        price = self._price(keys)
+        allowed = self.suppress * float(price.sum())
+        return Recodings(keys, ladders, self.models, loss, price=price, allowed=allowed)
+
+    def _price(self, keys: KeyTable) -> Floats:
+        if not self.weighted:
+            return keys.count.astype(np.float64)
+        keys.weight("category")  # refuses weights that are missing or wrong
+        assert keys.total_weight is not None  # noqa: S101 (just checked)
+        return keys.total_weight
+
+    def _searched(self, problem: Recodings, ladders: list[Ladder], context: Context) -> _Chosen:
+        began = monotonic()
+
+        def go_on(checks: int) -> bool:
+            context.progress(0.0, f"{checks} recodings looked at")
+            late = self.seconds is not None and monotonic() - began > self.seconds
+            return not late and (self.checks is None or checks < self.checks)
+
+        found = search(problem, go_on=go_on)
+        if found.node is None:
+            self._despair(problem, found, ladders)
+            raise AssertionError  # it has raised
+        return _Chosen(found.node, found.loss, found, frontier(found, problem, ladders))
+
+    def _despair(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> None:
+        """Say which model fails where all keys are as coarse as they may be, and by how much."""
+        if not found.optimal:
+            raise TargetError(
+                f"{self.name}: none of the {len(found.checked)} recodings looked at satisfies the"
+                " models",
+                hint="raise checks= or seconds=, or allow more suppression",
+            )
+        failing = problem.failing_at(tuple(ladder.height - 1 for ladder in ladders))
+        told = ", ".join(f"{name} fails for {number}" for name, number in failing.items() if number)
+        raise TargetError(
+            f"{self.name}: no recoding satisfies the models; of {problem.records} records, at the"
+            f" coarsest levels, {told or 'too many must be dropped'}; a share of {self.suppress}"
+            " may be dropped",
+            hint="lower the targets, raise suppress= or maximum=, or give hierarchies a top level",
+        )
+
+    def _given(self, problem: Recodings, ladders: list[Ladder]) -> _Chosen:
+        asked = dict(self.levels or ())
+        node = tuple(ladder.place(self.name, asked.get(ladder.column, 0)) for ladder in ladders)
+        verdict = problem.check(node)
+        if not verdict.holds:
+            raise TargetError(
+                f"{self.name}: at the levels given {problem.suppressed[node]} of {problem.records}"
+                f" records fail, more than the share of {self.suppress} allowed",
+                hint="choose coarser levels, or raise suppress=",
+            )
+        return _Chosen(node, verdict.loss, None, [])
+
+    def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
+        levels = {
+            ladder.column: ladder.first + place
+            for ladder, place in zip(ladders, chosen.node, strict=True)
+        }
+        changed = data
+        for column, level in levels.items():
+            if level:
+                changed = Recode(column=column, level=level).apply(changed, Context()).data
+        keep, _ = kept(changed.keys, self.models)
+        dropped = int(changed.keys.count[~keep].sum())
+        facts = {
+            "levels": levels,
+            "loss": chosen.loss,
+            "suppressed": dropped,
+            "share": dropped / data.keys.records,
+            **chosen.facts(ladders),
+        }
+        return Change(data=changed.with_groups(keep) if dropped else changed, facts=facts)
+
+
+class _Chosen(NamedTuple):
+    """The node to apply, and how it was found."""
+
+    node: Node
+    loss: float
+    found: Found | None
+    frontier: list[dict[str, Any]]
+
+    def facts(self, ladders: list[Ladder]) -> dict[str, Any]:
+        """Return what the search alone knows."""
+        if self.found is None:
+            return {"optimal": None}
+        nodes = int(np.prod([ladder.height for ladder in ladders]))
+        checked = len(self.found.checked)
+        return {
+            "optimal": self.found.optimal,
+            "bound": self.found.bound,
+            "nodes": nodes,
+            "checked": checked,
+            "pruned": nodes - checked,
+            "frontier": self.frontier,
+        }
+
+
+def frontier(found: Found, problem: Recodings, ladders: list[Ladder]) -> list[dict[str, Any]]:
+    """List the recodings looked at that hold and that no other beats in both loss and records."""
+    held = sorted(
+        (problem.suppressed[node], verdict.loss, node)
+        for node, verdict in found.checked.items()
+        if found.status[node] == CHECKED
+    )
+    best, rows = np.inf, []
+    for suppressed, loss, node in held:
+        if loss < best:
+            best = loss
+            levels = {
+                ladder.column: ladder.first + place
+                for ladder, place in zip(ladders, node, strict=True)
+            }
+            rows.append({"levels": levels, "loss": loss, "suppressed": suppressed})
+    return rows[-SHOWN:]

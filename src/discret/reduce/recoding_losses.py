@@ -1,0 +1,102 @@
+"""The losses that a recoding may be chosen by, made ready for a key table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.ladder import Ladder
+from discret.maths.lattice import Node
+from discret.maths.recoding_loss import (
+    Aggregate,
+    ByKey,
+    Codes,
+    Loss,
+    OfTable,
+    average_group,
+    discernibility,
+    divergence,
+    entropies,
+)
+
+Name = Literal["loss", "entropy", "precision", "discernibility", "group_size", "divergence"]
+
+
+def make_loss(
+    name: Name,
+    keys: KeyTable,
+    ladders: Sequence[Ladder],
+    *,
+    aggregate: Aggregate,
+    importance: Floats,
+) -> Loss:
+    """Return the loss of this name, over the recodings of a key table."""
+    if name in ("loss", "entropy", "precision"):
+        return _by_key(name, keys, ladders, aggregate, importance)
+    shape = tuple(ladder.height for ladder in ladders)
+    if name == "discernibility":
+        return OfTable(shape, lambda _node, _codes, count, bad: discernibility(count, bad))
+    if name == "group_size":
+        return OfTable(shape, lambda _node, _codes, count, bad: average_group(count, bad))
+    return _divergence(shape, keys, ladders)
+
+
+def _by_key(
+    name: Name,
+    keys: KeyTable,
+    ladders: Sequence[Ladder],
+    aggregate: Aggregate,
+    importance: Floats,
+) -> ByKey:
+    codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
+    records = float(keys.records)
+    cost: list[tuple[Floats, ...]] = []
+    top: list[Floats] = []
+    for key, ladder in enumerate(ladders):
+        own, lost = _costs(name, ladder, codes[:, key], keys.count)
+        cost.append(tuple(own))
+        top.append(lost)
+    values = np.array([ladder.values for ladder in ladders], dtype=np.float64)
+    least = records / values if name == "loss" else np.zeros(len(ladders))
+    most = np.array([
+        float((keys.count * lost[codes[:, key]]).sum()) for key, lost in enumerate(top)
+    ])  # fmt: skip
+    return ByKey(
+        cost=tuple(cost),
+        top=tuple(top),
+        least=least,
+        most=most,
+        codes=codes,
+        count=keys.count,
+        importance=importance,
+        aggregate=aggregate,
+    )
+
+
+def _costs(
+    name: Name, ladder: Ladder, codes: Codes, count: Ints
+) -> tuple[Sequence[Floats], Floats]:
+    width = len(ladder.codes[0])
+    if name == "entropy":
+        return entropies(ladder.codes, codes.astype(np.int64), count)
+    if name == "loss":
+        return ladder.shares, np.ones(width)
+    heights = np.arange(ladder.height) / max(ladder.height - 1, 1)
+    return [np.full(width, height) for height in heights], np.ones(width)
+
+
+def _divergence(shape: tuple[int, ...], keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
+    whole = float(np.prod([float(ladder.values) for ladder in ladders]))
+    share = keys.count / keys.records
+    before = float((share * np.log(share)).sum())
+
+    def rate(node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
+        volume = np.ones(len(count))
+        for key, level in enumerate(node):
+            volume *= ladders[key].shares[level][codes[:, key]] * ladders[key].values
+        return divergence(count, volume, bad, whole, before)
+
+    return OfTable(shape, rate)

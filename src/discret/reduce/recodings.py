@@ -1,0 +1,175 @@
+"""The recodings of the keys, level by level, as a lattice to search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+
+from discret.assess import KAnonymity
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.ladder import Ladder
+from discret.maths.lattice import Node, Verdict
+from discret.maths.matching import group_ids
+from discret.maths.recoding_loss import Codes, Loss
+from discret.parts import RiskMeasure
+from discret.reduce.suppress_records import kept
+
+KEPT = 10_000_000  # rows of rolled-up tables that are kept for the nodes above them
+RADIX = 2**62
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The groups of a node: the codes of a group of the key table in each, and their records."""
+
+    codes: Codes = field(repr=False)
+    count: Ints = field(repr=False)
+    price: Floats = field(repr=False)
+    keys: KeyTable | None = field(repr=False)
+
+
+class Recodings:
+    """The recodings of a key table, judged by models and by a loss.
+
+    Parameters
+    ----------
+    keys
+        The key table.
+    ladders
+        The levels of each key, in the order of the key columns.
+    models
+        What a release must satisfy; the groups that fail are lost.
+    loss
+        What is to be made least.
+    price
+        For each group of the key table, what it counts when it is lost: records, or weight.
+    allowed
+        How much may be lost so.
+    """
+
+    def __init__(
+        self,
+        keys: KeyTable,
+        ladders: Sequence[Ladder],
+        models: Sequence[RiskMeasure],
+        loss: Loss,
+        *,
+        price: Floats,
+        allowed: float,
+    ) -> None:
+        from discret.maths.rolling import Roller
+
+        self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
+        self.threshold = plain_threshold(models, keys)
+        local = all(model.local for model in models) and not keys.has_missing
+        self.monotone = all(model.monotone for model in models) and (local or allowed == 0)
+        self.records = keys.records
+        self.suppressed: dict[Node, int] = {}
+        self._widths = [len(ladder.codes[0]) for ladder in ladders]
+        self._roller = Roller(len(keys)) if prod(self._widths) < RADIX else None
+        codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
+        base = Rolled(codes, keys.count, price, keys)
+        self._tables, self._held = [base], len(keys)
+        self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
+        self._sizes = np.full(256, len(keys))
+
+    @property
+    def bounds(self) -> Floats:
+        """The least loss of every node."""
+        return self.loss.bounds
+
+    def raised(self, node: Node, spoilt: Floats) -> float:
+        """Return the least loss of a node, given what nodes above it have spoilt."""
+        return self.loss.raised(node, spoilt)
+
+    def check(self, node: Node) -> Verdict:
+        """Roll the groups up to a node and judge them."""
+        table = self._rolled(node)
+        bad = self.bad(table)
+        self.suppressed[node] = int(table.count[bad].sum())
+        lost = float(table.price[bad].sum())
+        holds = lost <= self.allowed * (1 + 1e-12) and not bad.all()
+        loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
+        return Verdict(holds, loss, spoilt)
+
+    def bad(self, table: Rolled) -> Bools:
+        """Mark the groups of a node that fail."""
+        if self.threshold is not None:
+            return np.asarray(table.count < self.threshold)
+        assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
+        return ~kept(table.keys, self.models)[0]
+
+    def failing_at(self, node: Node) -> dict[str, int]:
+        """Return, for each model alone, how many records fail at a node."""
+        table = self._roll(self._tables[0], node, with_keys=True)
+        assert table.keys is not None  # noqa: S101 (asked for)
+        return {
+            model.name: int(table.count[model.failing(table.keys)].sum()) for model in self.models
+        }
+
+    def _rolled(self, node: Node) -> Rolled:
+        """Roll up from the smallest table below that is kept, and keep this one."""
+        number = len(self._tables)
+        below = (self._nodes[:number] <= np.array(node, dtype=np.int16)).all(axis=1)
+        place = int(np.where(below, self._sizes[:number], self._sizes[0] + 1).argmin())
+        table = self._roll(self._tables[place], node, with_keys=self.threshold is None)
+        if self._held + len(table.count) <= KEPT:
+            self._keep(node, table)
+        return table
+
+    def _keep(self, node: Node, table: Rolled) -> None:
+        number = len(self._tables)
+        if number == len(self._sizes):
+            self._nodes = np.concatenate([self._nodes, np.empty_like(self._nodes)])
+            self._sizes = np.concatenate([self._sizes, np.empty_like(self._sizes)])
+        self._nodes[number], self._sizes[number] = node, len(table.count)
+        self._tables.append(table)
+        self._held += len(table.count)
+
+    def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
+        codes = table.codes
+        if self._roller is not None:
+            first, ids = self._roller.roll(codes, self._numbers(node))
+            size = len(first)
+        else:
+            ids, size = group_ids(self._labels(codes, node))
+            first = np.unique(ids, return_index=True)[1]
+        merged = None
+        if with_keys and table.keys is not None:
+            merged = table.keys.merged(ids, size, self._labels(codes[first], node))
+        count = np.bincount(ids, table.count, size).astype(np.int64)
+        price = np.bincount(ids, table.price, size).astype(np.float64)
+        return Rolled(codes[first], count, price, merged)
+
+    def _numbers(self, node: Node) -> Ints:
+        """Return what each code of each key counts for at a node: mixed radix."""
+        numbers = np.zeros((len(node), max(self._widths)), dtype=np.int64)
+        stride = 1
+        for key, level in enumerate(node):
+            own = self.ladders[key].codes[level]
+            numbers[key, : len(own)] = own * stride
+            stride *= self._widths[key]
+        return numbers
+
+    def _labels(self, codes: Codes, node: Node) -> Ints:
+        columns = [
+            self.ladders[key].codes[level][codes[:, key]] - 1 for key, level in enumerate(node)
+        ]
+        return np.stack(columns, axis=1)
+
+
+def plain_threshold(models: Sequence[RiskMeasure], keys: KeyTable) -> int | None:
+    """Return the k that all models come down to, if they are k-anonymity of plain counts."""
+    plain = [
+        model.k
+        for model in models
+        if isinstance(model, KAnonymity)
+        and model.k is not None
+        and model.combinations is None
+        and keys.individual is None
+        and (model.missing == "category" or not keys.has_missing)
+    ]
+    return max(plain) if len(plain) == len(models) else None
