@@ -116,8 +116,9 @@ FIELDS: Mapping[str, Words] = {
 # Those that are shares, and are written as percentages.
 SHARES = frozenset({
     "global_risk", "global_risk_uniques", "journalist_any_match", "journalist_max", "marketer",
-    "marketer_population", "most", "prosecutor_max", "prosecutor_mean", "share", "threshold",
-    "suppress", "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted", *RISK_SHARES,
+    "marketer_population", "most", "prosecutor_max", "prosecutor_mean", "share", "suppress",
+    "threshold", "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted",
+    *RISK_SHARES,
 })  # fmt: skip
 
 MONTHS: tuple[Words, ...] = (

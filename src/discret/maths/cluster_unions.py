@@ -1,0 +1,109 @@
+"""Clusters that are not good enough are united with those that cost least."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from discret.maths.clusters import Clusters, Ints, Space, clusters_of
+
+
+def united(space: Space, of: Ints, bad: NDArray[np.bool_]) -> Ints:
+    """Unite every cluster marked in `bad` with the one at which the loss grows least.
+
+    Returns the cluster of each group, numbered from 0; as many as before where nothing fits.
+
+    Examples
+    --------
+    >>> codes = np.array([[[0, 1, 2, 3], [0, 0, 1, 1], [0, 0, 0, 0]]])
+    >>> cost = np.array([[[0.0] * 4, [0.5] * 4, [1.0] * 4]])
+    >>> ages = Space(np.arange(4)[:, None], np.ones(4, dtype=np.int64), codes, cost)
+    >>> united(ages, np.arange(4), np.array([True, False, False, False])).tolist()
+    [0, 0, 1, 2]
+    """
+    into = np.asarray(_unite(space, clusters_of(space, of), bad))
+    return np.unique(into[of], return_inverse=True)[1].ravel()
+
+
+def united_to(space: Space, of: Ints, k: int) -> Ints:
+    """Unite the clusters of fewer than `k` records with others, as long as something fits.
+
+    Examples
+    --------
+    >>> codes = np.array([[[0, 1, 2, 3], [0, 0, 1, 1], [0, 0, 0, 0]]])
+    >>> cost = np.array([[[0.0] * 4, [0.5] * 4, [1.0] * 4]])
+    >>> ages = Space(np.arange(4)[:, None], np.ones(4, dtype=np.int64), codes, cost)
+    >>> united_to(ages, np.arange(4), 2).tolist()
+    [0, 0, 1, 1]
+    """
+    while True:
+        small = np.bincount(of, weights=space.count) < k
+        fewer = united(space, of, small) if small.any() else of
+        if fewer.max() == of.max():
+            return of
+        of = fewer
+
+
+@numba.njit(cache=True)  # type: ignore[misc]
+def _unite(space: Space, clusters: Clusters, bad: NDArray[np.bool_]) -> Ints:
+    """Return the cluster that each becomes; one that took another in is not asked again."""
+    rows = len(clusters.size) - 2
+    into, changed = np.arange(rows), np.zeros(rows, dtype=np.bool_)
+    for row in range(rows):
+        if not bad[row] or changed[row]:
+            continue
+        best, home = np.inf, -1
+        for other in range(rows):
+            if other != row and into[other] == other:
+                more = _growth(space, clusters, row, other, best)
+                if more < best:
+                    best, home = more, other
+        if home >= 0:
+            _absorb(space, clusters, home, row)
+            into[row] = home
+            changed[home] = True
+    for row in range(rows):  # a home may itself have gone on
+        home = into[row]
+        while into[home] != home:
+            home = into[home]
+        into[row] = home
+    return into
+
+
+@numba.njit(cache=True)  # type: ignore[misc]
+def _meeting(space: Space, clusters: Clusters, one: int, other: int, key: int) -> int:
+    """Return the lowest level at which two clusters show the same label; too high where none."""
+    a, b = clusters.place[one, key], clusters.place[other, key]
+    level = max(clusters.level[one, key], clusters.level[other, key])
+    levels = space.codes.shape[1]
+    while level < levels and space.codes[key, level, a] != space.codes[key, level, b]:
+        level += 1
+    return int(level)
+
+
+@numba.njit(cache=True)  # type: ignore[misc]
+def _growth(space: Space, clusters: Clusters, one: int, other: int, most: float) -> float:
+    """Return by how much the loss grows when two clusters become one; infinite from `most` on."""
+    sizes = clusters.size[one], clusters.size[other]
+    grown = 0.0
+    for key in range(space.codes.shape[0]):
+        level = _meeting(space, clusters, one, other, key)
+        if level == space.codes.shape[1]:
+            return np.inf
+        a, b = clusters.place[one, key], clusters.place[other, key]
+        grown -= sizes[0] * space.cost[key, clusters.level[one, key], a]
+        grown -= sizes[1] * space.cost[key, clusters.level[other, key], b]
+        grown += (sizes[0] + sizes[1]) * space.cost[key, level, a]
+        if grown >= most:
+            return np.inf
+    return grown
+
+
+@numba.njit(cache=True)  # type: ignore[misc]
+def _absorb(space: Space, clusters: Clusters, home: int, row: int) -> None:
+    for key in range(space.codes.shape[0]):
+        clusters.level[home, key] = _meeting(space, clusters, home, row, key)
+        if clusters.place[home, key] == 0:  # missing: another member names the label
+            clusters.place[home, key] = clusters.place[row, key]
+    clusters.size[home] += clusters.size[row]
