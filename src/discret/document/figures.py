@@ -68,6 +68,31 @@ def trajectory(
         return _svg(figure, title, "; ".join(told))
 
 
+def trade(points: Sequence[tuple[float, float]], *, voice: Voice, title: str) -> Markup:
+    """Draw what can be had for what: records dropped along the axis, loss above; last one chosen.
+
+    Examples
+    --------
+    >>> "12 records dropped, loss 0.4" in trade([(12, 0.4)], voice=Voice("en"), title="frontier")
+    True
+    """
+    known = [(x, y) for x, y in points if is_number(x) and is_number(y)]
+    if not known:
+        return Markup("")
+    told = [voice("trade", n=voice.number(x), loss=voice.number(y)) for x, y in known]
+    with _drawing(title + "".join(told)):
+        figure, axes = _empty(2.15, left=0.13, right=0.88, bottom=0.16, top=0.90)
+        _scale(axes, [y for _, y in known], share=False, voice=voice)
+        axes.plot(*zip(*known, strict=True), color=BEFORE, linewidth=1.2, zorder=2)
+        fills = [*(["white"] * (len(known) - 1)), AFTER]
+        xs, ys = zip(*known, strict=True)
+        axes.scatter(xs, ys, 25, fills, edgecolors=AFTER, linewidths=1.4, clip_on=False, zorder=3)
+        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+        axes.xaxis.set_major_formatter(FuncFormatter(_ticks(share=False, voice=voice)))
+        axes.spines["bottom"].set(visible=True, color=FAINT)
+        return _svg(figure, title, "; ".join(told))
+
+
 def bars(rows: Sequence[Bar], *, voice: Voice, title: str, left: float = 0.40) -> Markup:
     """Draw shares as horizontal bars, before and after, each with its number.
 

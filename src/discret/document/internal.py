@@ -29,7 +29,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     >>> internal_view({"seed": 7}, Voice("en"))["seed"]
     7
     """
-    steps = [_step(n, one) for n, one in enumerate(sequence(record.get("steps")), 1)]
+    steps = [_step(n, one, voice) for n, one in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
     named = ("title", "discret", "created", "source", "seed", "met", "schema", "environment")
@@ -56,7 +56,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     }
 
 
-def _step(number: int, step: Any) -> dict[str, Any]:
+def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
     one = mapping(step)
     difference = {**_DIFFERENCE, **mapping(one.get("difference"))}
     cells = difference["cells"]
@@ -67,7 +67,10 @@ def _step(number: int, step: Any) -> dict[str, Any]:
         "number": number,
         "label": one.get("label", ""),
         "method": method,
-        "facts": {k: v for k, v in facts.items() if k not in given or given[k] != v},
+        "facts": {
+            k: v for k, v in facts.items() if k != "frontier" and (k not in given or given[k] != v)
+        },
+        "frontier": _frontier(facts, voice),
         "difference": difference,
         "tracked": cells is not None,
         "cells": sorted(changed, key=lambda pair: -pair[1]),
@@ -75,6 +78,15 @@ def _step(number: int, step: Any) -> dict[str, Any]:
         "loss": [finding(found) for found in sequence(one.get("loss"))],
         "seconds": one.get("seconds"),
     }
+
+
+def _frontier(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
+    """Return the recodings to choose from: a table, and a picture where there are several."""
+    every = [mapping(one) for one in sequence(facts.get("frontier"))]
+    rows = [one for one in every if is_number(one.get("loss")) and is_number(one.get("suppressed"))]
+    points = [(one["suppressed"], one["loss"]) for one in rows]
+    figure = figures.trade(points, voice=voice, title=voice("frontier")) if len(rows) > 1 else ""
+    return {"rows": rows, "figure": figure}
 
 
 def _cards(

@@ -111,6 +111,16 @@ _INTERNAL: Mapping[str, Words] = {
         "Share of the scores due to combinations that the key is in.",
         fr="Part des scores due aux combinaisons dont la clé fait partie.",
     ),
+    "frontier": Words("Recodings to choose from", fr="Recodages au choix"),
+    "frontier_note": Words(
+        "Of the recodings looked at that satisfy the models, those that no other beats in both:"
+        " records dropped along the axis, loss above. The filled point was chosen; the parameter"
+        " levels applies another.",
+        fr="Parmi les recodages examinés qui satisfont aux modèles, ceux qu’aucun autre ne bat sur"
+        " les deux tableaux : enregistrements retirés en abscisse, perte en ordonnée. Le point"
+        " plein a été retenu ; le paramètre levels en applique un autre.",
+    ),
+    "trade": Words("{n} records dropped, loss {loss}", fr="{n} retirés, perte {loss}"),
     "sets": Words("Columns that single people out", fr="Colonnes qui isolent des personnes"),
     "sets_lead": Words(
         "The smallest sets of columns that at least one person is alone with: an attacker who knows"
