@@ -1,0 +1,244 @@
+"""Hierarchies made from the data: classes of neighbours, or of categories that tell the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from discret.data.categories import Categories
+from discret.data.class_sizes import halves, size_faults
+from discret.data.constraints import barred, links, pairs_of, starts
+from discret.data.crossings import crossed, crossings, weights_of
+from discret.data.hierarchy import Hierarchy
+from discret.data.keytable import Floats, Ints, KeyTable
+from discret.data.roles import Role
+from discret.errors import HierarchyError, ParameterError
+from discret.maths.groupings import fewest_runs, nested_cuts
+from discret.maths.mergers import classes_after, mergers
+from discret.maths.round_cuts import roundest
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
+
+MOST_CATEGORIES = 1_000  # the mergers of more would take minutes
+FINEST = 32  # classes of the finest level, unless told
+LONGEST = 40  # characters of a label that lists its categories
+PAIR = 2
+CONFLICT = "let either list go; in an order, what lies between two values goes with them"
+
+Lists = Sequence[Sequence[object]]
+
+
+def automatic_hierarchy(
+    data: Dataset,
+    column: str,
+    *,
+    ordered: bool | None = None,
+    sizes: Sequence[int] | None = None,
+    apart: Lists = (),
+    together: Lists = (),
+    against: Sequence[str] | None = None,
+) -> Hierarchy:
+    r"""Make a hierarchy for a column that has none, from what the data holds.
+
+    Bergeat (2014) regrets that recoding algorithms know neither qualitative columns nor constraints
+    on grouping: both are known here.
+
+    Parameters
+    ----------
+    data, column
+        The data, and the column, whatever its role.
+    ordered
+        Whether neighbours alone are grouped. Unless told: yes for numbers and dates, no for all
+        else. Text is then in alphabetical order, or by number where all of it is numbers; a polars
+        Enum is in its own order (an order declared in pandas is lost on entry).
+    sizes
+        Number of classes of each level, decreasing, the last at least 2. Unless told: half the
+        number of values (at most 32), half of that, and so on to 2. A top "*" is added.
+    apart
+        Lists of categories: no two of a list are in one class, but at the top.
+    together
+        Lists of categories that are in one class from the first level on. In an order, all values
+        between them are too.
+    against
+        For a column without order, the columns whose link with it is kept; the other keys unless
+        told, and where there is none the column itself.
+
+    Returns
+    -------
+    Hierarchy
+        Intervals (`Hierarchy.from_cuts`) for numbers, else a table of the values of the data. Both
+        can be written in a plan. It was fitted to these data: a table knows no other values.
+
+    Notes
+    -----
+    *In an order*, each level is the partition in contiguous classes that loses the least entropy,
+    :math:`-∑ p \ln p` over the classes being the greatest: it is found exactly, by dynamic
+    programming (Fisher 1958), among the partitions whose cuts are cuts of the level below. So
+    classes are about as heavy as each other: squared deviations would leave extreme values alone,
+    which is what disclosure control must not do. Cuts of numbers are the roundest numbers between
+    neighbours. Beyond 2,000 distinct values, the cuts are chosen among those that make 2,000
+    classes of about the same weight. With `apart`, the cuts of the best partition in the fewest
+    classes are kept at every level.
+
+    *Without order*, classes are merged two by two; each merger is the one that loses the least
+    mutual information between the column and those of `against`, summed over these (agglomerative
+    information bottleneck, Slonim & Tishby 1999). This is greedy: no level is proven to be the
+    best. Records where either value is missing are left out of a pair of columns. Columns of
+    `against` with more than 64 values are grouped first: numbers and dates in 64 classes of about
+    the same weight, others in the 63 commonest and the rest. More than 1,000 categories are
+    refused.
+
+    Records count with their weight where the data has weights. The labels tell something of the
+    data (the values that occur, those that go together): look at them before a release.
+
+    References
+    ----------
+    .. [1] Fisher W. D. (1958). On grouping for maximum homogeneity. JASA 53, 789-798.
+    .. [2] Slonim N., Tishby N. (1999). Agglomerative information bottleneck. NIPS 12, 617-623.
+    .. [3] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
+
+    Examples
+    --------
+    Bergeat (2014) cuts the ages of seven patients at 45.
+
+    >>> from discret import Dataset
+    >>> from discret.data.examples import illnesses
+    >>> data = Dataset.of(illnesses(), key=["Âge", "Sexe", "CP"])
+    >>> automatic_hierarchy(data, "Âge", sizes=[2]).to_dict()
+    {'from': 'cuts', 'cuts': [[45]]}
+    >>> automatic_hierarchy(data, "CP", sizes=[2], against=["Sexe"]).table.rows()[1:3]
+    [('73270', '73270 | 42300', '*'), ('75014', '75014 | 93120', '*')]
+    """
+    others = (against,) if isinstance(against, str) else against
+    return _Wish(data, column, ordered, sizes, apart, together, others).hierarchy()
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What was asked for; each step of the work is a method."""
+
+    data: Dataset = field(repr=False)
+    column: str
+    ordered: bool | None
+    sizes: Sequence[int] | None
+    apart: Lists = field(repr=False)
+    together: Lists = field(repr=False)
+    against: Sequence[str] | None
+
+    @property
+    def who(self) -> str:
+        return f"automatic hierarchy of {self.column!r}"
+
+    def hierarchy(self) -> Hierarchy:
+        self.data.check_columns(self.who, [self.column, *(self.against or ())])
+        kind = self.data.kind(self.column)
+        ordered = kind.is_numeric() or kind.is_temporal() if self.ordered is None else self.ordered
+        self._check_settings(ordered)
+        others = () if ordered else self._others()
+        keys = crossed(self.data, [self.column, *others])
+        values = Categories.of(self.who, keys.groups[self.column], ordered)
+        weights = weights_of(keys)
+        apart, together = self._lists(values)
+        if ordered:
+            return self._in_order(values, values.summed(weights), apart, together)
+        return self._without_order(values, keys, weights, apart, together)
+
+    def _check_settings(self, ordered: bool) -> None:
+        faults = {
+            "against: is for columns without order": ordered and self.against is not None,
+            "against: must leave the column itself out": self.column in (self.against or ()),
+        }
+        self._refuse([fault for fault, found in faults.items() if found], "leave it out")
+        self._refuse([] if self.sizes is None else size_faults(self.sizes), "such as [8, 4, 2]")
+
+    def _others(self) -> tuple[str, ...]:
+        keys = self.data.columns(Role.KEY) if self.against is None else dict.fromkeys(self.against)
+        return tuple(name for name in keys if name != self.column)
+
+    def _lists(self, values: Categories) -> tuple[list[Ints], list[Ints]]:
+        (apart, one), (together, two) = (
+            values.found(name, lists)
+            for name, lists in (("apart", self.apart), ("together", self.together))
+        )
+        self._refuse([*one, *two], "lists of categories of the column, such as [['a', 'b']]")
+        return apart, together
+
+    def _refuse(self, faults: Sequence[str], hint: str) -> None:
+        if faults:
+            raise ParameterError(self.who, faults, hint=hint)
+
+    def _in_order(
+        self, values: Categories, weights: Floats, apart: list[Ints], together: list[Ints]
+    ) -> Hierarchy:
+        pairs = np.array([p for one in apart for p in pairwise(one)], np.int64).reshape(-1, 2)
+        runs = starts(weights, pairs, together)
+        held = np.searchsorted(runs, pairs, side="right") - 1
+        self._check_apart(held)
+        most = len(runs) if values.numbers is not None else min(len(runs), len(values) - 1)
+        sizes = self._sizes(len(runs), len(values), most, fewest_runs(held))
+        places = [runs[cut] for cut in nested_cuts(np.add.reduceat(weights, runs), sizes, held)]
+        if values.numbers is not None and places:
+            return Hierarchy.from_cuts(*(_round_cuts(values.numbers, one) for one in places))
+        classes = [np.searchsorted(one, np.arange(len(values)), side="right") for one in places]
+        return _tabled(values, [values.spans(one) for one in classes])
+
+    def _without_order(
+        self,
+        values: Categories,
+        keys: KeyTable,
+        weights: Floats,
+        apart: list[Ints],
+        together: list[Ints],
+    ) -> Hierarchy:
+        self._check_number(len(values))
+        joined = classes_after(links(together), len(values))
+        held = [joined[one] for one in apart]
+        self._check_apart(pairs_of(held))
+        own = values.summed(weights)
+        masses = np.bincount(joined, weights=own).astype(np.float64)
+        tables = crossings(keys, joined[values.codes], values.codes >= 0, weights)
+        steps = mergers(tables or [np.diag(masses)], masses, barred(held, len(masses)))
+        least = len(masses) - len(steps)
+        sizes = self._sizes(len(masses), len(values), min(len(masses), len(values) - 1), least)
+        taken = [classes_after(steps[: len(masses) - s], len(masses)) for s in sizes]
+        return _tabled(values, [values.lists(one[joined], own, LONGEST) for one in taken])
+
+    def _check_number(self, categories: int) -> None:
+        if categories > MOST_CATEGORIES:
+            fault = (
+                f"without order, {MOST_CATEGORIES} categories at most, the column has {categories}"
+            )
+            hint = "use Hierarchy.from_prefixes or from_parents, or ordered=True"
+            raise HierarchyError(self.who, [fault], hint=hint)
+
+    def _check_apart(self, pairs: Ints) -> None:
+        torn = int((pairs[:, 0] == pairs[:, 1]).sum())
+        faults = [f"apart, together: {torn} pairs of categories are in both"] if torn else []
+        self._refuse(faults, CONFLICT)
+
+    def _sizes(self, classes: int, values: int, most: int, least: int) -> list[int]:
+        """Return the sizes asked for, or the usual ones: halves, from `most` to `least`."""
+        if self.sizes is not None:
+            asked = [int(size) for size in self.sizes]
+            faults = [f"sizes: at most {most} classes can be made, {s} asked" for s in asked[:1]]
+            low = [f"sizes: apart leaves at least {least} classes, {s} asked" for s in asked[-1:]]
+            over = bool(asked) and asked[0] > most
+            under = bool(asked) and asked[-1] < least
+            self._refuse([*faults[:over], *low[:under]], "ask for other sizes, or for none")
+            return asked
+        first = classes if classes < values else -(-classes // 2)
+        return halves(min(first, FINEST), most, max(least, PAIR))
+
+
+def _round_cuts(numbers: Sequence[float], places: Ints) -> list[float]:
+    return [roundest(numbers[at - 1], numbers[at]) for at in places.tolist()]
+
+
+def _tabled(values: Categories, labels: Sequence[Sequence[str]]) -> Hierarchy:
+    rows = [list(row) for row in zip(values.texts, *labels, strict=True)]
+    return Hierarchy.from_dict({"from": "table", "rows": rows, "top": "*"})

@@ -1,0 +1,41 @@
+"""How many classes the levels of a hierarchy have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from numbers import Integral
+
+PAIR = 2
+
+
+def halves(first: int, most: int, least: int) -> list[int]:
+    """Halve a number again and again, down to `least`; nothing where `most` is below that.
+
+    Examples
+    --------
+    >>> halves(32, 2000, 2), halves(4, 6, 3), halves(1, 1, 2)
+    ([32, 16, 8, 4, 2], [4, 3], [])
+    """
+    sizes = [min(max(first, least), most)]
+    while sizes[-1] > least:
+        sizes.append(max(-(-sizes[-1] // 2), least))
+    return sizes if most >= least else []
+
+
+def size_faults(sizes: object) -> list[str]:
+    """Say what keeps a list from being the sizes of levels.
+
+    Examples
+    --------
+    >>> size_faults([8, 4, 2]), size_faults([2, 4])
+    ([], ['sizes: must decrease'])
+    """
+    if isinstance(sizes, str) or not isinstance(sizes, Iterable):
+        return ["sizes: must be a list"]
+    every = list(sizes)
+    if not all(isinstance(size, Integral) and not isinstance(size, bool) for size in every):
+        return ["sizes: must be whole numbers"]
+    few = ["sizes: must be at least 2"] if min(every, default=PAIR) < PAIR else []
+    still = any(fine <= coarse for fine, coarse in pairwise(every))
+    return [*few, *(["sizes: must decrease"] if still else [])]
