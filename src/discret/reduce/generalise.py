@@ -190,14 +190,13 @@ class Generalise(Method):
             importance=np.array([weight.get(one.column, 1.0) for one in ladders]),
         )
         price = self._price(keys)
-        allowed = self.suppress * float(price.sum())
+        allowed = self.suppress * float(keys.records if price is None else price.sum())
         return Recodings(keys, ladders, self.models, loss, price=price, allowed=allowed)
 
-    def _price(self, keys: KeyTable) -> Floats:
+    def _price(self, keys: KeyTable) -> Floats | None:
         if not self.weighted:
-            return keys.count.astype(np.float64)
+            return None
         keys.weight("category")  # refuses weights that are missing or wrong
-        assert keys.total_weight is not None  # noqa: S101 (just checked)
         return keys.total_weight
 
     def _searched(self, problem: Recodings, ladders: list[Ladder], context: Context) -> _Chosen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 
 import numpy as np
@@ -27,7 +28,7 @@ class Rolled:
 
     codes: Codes = field(repr=False)
     count: Ints = field(repr=False)
-    price: Floats = field(repr=False)
+    price: Floats | None = field(repr=False)
     keys: KeyTable | None = field(repr=False)
 
 
@@ -45,7 +46,8 @@ class Recodings:
     loss
         What is to be made least.
     price
-        For each group of the key table, what it counts when it is lost: records, or weight.
+        For each group of the key table, what it counts when it is lost; its records where
+        ``None``.
     allowed
         How much may be lost so.
     """
@@ -57,7 +59,7 @@ class Recodings:
         models: Sequence[RiskMeasure],
         loss: Loss,
         *,
-        price: Floats,
+        price: Floats | None,
         allowed: float,
     ) -> None:
         from discret.maths.rolling import Roller
@@ -90,7 +92,7 @@ class Recodings:
         table = self._rolled(node)
         bad = self.bad(table)
         self.suppressed[node] = int(table.count[bad].sum())
-        lost = float(table.price[bad].sum())
+        lost = float((table.count if table.price is None else table.price)[bad].sum())
         holds = lost <= self.allowed * (1 + 1e-12) and not bad.all()
         loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
         return Verdict(holds, loss, spoilt)
@@ -141,18 +143,25 @@ class Recodings:
         if with_keys and table.keys is not None:
             merged = table.keys.merged(ids, size, self._labels(codes[first], node))
         count = np.bincount(ids, table.count, size).astype(np.int64)
-        price = np.bincount(ids, table.price, size).astype(np.float64)
+        price = table.price
+        if price is not None:
+            price = np.bincount(ids, price, size).astype(np.float64)
         return Rolled(codes[first], count, price, merged)
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""
-        numbers = np.zeros((len(node), max(self._widths)), dtype=np.int64)
-        stride = 1
-        for key, level in enumerate(node):
-            own = self.ladders[key].codes[level]
-            numbers[key, : len(own)] = own * stride
-            stride *= self._widths[key]
-        return numbers
+        return np.stack([rows[level] for rows, level in zip(self._radix, node, strict=True)])
+
+    @cached_property
+    def _radix(self) -> list[Ints]:
+        """For each key, levels × codes: the number of the label, times the place of the key."""
+        found, stride = [], 1
+        for ladder, width in zip(self.ladders, self._widths, strict=True):
+            rows = np.zeros((ladder.height, max(self._widths)), dtype=np.int64)
+            rows[:, :width] = np.stack(ladder.codes) * stride
+            found.append(rows)
+            stride *= width
+        return found
 
     def _labels(self, codes: Codes, node: Node) -> Ints:
         columns = [
