@@ -16,6 +16,8 @@ from discret.errors import EngineError, HierarchyError
 from discret.parts import Method
 from discret.reduce import (
     DropIdentifiers,
+    Generalise,
+    LocalRecoding,
     Pseudonymise,
     Recode,
     Round,
@@ -58,6 +60,9 @@ TOWNS = Hierarchy.from_parents({"A1": "A", "A2": "A", "B1": "B"})
 
 PARTS: list[Method] = [
     DropIdentifiers(columns=["dish"]),
+    Generalise(models=[KAnonymity(k=2)], maximum={"sex": 0}, suppress=0.5),
+    Generalise(models=[KAnonymity(k=2), LDiversity(l=2)], maximum={"sex": 0}, suppress=1.0),
+    LocalRecoding(models=[KAnonymity(k=2)], maximum={"sex": 0}),
     Pseudonymise(),
     Recode(column="town", level=1),
     Recode(column="age", cuts=[25, 50]),

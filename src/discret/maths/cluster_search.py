@@ -37,13 +37,13 @@ def improved(space: Space, of: Ints, k: int, rounds: int) -> Ints:
     >>> cost = np.array([[[0.0] * 4, [0.5] * 4, [1.0] * 4]])
     >>> ages = Space(np.arange(4)[:, None], np.ones(4, dtype=np.int64), codes, cost)
     >>> improved(ages, np.array([0, 1, 0, 1]), 2, 3).tolist()
-    [0, 0, 1, 1]
+    [1, 1, 0, 0]
     """
     clusters = clusters_of(space, of)
     width, starts = blocks(space.values)
     for _ in range(rounds):
         saved = _scatter(space, clusters, _atlas(space, clusters, width, starts))
-        saved += _trade(space, clusters, _atlas(space, clusters, width, starts), k, width)
+        saved += _traded(space, clusters, _atlas(space, clusters, width, starts), k, width)
         saved += _move(space, clusters, _atlas(space, clusters, width, starts), k)
         if saved <= EPSILON:
             break
@@ -79,7 +79,7 @@ def _atlas(space: Space, clusters: Clusters, width: int, starts: Ints) -> Atlas:
     return Atlas(block, starts, order, np.take_along_axis(bounds, order, axis=1))
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _bounds(space: Space, clusters: Clusters, width: int, starts: Ints) -> Floats:
     rows = len(clusters.size) - 2
     bounds = np.empty((len(starts) - 1, rows))
@@ -89,7 +89,7 @@ def _bounds(space: Space, clusters: Clusters, width: int, starts: Ints) -> Float
     return bounds
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def nearest(
     space: Space, clusters: Clusters, atlas: Atlas, group: int, most: float
 ) -> tuple[int, float]:
@@ -108,7 +108,7 @@ def nearest(
     return home, best
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _relief(space: Space, clusters: Clusters, group: int, draft: int) -> float:
     """Return by how much the loss of its cluster falls when a group leaves; drafts what is left."""
     row = clusters.of[group]
@@ -116,13 +116,13 @@ def _relief(space: Space, clusters: Clusters, group: int, draft: int) -> float:
     return total(space, clusters, row) - total(space, clusters, draft)
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _move(space: Space, clusters: Clusters, atlas: Atlas, k: int) -> float:
     """Move groups to where they cost less, out of clusters that can spare them."""
     saved, draft = 0.0, len(clusters.size) - 1
     for group in range(len(clusters.of)):
         row = clusters.of[group]
-        rest = clusters.size[row] - space.count[group]
+        rest = clusters.size[row] - space.records[group]
         if 0 < rest < k:
             continue
         relief = _relief(space, clusters, group, draft)
@@ -136,7 +136,7 @@ def _move(space: Space, clusters: Clusters, atlas: Atlas, k: int) -> float:
     return saved
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _scatter(space: Space, clusters: Clusters, atlas: Atlas) -> float:
     """Empty clusters whose groups cost less elsewhere, each where it costs least."""
     saved = 0.0
@@ -169,17 +169,35 @@ def _scatter(space: Space, clusters: Clusters, atlas: Atlas) -> float:
     return saved
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
-def _trade(space: Space, clusters: Clusters, atlas: Atlas, k: int, width: int) -> float:
-    """Let a group leave a cluster that needs it, where another can take its place at less."""
-    saved, draft = 0.0, len(clusters.size) - 1
-    reliefs = np.empty(len(clusters.of))
+def _traded(space: Space, clusters: Clusters, atlas: Atlas, k: int, width: int) -> float:
+    reliefs = np.asarray(_reliefs(space, clusters))
+    eager = np.lexsort((-reliefs, atlas.block))  # in each block, those glad to leave come first
+    return float(_trade(space, clusters, atlas, reliefs, eager, k, width))
+
+
+@numba.njit(cache=True)
+def _reliefs(space: Space, clusters: Clusters) -> Floats:
+    reliefs, draft = np.empty(len(clusters.of)), len(clusters.size) - 1
     for group in range(len(clusters.of)):
         reliefs[group] = _relief(space, clusters, group, draft)
-    eager = _eager(reliefs, atlas.starts)
+    return reliefs
+
+
+@numba.njit(cache=True)
+def _trade(
+    space: Space,
+    clusters: Clusters,
+    atlas: Atlas,
+    reliefs: Floats,
+    eager: Ints,
+    k: int,
+    width: int,
+) -> float:
+    """Let a group leave a cluster that needs it, where another can take its place at less."""
+    saved, draft = 0.0, len(clusters.size) - 1
     for group in range(len(clusters.of)):
         row = clusters.of[group]
-        rest = clusters.size[row] - space.count[group]
+        rest = clusters.size[row] - space.records[group]
         if rest == 0 or rest >= k:
             continue
         relief = _relief(space, clusters, group, draft)
@@ -203,17 +221,7 @@ def _trade(space: Space, clusters: Clusters, atlas: Atlas, k: int, width: int) -
     return saved
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
-def _eager(reliefs: Floats, starts: Ints) -> Ints:
-    """Sort the groups of each block: those whose leaving relieves most come first."""
-    order = np.empty(len(reliefs), dtype=np.int64)
-    for block in range(len(starts) - 1):
-        first, end = starts[block], starts[block + 1]
-        order[first:end] = first + np.argsort(-reliefs[first:end])
-    return order
-
-
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _stand_in(
     space: Space,
     clusters: Clusters,
@@ -241,10 +249,10 @@ def _stand_in(
             if most <= bound:
                 break
             giver = clusters.of[other]
-            rest = clusters.size[giver] - space.count[other]
+            rest = clusters.size[giver] - space.records[other]
             if giver == home:
-                rest += space.count[group]
-            if giver == row or 0 < rest < k or clusters.size[draft] + space.count[other] < k:
+                rest += space.records[group]
+            if giver == row or 0 < rest < k or clusters.size[draft] + space.records[other] < k:
                 continue
             more = added(space, clusters, draft, other, most)
             if more < np.inf:
@@ -254,7 +262,7 @@ def _stand_in(
     return found, best
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _spared(space: Space, clusters: Clusters, group: int, home: int, other: int) -> float:
     """Return the relief of the cluster that gives `other`, once `group` has gone home."""
     draft = len(clusters.size) - 2

@@ -38,16 +38,16 @@ def united_to(space: Space, of: Ints, k: int) -> Ints:
     [0, 0, 1, 1]
     """
     while True:
-        small = np.bincount(of, weights=space.count) < k
+        small = np.bincount(of, weights=space.records) < k
         fewer = united(space, of, small) if small.any() else of
         if fewer.max() == of.max():
             return of
         of = fewer
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _unite(space: Space, clusters: Clusters, bad: NDArray[np.bool_]) -> Ints:
-    """Return the cluster that each becomes; one that took another in is not asked again."""
+    """Return the cluster that each becomes; one that took another in waits for its verdict."""
     rows = len(clusters.size) - 2
     into, changed = np.arange(rows), np.zeros(rows, dtype=np.bool_)
     for row in range(rows):
@@ -55,7 +55,7 @@ def _unite(space: Space, clusters: Clusters, bad: NDArray[np.bool_]) -> Ints:
             continue
         best, home = np.inf, -1
         for other in range(rows):
-            if other != row and into[other] == other:
+            if other != row and into[other] == other and not changed[other]:
                 more = _growth(space, clusters, row, other, best)
                 if more < best:
                     best, home = more, other
@@ -63,15 +63,10 @@ def _unite(space: Space, clusters: Clusters, bad: NDArray[np.bool_]) -> Ints:
             _absorb(space, clusters, home, row)
             into[row] = home
             changed[home] = True
-    for row in range(rows):  # a home may itself have gone on
-        home = into[row]
-        while into[home] != home:
-            home = into[home]
-        into[row] = home
     return into
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _meeting(space: Space, clusters: Clusters, one: int, other: int, key: int) -> int:
     """Return the lowest level at which two clusters show the same label; too high where none."""
     a, b = clusters.place[one, key], clusters.place[other, key]
@@ -82,7 +77,7 @@ def _meeting(space: Space, clusters: Clusters, one: int, other: int, key: int) -
     return int(level)
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _growth(space: Space, clusters: Clusters, one: int, other: int, most: float) -> float:
     """Return by how much the loss grows when two clusters become one; infinite from `most` on."""
     sizes = clusters.size[one], clusters.size[other]
@@ -100,7 +95,7 @@ def _growth(space: Space, clusters: Clusters, one: int, other: int, most: float)
     return grown
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _absorb(space: Space, clusters: Clusters, home: int, row: int) -> None:
     for key in range(space.codes.shape[0]):
         clusters.level[home, key] = _meeting(space, clusters, home, row, key)

@@ -2,7 +2,7 @@
 
 Groups are rows of values; each key has a tree of labels, level by level. A cluster is shown with
 the labels of its lowest common ancestors, and costs each of its records what these labels cost.
-Kernels are compiled on first use, which takes some seconds once.
+Kernels are compiled on first use, which takes some twenty seconds once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Space(NamedTuple):
     ----------
     values
         Groups × keys: the place of each value in the tables below.
-    count
+    records
         Number of records of each group.
     codes
         Keys × levels × values: the label of each value at each level, as a number.
@@ -36,7 +36,7 @@ class Space(NamedTuple):
     """
 
     values: Ints
-    count: Ints
+    records: Ints
     codes: Ints
     cost: Floats
 
@@ -79,7 +79,7 @@ def sorted_space(space: Space) -> tuple[Space, Ints, Ints]:
     groups = np.lexsort(values.T[::-1])
     ordered = Space(
         np.ascontiguousarray(values[groups]),
-        np.ascontiguousarray(space.count[groups]),
+        np.ascontiguousarray(space.records[groups]),
         np.ascontiguousarray(space.codes[keys]),
         np.ascontiguousarray(space.cost[keys]),
     )
@@ -154,10 +154,10 @@ def loss(space: Space, clusters: Clusters) -> float:
 # -- kernels: what the search is made of -----------------------------------------------------
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def added(space: Space, clusters: Clusters, row: int, group: int, most: float) -> float:
     """Return by how much the loss grows when a group joins a cluster; infinite from `most` on."""
-    size, more = clusters.size[row], space.count[group]
+    size, more = clusters.size[row], space.records[group]
     levels = space.codes.shape[1]
     total = 0.0
     for key in range(space.codes.shape[0]):
@@ -178,16 +178,16 @@ def added(space: Space, clusters: Clusters, row: int, group: int, most: float) -
     return total
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def start(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Show a cluster as its only group."""
     for key in range(space.codes.shape[0]):
         clusters.place[row, key] = space.values[group, key]
         clusters.level[row, key] = 0
-    clusters.size[row] = space.count[group]
+    clusters.size[row] = space.records[group]
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def widen(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Climb until the labels of a cluster cover one more group, which must be possible."""
     for key in range(space.codes.shape[0]):
@@ -198,19 +198,19 @@ def widen(space: Space, clusters: Clusters, row: int, group: int) -> None:
         clusters.level[row, key] = level
         if one == 0:  # missing: another member names the label
             clusters.place[row, key] = other
-    clusters.size[row] += space.count[group]
+    clusters.size[row] += space.records[group]
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def total(space: Space, clusters: Clusters, row: int) -> float:
     """Return what the records of a cluster lose."""
     each = 0.0
     for key in range(space.codes.shape[0]):
         each += space.cost[key, clusters.level[row, key], clusters.place[row, key]]
-    return each * clusters.size[row]
+    return float(each * clusters.size[row])
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def describe(space: Space, clusters: Clusters, row: int, without: int, into: int) -> None:
     """Write into a row what a cluster would be without one of its groups (−1: with all)."""
     clusters.size[into] = 0
@@ -224,7 +224,7 @@ def describe(space: Space, clusters: Clusters, row: int, without: int, into: int
         group = clusters.after[group]
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def enter(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Put a group into a cluster."""
     if clusters.head[row] < 0:
@@ -236,7 +236,7 @@ def enter(space: Space, clusters: Clusters, row: int, group: int) -> None:
     clusters.of[group] = row
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def leave(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Take a group out of a cluster, whose labels may become finer."""
     if clusters.head[row] == group:
@@ -249,13 +249,13 @@ def leave(space: Space, clusters: Clusters, row: int, group: int) -> None:
     describe(space, clusters, row, -1, row)
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _fill(space: Space, clusters: Clusters, of: Ints) -> None:
     for group in range(len(of) - 1, -1, -1):
         enter(space, clusters, of[group], group)
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _loss(space: Space, clusters: Clusters) -> float:
     lost = 0.0
     for row in range(len(clusters.size) - 2):
@@ -263,7 +263,7 @@ def _loss(space: Space, clusters: Clusters) -> float:
     return lost
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def least(space: Space, clusters: Clusters, row: int, group: int, width: int) -> float:
     """Return the least by which the loss grows when a record of a group's block joins."""
     size, levels = clusters.size[row], space.codes.shape[1]
@@ -280,7 +280,7 @@ def least(space: Space, clusters: Clusters, row: int, group: int, width: int) ->
     return bound
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _nearest_left(
     space: Space, draft: Clusters, left: Ints, starts: Ints, ends: Ints, home: int, width: int
 ) -> tuple[int, int]:
@@ -299,7 +299,7 @@ def _nearest_left(
     return where, block
 
 
-@numba.njit(cache=True)  # type: ignore[misc]
+@numba.njit(cache=True)
 def _gather(space: Space, k: int, width: int, starts: Ints) -> Ints:
     groups, keys = space.values.shape
     none = np.zeros(0, dtype=np.int64)
@@ -309,12 +309,12 @@ def _gather(space: Space, k: int, width: int, starts: Ints) -> Ints:
     left, ends, number = np.arange(groups), starts[:-1].copy(), 0
     for block in range(len(ends)):  # the small groups of each block, packed to its front
         for group in range(starts[block], starts[block + 1]):
-            if space.count[group] < k:
+            if space.records[group] < k:
                 left[ends[block]] = group
                 ends[block] += 1
     for block in range(len(ends)):
         for group in range(starts[block], starts[block + 1]):
-            if space.count[group] >= k:
+            if space.records[group] >= k:
                 of[group] = number
                 number += 1
         while ends[block] > starts[block]:

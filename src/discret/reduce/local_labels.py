@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
@@ -70,7 +71,8 @@ class Shown:
         return texts.gather(self._cells(key))
 
     def _cells(self, key: int) -> Ints:
-        return self.level[:, key] * self.labels[key].codes.shape[1] + self.place[:, key]
+        width = self.labels[key].codes.shape[1]
+        return np.asarray(self.level[:, key] * width + self.place[:, key])
 
     def costs(self) -> Floats:
         """Return what a record of each group loses in each key."""
@@ -122,7 +124,7 @@ def space_of(keys: KeyTable, labels: list[Labels]) -> Space:
     height = max(len(one.codes) for one in labels)
     width = max(one.codes.shape[1] for one in labels)
 
-    def padded(table: Ints | Floats) -> Ints | Floats:
+    def padded(table: NDArray[Any]) -> NDArray[Any]:
         more = (0, height - len(table)), (0, width - table.shape[1])
         return np.pad(np.pad(table, (more[0], (0, 0)), mode="edge"), ((0, 0), more[1]))
 
@@ -149,4 +151,4 @@ def _covers_all(hierarchy: Hierarchy, ladder: Ladder, texts: pl.Series) -> bool:
     table = hierarchy.table
     if table is not None:
         return table[str(ladder.height - 1)].n_unique() == 1
-    return getattr(hierarchy.form, "top", None) == texts.drop_nulls()[0]
+    return bool(getattr(hierarchy.form, "top", None) == texts.drop_nulls()[0])

@@ -58,8 +58,8 @@ class LocalRecoding(Method):
     somebody's values finds their cluster and maybe others whose labels cover them: never fewer
     records than k.
 
-    Time grows faster than the number of groups: some seconds for 20,000 of them. The first use
-    takes longer, to compile.
+    Time grows faster than the number of groups: some seconds for 20,000 of them. The first use on
+    a machine takes some twenty seconds more, to compile.
 
     References
     ----------
@@ -96,7 +96,7 @@ class LocalRecoding(Method):
 
     models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
     maximum: Heights = Field(default=(), description="highest level of each key")
-    rounds: int = Field(default=4, ge=0, description="improvements of the grouping, at most")
+    rounds: int = Field(default=3, ge=0, description="improvements of the grouping, at most")
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded locally."""
@@ -140,8 +140,10 @@ class LocalRecoding(Method):
 
     def _k(self) -> int:
         """Return the number of records that every cluster needs, as far as it is known."""
-        asked = [model.k for model in self.models if isinstance(model, KAnonymity)]
-        asked += [model.l for model in self.models if isinstance(model, LDiversity)]
+        asked: list[float | None] = []
+        for model in self.models:
+            asked += [model.k] if isinstance(model, KAnonymity) else []
+            asked += [model.l] if isinstance(model, LDiversity) else []
         return max((ceil(number) for number in asked if number is not None), default=1)
 
     def _failing(self, keys: KeyTable) -> Bools:
@@ -192,7 +194,7 @@ class _Search:
         from discret.maths.cluster_unions import united_to
         from discret.maths.clusters import gathered
 
-        context.progress(0.0, f"{len(self.keys)} groups are gathered")
+        context.progress(0.0, f"{len(self.keys)} groups are gathered (the first use compiles)")
         of = united_to(self.space, gathered(self.space, k), k)
         context.progress(0.3, f"{int(of.max()) + 1} groups are improved")
         return improved(self.space, of, k, rounds) if k > 1 else of
