@@ -209,21 +209,20 @@ class Generalise(Method):
 
         found = search(problem, go_on=go_on)
         if found.node is None:
-            self._despair(problem, found, ladders)
-            raise AssertionError  # it has raised
+            raise self._shortfall(problem, found, ladders)
         return _Chosen(found.node, found.loss, found, frontier(found, problem, ladders))
 
-    def _despair(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> None:
+    def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
         if not found.optimal:
-            raise TargetError(
+            return TargetError(
                 f"{self.name}: none of the {len(found.checked)} recodings looked at satisfies the"
                 " models",
                 hint="raise checks= or seconds=, or allow more suppression",
             )
         failing = problem.failing_at(tuple(ladder.height - 1 for ladder in ladders))
         told = ", ".join(f"{name} fails for {number}" for name, number in failing.items() if number)
-        raise TargetError(
+        return TargetError(
             f"{self.name}: no recoding satisfies the models; of {problem.records} records, at the"
             f" coarsest levels, {told or 'too many must be dropped'}; a share of {self.suppress}"
             " may be dropped",
