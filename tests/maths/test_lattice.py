@@ -17,6 +17,8 @@ from strategies import examples
 class Toy:
     """A lattice of which every node is known; what is lost costs the same in every key."""
 
+    sense = 1  # of what is told about the distance: a search must not trust it
+
     def __init__(self, bounds: NDArray[Any], lost: NDArray[Any], most: int, monotone: bool) -> None:
         self.bounds, self.lost, self.most, self.monotone = bounds, lost, most, monotone
         self.seen: list[Node] = []
@@ -24,7 +26,8 @@ class Toy:
     def check(self, node: Node) -> Verdict:
         self.seen.append(node)
         gone = float(self.lost[node])
-        return Verdict(gone <= self.most, float(self.bounds[node] + gone), np.array([gone]))
+        excess = (gone - self.most) * self.sense
+        return Verdict(gone <= self.most, float(self.bounds[node] + gone), np.array([gone]), excess)
 
     def raised(self, node: Node, spoilt: NDArray[Any]) -> float:
         return float(self.bounds[node] + spoilt.max())
@@ -42,7 +45,9 @@ def toys(draw: st.DrawFn) -> Toy:
         bounds = np.maximum.accumulate(bounds, axis=axis)
         if monotone:
             lost = np.flip(np.maximum.accumulate(np.flip(lost, axis), axis=axis), axis)
-    return Toy(bounds, lost, draw(st.integers(0, 5)), monotone)
+    toy = Toy(bounds, lost, draw(st.integers(0, 5)), monotone)
+    toy.sense = draw(st.sampled_from([1, -1]))
+    return toy
 
 
 @examples(400)

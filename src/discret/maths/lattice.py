@@ -5,7 +5,8 @@ level of w is lower. Three facts let most nodes go unseen:
 
 - every node has a bound, a loss that it cannot do better than, known before it is checked;
 - where the models are monotone, what fails at a node fails at all nodes below it;
-- records that a node loses are lost at all nodes below it, which raises their bounds.
+- records that a node loses are lost at all nodes below it, and detail that it lacks is lacking at
+  all nodes above it: both raise bounds.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.forecast import Forecast
 
 Floats = NDArray[np.float64]
 Node = tuple[int, ...]
@@ -35,11 +38,17 @@ class Verdict(NamedTuple):
         What it loses.
     spoilt
         For each key, what the records lost here cost at least at any node below.
+    excess
+        How far the node is from holding: above nought where it fails. It need not be exact.
+    floor
+        A loss that no node above can do better than.
     """
 
     holds: bool
     loss: float
     spoilt: Floats
+    excess: float
+    floor: float = 0.0
 
 
 class Problem(Protocol):
@@ -98,10 +107,10 @@ def always(checks: int) -> bool:
 def search(problem: Problem, *, go_on: Callable[[int], bool] = always) -> Found:
     """Find the node with the least loss among those that hold.
 
-    Nodes are visited by increasing bound. One whose status is unknown is climbed from: a chain of
-    nodes up to the first that holds is searched by halves, so that a failure high up settles all
-    that lies below. One that may hold is first tried through nodes above it, whose lost records
-    may raise its bound past the best loss so far.
+    Nodes are visited by increasing bound. One whose status is unknown is climbed from: of a chain
+    of nodes above it, the one looked at is that which settles most if it fails, as it is likely
+    to: a failure high up settles all that lies below. One that may hold is first tried through
+    nodes above it, whose lost records may raise its bound past the best loss so far.
 
     Parameters
     ----------
@@ -116,24 +125,27 @@ def search(problem: Problem, *, go_on: Callable[[int], bool] = always) -> Found:
 
 class _Search:
     def __init__(self, problem: Problem) -> None:
-        self.problem, self.bounds = problem, problem.bounds
+        self.problem, self.bounds = problem, problem.bounds.copy()
         self.status = np.zeros(self.bounds.shape, dtype=np.int8)
         self.best: Node | None = None
         self.loss = np.inf
         self.checked: dict[Node, Verdict] = {}
         self.nodes = np.empty((64, self.bounds.ndim), dtype=np.int16)
         self.spoilt = np.empty((64, self.bounds.ndim))
+        self.forecast = Forecast(self.bounds.shape)
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
-        bounds = self.bounds.ravel()
-        for place in np.argsort(bounds, kind="stable"):
-            if bounds[place] >= self.loss:
+        first = self.problem.bounds.ravel()
+        bounds, status = self.bounds.ravel(), self.status.ravel()
+        for place in np.argsort(first, kind="stable"):
+            if first[place] >= self.loss:
                 break
-            node = tuple(int(level) for level in np.unravel_index(place, self.bounds.shape))
-            if self.status[node] in (FAILS, CHECKED):
+            if bounds[place] >= self.loss or status[place] in (FAILS, CHECKED):
                 continue
+            node = tuple(int(level) for level in np.unravel_index(place, self.bounds.shape))
             if not go_on(len(self.checked)):
-                return self._found(float(bounds[place]))
+                left = (status == UNKNOWN) | (status == HOLDS)
+                return self._found(float(bounds[left].min()))
             self._settle(node)
         return self._found(self.loss)
 
@@ -154,17 +166,15 @@ class _Search:
         self._check(node)
 
     def _climb(self, node: Node) -> None:
-        """Find where a chain of nodes above `node` begins to hold."""
+        """Show that a node fails, or that all nodes of a chain above it hold."""
         chain = [node]
         while (up := self._next(chain[-1], np.inf)) and self.status[up] == UNKNOWN:
             chain.append(up)
-        low, high = 0, len(chain) - 1
-        while low <= high:
-            middle = (low + high) // 2
-            if self._holds(chain[middle]):
-                high = middle - 1
-            else:
-                low = middle + 1
+        below = np.prod(np.array(chain) + 1.0, axis=1)  # nodes that a failure settles
+        while chain and self.status[node] == UNKNOWN:
+            place = int((self.forecast.failing(chain) * below[: len(chain)]).argmax())
+            self._check(chain[place])
+            chain = chain[:place]
 
     def _halves(self, node: Node) -> list[Node]:
         """Return some nodes above that may still be the best: half way, a quarter of the way..."""
@@ -189,11 +199,6 @@ class _Search:
         steps = [one for one in steps if self.status[one] != FAILS and self.bounds[one] < below]
         return min(steps, key=self.bounds.__getitem__, default=None)
 
-    def _holds(self, node: Node) -> bool:
-        if self.status[node] == UNKNOWN:
-            self._check(node)
-        return bool(self.status[node] != FAILS)
-
     def _beaten(self, node: Node) -> bool:
         """Whether what nodes above have lost leaves this one no chance."""
         if not self.problem.monotone:
@@ -207,6 +212,9 @@ class _Search:
     def _check(self, node: Node) -> None:
         verdict = self.problem.check(node)
         self._keep(node, verdict)
+        if verdict.floor > self.bounds[node]:
+            higher = self.bounds[tuple(slice(level, None) for level in node)]
+            np.maximum(higher, verdict.floor, out=higher)
         if not verdict.holds:
             below = tuple(slice(0, level + 1) for level in node)
             self.status[below if self.problem.monotone else node] = FAILS
@@ -225,3 +233,5 @@ class _Search:
             self.spoilt = np.concatenate([self.spoilt, np.empty_like(self.spoilt)])
         self.nodes[number], self.spoilt[number] = node, verdict.spoilt
         self.checked[node] = verdict
+        if self.problem.monotone:
+            self.forecast.learn(node, verdict.excess)

@@ -17,6 +17,8 @@ Codes = NDArray[np.int32]
 Node = tuple[int, ...]
 Aggregate = Literal["geometric", "arithmetic"]
 
+ROUNDING = 1e-12  # a bound must not pass what it bounds
+
 
 class Loss(Protocol):
     """What a search of recodings makes least."""
@@ -30,6 +32,9 @@ class Loss(Protocol):
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
+
+    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+        """Return a loss that no node above can do better than, where its groups tell one."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,10 @@ class ByKey:
         spoilt = spoilt_by(codes, count, bad, self._tops - cost)
         return float(self._of_sums(self._whole(node) + spoilt)), spoilt
 
+    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+        """Return nought: the bounds are known before."""
+        return 0.0
+
     @cached_property
     def _tops(self) -> Floats:
         return self._table(self.top)
@@ -131,6 +140,9 @@ class ByKey:
 class OfTable:
     """A loss that only the groups of a node tell: no bound is known before.
 
+    Losing no group costs least, and merging groups never costs less: so what a node would lose if
+    none of its groups were lost is a floor for the nodes above it.
+
     Parameters
     ----------
     shape
@@ -154,6 +166,10 @@ class OfTable:
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost."""
         return self.rate(node, codes, count, bad), np.zeros(len(node))
+
+    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+        """Return the loss of a node of which nothing is lost."""
+        return self.rate(node, codes, count, np.zeros(len(count), dtype=np.bool_)) * (1 - ROUNDING)
 
 
 def discernibility(count: Ints, bad: Bools) -> float:

@@ -28,9 +28,9 @@ class Roller:
     Four groups of (sex, age) become two when sex climbs to one value.
 
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.int32)
-    >>> first, ids = Roller(4).roll(codes, np.array([[0, 0], [0, 1]]))
-    >>> first.tolist(), ids.tolist()
-    ([0, 1], [0, 1, 0, 1])
+    >>> rows, count, ids = Roller(4).roll(codes, np.array([3, 1, 2, 2]), np.array([[0, 0], [0, 1]]))
+    >>> rows.tolist(), count.tolist(), ids.tolist()
+    ([[0, 0], [0, 1]], [5, 3], [0, 1, 0, 1])
     """
 
     def __init__(self, most: int) -> None:
@@ -40,21 +40,23 @@ class Roller:
         self.stamp = np.zeros(size, dtype=np.int32)
         self.mark = 0
 
-    def roll(self, codes: Codes, numbers: Ints) -> tuple[Ints, Ints]:
-        """Return the first row of each new group, and the new group of each row.
+    def roll(self, codes: Codes, count: Ints, numbers: Ints) -> tuple[Codes, Ints, Ints]:
+        """Return the codes of a row of each new group, its records, and the new group of each row.
 
         Parameters
         ----------
-        codes
-            Rows × keys.
+        codes, count
+            Rows × keys, and the records of each row.
         numbers
             Keys × codes: what each code counts for. Two rows are one group where their sums are
             equal, so numbers of different keys must not mix (mixed radix).
         """
         self.mark += 1
         table = self.table[: _room(len(codes))]
-        first, ids = _roll(codes, numbers, table, self.slot, self.stamp, self.mark)
-        return first, ids
+        rolled: tuple[Codes, Ints, Ints] = _roll(
+            codes, count, numbers, table, self.slot, self.stamp, self.mark
+        )
+        return rolled
 
 
 def _room(rows: int) -> int:
@@ -62,10 +64,13 @@ def _room(rows: int) -> int:
 
 
 @numba.njit(cache=True)
-def _roll(codes: Any, numbers: Any, table: Any, slot: Any, stamp: Any, mark: Any) -> Any:
+def _roll(
+    codes: Any, count: Any, numbers: Any, table: Any, slot: Any, stamp: Any, mark: Any
+) -> Any:
     rows, keys = codes.shape
     mask = len(table) - 1
-    first = np.empty(rows, dtype=np.int64)
+    first = np.empty(rows, dtype=np.int32)
+    total = np.zeros(rows, dtype=np.int64)
     ids = np.empty(rows, dtype=np.int64)
     groups = 0
     for row in range(rows):
@@ -83,7 +88,8 @@ def _roll(codes: Any, numbers: Any, table: Any, slot: Any, stamp: Any, mark: Any
             first[groups] = row
             groups += 1
         ids[row] = slot[place]
-    return first[:groups].copy(), ids
+        total[slot[place]] += count[row]
+    return codes[first[:groups]], total[:groups].copy(), ids
 
 
 def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) -> Floats:

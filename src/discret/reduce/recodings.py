@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import prod
+from math import inf, log, prod
 
 import numpy as np
 
@@ -66,10 +66,11 @@ class Recodings:
 
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = plain_threshold(models, keys)
-        local = all(model.local for model in models) and not keys.has_missing
-        self.monotone = all(model.monotone for model in models) and (local or allowed == 0)
+        lasting = all(model.lasting(keys) for model in models) and not keys.has_missing
+        self.monotone = lasting or (allowed == 0 and all(model.monotone(keys) for model in models))
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
+        self._none = np.zeros(len(ladders))
         self._widths = [len(ladder.codes[0]) for ladder in ladders]
         self._roller = Roller(len(keys)) if prod(self._widths) < RADIX else None
         codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
@@ -93,9 +94,11 @@ class Recodings:
         bad = self.bad(table)
         self.suppressed[node] = int(table.count[bad].sum())
         lost = float((table.count if table.price is None else table.price)[bad].sum())
-        holds = lost <= self.allowed * (1 + 1e-12) and not bad.all()
-        loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
-        return Verdict(holds, loss, spoilt)
+        excess = log((1 + lost) / (1 + self.allowed))
+        floor = self.loss.floor(node, table.codes, table.count)
+        if lost > self.allowed * (1 + 1e-12) or bad.all():
+            return Verdict(False, inf, self._none, excess, floor)
+        return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
 
     def bad(self, table: Rolled) -> Bools:
         """Mark the groups of a node that fail."""
@@ -132,21 +135,19 @@ class Recodings:
         self._held += len(table.count)
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
-        codes = table.codes
         if self._roller is not None:
-            first, ids = self._roller.roll(codes, self._numbers(node))
-            size = len(first)
+            codes, count, ids = self._roller.roll(table.codes, table.count, self._numbers(node))
         else:
-            ids, size = group_ids(self._labels(codes, node))
-            first = np.unique(ids, return_index=True)[1]
+            ids, size = group_ids(self._labels(table.codes, node))
+            codes = table.codes[np.unique(ids, return_index=True)[1]]
+            count = np.bincount(ids, table.count, size).astype(np.int64)
         merged = None
         if with_keys and table.keys is not None:
-            merged = table.keys.merged(ids, size, self._labels(codes[first], node))
-        count = np.bincount(ids, table.count, size).astype(np.int64)
+            merged = table.keys.merged(ids, len(count), self._labels(codes, node))
         price = table.price
         if price is not None:
-            price = np.bincount(ids, price, size).astype(np.float64)
-        return Rolled(codes[first], count, price, merged)
+            price = np.bincount(ids, price, len(count)).astype(np.float64)
+        return Rolled(codes, count, price, merged)
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""
