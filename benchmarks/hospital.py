@@ -1,79 +1,147 @@
 """Seventeen million hospital stays, 10-anonymous and 3-diverse without dropping anyone.
 
 Generates a file in the shape of the one of Bergeat (2014): seven keys (where the patient stayed and
-lives, sex, age, ways in and out, days) and one of 26 diagnosis categories. Then, file to file:
-count the groups in the engine, find the best recoding, write the recoded file, and check it.
+lives, sex, age, ways in and out, days) and one of 26 diagnosis categories. Writes a plan beside it,
+runs the plan as a user would (`discret run`, from Parquet to Parquet, with its reports), and checks
+the file written by the measures. With --spark, does the steps of the plan again on a Spark table:
+the levels must be the same.
 
-    python benchmarks/hospital.py [--records 17000000] [--folder /tmp]
+    python benchmarks/hospital.py [--records 17000000] [--folder /tmp] [--spark]
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
+import json
+import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from discret import Context, Dataset, Hierarchy
+from discret import Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity, LDiversity
+from discret.quantify import CellsChanged, Contingency, Marginals
 from discret.reduce import Generalise
 
 BLOCK = 1_000_000
 KEYS = ["hospital", "home", "sex", "age", "entry", "exit", "days"]
+MODELS = [KAnonymity(k=10), LDiversity(l=3)]
 LIMIT_SECONDS, LIMIT_MEMORY = 120.0, 6.0
+COMMAND = "import sys; from discret.cli import main; sys.exit(main())"
+SPARK = {
+    "driver.memory": "8g",
+    "driver.maxResultSize": "0",  # the groups of stays are counted there and collected here
+    "driver.bindAddress": "127.0.0.1",
+    "driver.host": "127.0.0.1",
+    "ui.enabled": "false",
+    "ui.showConsoleProgress": "false",
+    "sql.shuffle.partitions": "16",
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--records", type=int, default=17_000_000)
     parser.add_argument("--folder", type=Path, default=Path("/tmp"))  # noqa: S108 (a large file)
-    parser.add_argument("--protect", action="store_true", help="only the second half")
+    parser.add_argument("--spark", action="store_true", help="the same steps in Spark as well")
     options = parser.parse_args()
-    source, target = (options.folder / name for name in ("stays.parquet", "released.parquet"))
-    if options.protect:
-        protect(source, target)
-        return
-    generate(source, options.records)
+    folder = options.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    source = folder / "stays.parquet"
+    # In processes of their own, so that the memory of each is its own too.
+    apart = get_context("spawn").Process(target=generate, args=(source, options.records))
+    apart.start()
+    apart.join()
     print(f"{options.records:,} stays, {source.stat().st_size / 2**20:.0f} MB")
-    words = [sys.executable, __file__, "--protect", "--folder", str(options.folder)]
-    subprocess.run(words, check=True)  # in a process of its own, for the sake of its memory
+    path = folder / "hospital.toml"
+    path.write_text(plan().to_toml(), encoding="utf-8")
+    print(f"discret run {path} --out {folder / 'released'}", flush=True)
+    run(path, folder / "released")
+    facts = told(folder / "released" / "record.json")
+    checked(folder / "released" / "release.parquet")
+    if options.spark:
+        on_spark(path, folder / "released-spark", facts)
 
 
-def protect(source: Path, target: Path) -> None:
+def plan() -> Plan:
+    """State what is to be done."""
+    return Plan(
+        title="Hospital stays",
+        file=Path("stays.parquet"),
+        roles={"key": KEYS, "sensitive": ["diagnosis"]},
+        hierarchies=hierarchies(),
+        assess=MODELS,
+        reduce=[Generalise(models=MODELS)],
+        quantify=[CellsChanged(), Marginals(), Contingency()],
+    )
+
+
+def run(path: Path, out: Path) -> None:
+    """Run a plan by the command line; print its time and memory."""
+    words = [sys.executable, "-c", COMMAND, "run", str(path), "--out", str(out)]
     began = time.perf_counter()
-    data = Dataset.of(
-        pl.scan_parquet(source), key=KEYS, sensitive="diagnosis", hierarchies=hierarchies()
-    )
-    groups = len(data.keys)
-    counted = time.perf_counter() - began
-    models = [KAnonymity(k=10), LDiversity(l=3)]
-    change = Generalise(models=models).apply(data, Context())
-    searched = time.perf_counter() - began
-    change.data.to_native().sink_parquet(target)
+    process = subprocess.Popen(words)
+    _, status, used = os.wait4(process.pid, 0)
     took = time.perf_counter() - began
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    facts = change.facts
-    print(f"{groups:,} groups, counted in {counted:.1f} s; searched by {searched:.1f} s")
-    print(
-        f"levels {facts['levels']}, loss {facts['loss']:.4f}, optimal: {facts['optimal']};", end=" "
-    )
-    print(f"{facts['checked']} of {facts['nodes']:,} recodings looked at")
+    if status:
+        sys.exit(f"discret run failed ({os.waitstatus_to_exitcode(status)})")
+    print(f"  processor (s): {used.ru_utime + used.ru_stime:.1f} on {os.cpu_count()} cores")
     say("file to file (s)", took, LIMIT_SECONDS)
-    say("peak memory (GB)", memory, LIMIT_MEMORY)
-    again = Dataset.of(pl.scan_parquet(target), key=KEYS, sensitive="diagnosis")
-    for model in models:
-        finding = model.assess(again)
+    say("peak memory (GB)", used.ru_maxrss / 2**20, LIMIT_MEMORY)
+
+
+def told(record: Path) -> dict[str, Any]:
+    """Print and return the facts of the search, from the record of the run."""
+    step = json.loads(record.read_text(encoding="utf-8"))["steps"][0]
+    facts: dict[str, Any] = step["facts"]
+    print(f"  levels {facts['levels']}, loss {facts['loss']:.4f}, optimal: {facts['optimal']};")
+    print(f"  {facts['checked']} of {facts['nodes']:,} recodings looked at")
+    return facts
+
+
+def checked(released: Path) -> None:
+    """Let the measures judge the file that was written."""
+    data = Dataset.of(pl.scan_parquet(released), key=KEYS, sensitive="diagnosis")
+    for model in MODELS:
+        finding = model.assess(data)
         print(f"  {model.name} {finding.value}: {'met' if finding.met else 'MISSED'}")
-    print(f"  records {len(again):,}")
+    print(f"  records {len(data):,}")
 
 
 def say(what: str, value: float, limit: float) -> None:
     print(f"  {what}: {value:.1f} (limit {limit:g}) {'holds' if value <= limit else 'FAILS'}")
+
+
+def on_spark(path: Path, out: Path, facts: dict[str, Any]) -> None:
+    """Do the steps on a Spark table, file to file, and compare with what was found before."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local[2]").appName("hospital")
+    for name, value in SPARK.items():
+        builder = builder.config(f"spark.{name}", value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    began = time.perf_counter()
+    steps = replace(Plan.read(path), quantify=())
+    release = steps.run(steps.dataset(session.read.parquet(str(steps.path))))
+    release.data.to_native().write.mode("overwrite").parquet(str(out))
+    took = time.perf_counter() - began
+    session.stop()
+    found = release.steps[0].facts
+    print(f"in Spark, local[2], file to file: {took:.1f} s; targets met: {release.met}")
+    same = found["levels"] == facts["levels"]
+    print(f"  levels {found['levels']}: {'the same' if same else 'OTHERS'}")
+    print(
+        f"  loss {found['loss']:.4f}: {'the same' if found['loss'] == facts['loss'] else 'OTHER'}"
+    )
+    checked(out / "*.parquet")
 
 
 def hierarchies() -> dict[str, Hierarchy]:

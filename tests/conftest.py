@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -27,15 +28,27 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let pass the one warning that ibis 12 gives on DuckDB 2; keep Spark in one process."""
-    marks = {
-        "ibis": pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning"),
-        "spark": pytest.mark.xdist_group("spark"),
-    }
+    """Let pass the one warning that ibis 12 gives on DuckDB 2."""
+    warned = pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning")
     for item in items:
         engine = item.callspec.params.get("engine") if hasattr(item, "callspec") else None
-        if engine in marks:
-            item.add_marker(marks[engine])
+        if engine == "ibis":
+            item.add_marker(warned)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep Spark in one process: every test whose engine it is, known by its name.
+
+    The groups of xdist 3.8 would do so by a mark, but are lost with pytest 9.2.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "spark" if re.search(r"[\[-]spark[\]-]", nodeid) else nodeid
+
+    return Scheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -71,6 +71,15 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"beta": 2.0, "kind": "enhanced", "column": "remark"},
         {"beta": 3.0, "kind": "enhanced", "column": "income"},
     ],
+    "differencing": [
+        {"cell": "home", "threshold": 3},
+        {"cell": "name", "zone": "sex", "threshold": 2, "coarser": ["home"]},
+        {"cell": "name", "zone": "zone", "count": "number", "threshold": 40},
+    ],
+    "several_zonings": [
+        {"columns": ["sex", "zone", "age"], "threshold": 3},
+        {"columns": ["zone", "name", "sex"], "threshold": 40, "count": "number", "seconds": 5.0},
+    ],
     "homogeneity": [
         {},
         {"most": 0.0},
@@ -82,6 +91,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"threshold": 0.5, "wanted": 0.01, "missing": "wildcard"},
     ],
     "attackers": [{}, {"threshold": 0.2}, {"threshold": 1.0, "missing": "category"}],
+    "average_risk": [
+        {},
+        {"threshold": 0.2, "estimate": "population"},
+        {"threshold": 0.9, "estimate": "weights", "missing": "wildcard"},
+    ],
+    "sample_uniques": [{}, {"most": 0.0}, {"most": 0.9, "missing": "category"}],
     "log_linear_risk": [
         {},
         {"threshold": 0.05, "model": "main", "population_size": 5000.0, "most_cells": 20},
@@ -137,6 +152,15 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=3), LDiversity(l=2)], "maximum": {"sex": 0}, "rounds": 1},
     ],
+    "mondrian": [
+        {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
+        {
+            "models": [KAnonymity(k=3), LDiversity(l=2)],
+            "cuts": "relaxed",
+            "importance": {"age": 2.0},
+            "maximum": {"sex": 0},
+        },
+    ],
     "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
     "generalise": [
         {"models": [KAnonymity(k=2)], "suppress": 1.0, "maximum": {"sex": 0}},
@@ -157,6 +181,14 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "checks": 50,
             "seconds": 60.0,
         },
+        {
+            "models": [KAnonymity(k=2)],
+            "suppress": 1.0,
+            "maximum": {"sex": 0},
+            "apart": {"age": [["30", "50"]]},
+            "together": {"town": [["Lille", "Laon"]]},
+            "ordered": {"age": True},
+        },
     ],
     "pseudonymise": [{}, {"columns": ["name", "home"]}],
     "recode": [
@@ -168,7 +200,40 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "round": [{"columns": ["income", "weight"], "base": 500}, *(
         {"columns": ["income"], "base": 0.5, "how": how} for how in ("up", "down")
     )],
+    "calibrate": [
+        {"margins": ["sex", "zone * C(age)"]},
+        {
+            "margins": ["sex", "income"],
+            "distance": "truncated",
+            "bounds": "tightest",
+            "regroup": "neighbours",
+            "most": 3.0,
+        },
+        {
+            "margins": ["1", "sex"],
+            "totals": {"1": 500.0},
+            "distance": "sinh",
+            "alpha": 2.0,
+            "ridge": {"sex": 5.0},
+        },
+    ],
+    "grid": [
+        {"x": "income", "y": "income", "side": 500},
+        {"x": "income", "y": "income", "threshold": 2, "into": "square", "crs": 2154},
+    ],
+    "round_weights": [{"base": 0.7}, {"base": 1.3, "margins": ["sex", "zone"]}],
+    "balanced_subsample": [{"share": 0.5, "margins": ["sex", "income"]}],
     "subsample": [{"share": 0.5}, {"share": 0.25, "by": ["sex", "town"], "reweight": False}],
+    "suppress_cells": [
+        {"models": [KAnonymity(k=2)], "importance": "entropy"},
+        {
+            "models": [KAnonymity(k=2), LDiversity(l=2)],
+            "importance": {"age": 2.0},
+            "ceilings": {"sex": 20, "age": 0.99},
+            "by": ["remark"],
+            "seconds": 5.0,
+        },
+    ],
     "suppress_records": [
         {"models": [KAnonymity(k=2)]},
         {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
@@ -180,6 +245,30 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "cells_changed": [{}, {"most": 0.01}],
     "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],
     "contingency": [{}, {"most": 0.0}, {"columns": ["sex", "zone"], "most": 1.0}],
+    "row_percentages": [
+        {},
+        {"rows": ["town", "zone"], "columns": ["sex"], "most": 0.0},
+        {"rows": ["sex"], "columns": ["zone"], "most": 1.0},
+    ],
+    "means_and_quantiles": [{}, {"columns": ["income", "home"], "shares": [0.5], "most": 0.01}],
+    "effective_size": [{}, {"most": 0.0}, {"most": 1.0}],
+    "weight_ratios": [{}, {"bounds": [0.9, 1.1], "start": "weight", "most": 0.5}],
+    "correspondence": [
+        {"active": ["sex", "zone"]},
+        {"active": ["zone", "sex", "illness"], "supplementary": ["town"], "axes": 3, "most": 0.1},
+    ],
+    "clusters": [{"columns": ["sex", "zone"], "classes": 3, "most": 0.1}, {"columns": ["zone"]}],
+    "regression": [
+        {"formula": "sex ~ income + zone"},
+        {
+            "formula": "income ~ sex + age",
+            "family": "gaussian",
+            "errors": "model",
+            "confidence": 0.9,
+            "most": 0.5,
+        },
+        {"formula": "home ~ sex*zone", "family": "poisson"},
+    ],
 }  # fmt: skip
 
 

@@ -11,10 +11,17 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainSerializer,
+    ValidationError,
+)
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
@@ -27,6 +34,7 @@ Tier = Literal["key", "row"]
 Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
 Progress = Callable[[float, str], None]
+Value = TypeVar("Value")
 
 
 def silent(share: float, doing: str) -> None:
@@ -105,14 +113,16 @@ class RiskMeasure(Part):
         """Whether the measure has a target that a single group can miss."""
         return False
 
-    @property
-    def monotone(self) -> bool:
-        """Whether no group fails that is made of groups of which none failed."""
+    def monotone(self, keys: KeyTable) -> bool:
+        """Whether a file like this, where no group fails, has none that fails once groups merge."""
         return False
 
-    @property
-    def local(self) -> bool:
-        """Whether a group fails or holds whatever the others are, where no key is missing."""
+    def lasting(self, keys: KeyTable) -> bool:
+        """Whether a group holds as soon as one of those it is made of holds, whatever is elsewhere.
+
+        It is asked where no key is missing. What is safe then stays safe when groups merge, and
+        when others are dropped.
+        """
         return False
 
     def failing(self, keys: KeyTable) -> Bools:
@@ -132,6 +142,11 @@ class Method(Part):
     @abstractmethod
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the changed dataset and the facts of the change."""
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """The measures of what this method itself may give away: runs assess them unasked."""
+        return ()
 
 
 class LossMeasure(Part):
@@ -180,3 +195,22 @@ def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Columns = Annotated[tuple[str, ...], AfterValidator(_all_different)]
+
+
+def _as_pairs(given: Any) -> Any:
+    """Turn a mapping into pairs, which cannot be changed; say nothing of what it holds."""
+    pairs = tuple(given.items()) if isinstance(given, Mapping) else given
+    if not isinstance(pairs, list | tuple) or not all(_is_pair(one) for one in pairs):
+        raise ValueError("a table of names and values is needed")
+    names = [str(name) for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise ValueError("a name is given twice")
+    return pairs
+
+
+def _is_pair(one: Any) -> bool:
+    return isinstance(one, list | tuple) and len(one) == 2  # noqa: PLR2004 (a pair is two)
+
+
+# A mapping from names, held as pairs so that a part stays frozen; written as a table.
+Pairs = Annotated[tuple[tuple[str, Value], ...], BeforeValidator(_as_pairs), PlainSerializer(dict)]

@@ -35,11 +35,16 @@ COMMANDS = {
         *("--plan", "--key", "--sensitive", "--identifier", "--weight", "--individual"),
         *("--measure", "--language", "--json", "k_anonymity k=3"),
     ],
+    "difference": [
+        *("--zone", "--cell", "--count", "--threshold", "--coarser", "--withheld", "--most"),
+        *("--out", "--outlines", "--language", "--json", "TABLE", "difference.html"),
+    ],
     "run": [
         *("--out", "--data", "--format", "--seed", "--secret-file", "--language", "--json"),
         *("PLAN", "DISCRET_SECRET"),
     ],
     "report": ["--out", "--public", "--language", "--json", "RECORD", "report.html", "public.html"],
+    "compare": ["--out", "--language", "--json", "RELEASE", "record.json"],
     "parts": ["--language", "--json", "name"],
 }
 FINDING = {"name", "value", "met", "target", "better", "reads", "details"}

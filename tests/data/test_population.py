@@ -250,11 +250,11 @@ def test_numbers_of_people_are_whole_and_above_zero(weights: list[Any], told: st
 
 
 def test_the_population_is_counted_when_asked_for_and_once(monkeypatch) -> None:
-    import discret.data.population as module
+    import discret.data.register as module
 
     calls = []
-    real = module.register
-    monkeypatch.setattr(module, "register", lambda *given: calls.append(1) or real(*given))
+    real = module.aligned
+    monkeypatch.setattr(module, "aligned", lambda *given: calls.append(1) or real(*given))
     data = data_of()
     KAnonymity(k=2).assess(data)
     assert not calls

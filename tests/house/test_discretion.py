@@ -22,11 +22,23 @@ from discret.data.profile import profile
 from discret.document.record import record
 from discret.document.render import render
 from discret.errors import DiscretError
-from discret.parts import Part
+from discret.parts import LossMeasure, Part
 from discret.plan.toml import parse
-from discret.quantify import CellsChanged, Contingency, Marginals
+from discret.quantify import (
+    CellsChanged,
+    Clusters,
+    Contingency,
+    Correspondence,
+    EffectiveSize,
+    Marginals,
+    MeansAndQuantiles,
+    Regression,
+    RowPercentages,
+    WeightRatios,
+)
 from discret.reduce import (
     DropIdentifiers,
+    Generalise,
     Pseudonymise,
     Recode,
     Round,
@@ -55,11 +67,19 @@ def secret_data(frame: Any = None, **roles: Any) -> Dataset:
     return dataset(marked() if frame is None else frame, **{"hierarchies": coarser()} | roles)
 
 
+KEPT: dict[str, Any] = {
+    "apart": {"age": [[NUMBER + 30, NUMBER + 50]]},
+    "together": {"town": [[f"{TEXT} Lille", f"{TEXT} Laon"]]},
+    "ordered": {"sex": [f"{TEXT} woman", f"{TEXT} man"]},
+}
+
+
 def fitted(part: Part) -> Part:
     """An example of a part, with parameters that fit the marked data."""
     fits: dict[str, dict[str, Any]] = {
         "top_code": {"top": NUMBER + 3000, "bottom": NUMBER + 1300},
         "recode": {"cuts": [NUMBER + 35]} if getattr(part, "cuts", None) else {},
+        "generalise": KEPT if getattr(part, "apart", None) else {},
     }
     return type(part)(**part.parameters() | fits.get(part.name, {}))
 
@@ -69,6 +89,7 @@ PARTS = [*(fitted(part) for part in EXAMPLES if not getattr(part, "mapping", Non
 FULLEST = [
     max(PARTS, key=lambda one: (one.name == name, len(one.parameters()))) for name in CATALOGUE
 ]
+LOSSES = [part for part in FULLEST if isinstance(part, LossMeasure)]
 each_part = pytest.mark.parametrize("part", PARTS, ids=lambda part: label(part).replace(TEXT, ""))
 
 
@@ -113,7 +134,15 @@ def test_the_marked_data_is_marked() -> None:
 # -- when all goes well --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", [MAPPED, SuppressRecords(models=[KAnonymity(k=2)])], ids=label)
+@pytest.mark.parametrize(
+    "part",
+    [
+        MAPPED,
+        SuppressRecords(models=[KAnonymity(k=2)]),
+        Generalise(models=[KAnonymity(k=2)], **KEPT),
+    ],
+    ids=lambda part: part.name,
+)
 def test_what_a_part_says_of_itself_shows_no_value(part: Part) -> None:
     """Limits and cuts are the user's own numbers; what a mapping maps are values of the data."""
     assert shown(repr(part), str(part), repr([part])) == []
@@ -178,7 +207,18 @@ def whole_plan() -> Plan:
             Subsample(share=0.9),
             ShuffleRecords(),
         ],
-        quantify=[CellsChanged(), Marginals(), Contingency()],
+        quantify=[
+            CellsChanged(),
+            Marginals(),
+            Contingency(),
+            EffectiveSize(),
+            MeansAndQuantiles(columns=["income"]),
+            WeightRatios(),
+            RowPercentages(rows=["sex", "town"], columns=["illness"]),
+            Correspondence(active=["sex", "illness"]),
+            Clusters(columns=["sex", "illness"], classes=2),
+            Regression(formula="sex ~ town"),
+        ],
     )
 
 
@@ -285,7 +325,7 @@ def test_a_part_in_trouble_is_discreet(part: Part, trouble: str) -> None:
 
 
 @pytest.mark.parametrize("trouble", [one for one in TROUBLES if not one.startswith("rows")])
-@pytest.mark.parametrize("part", [CellsChanged(), Marginals(), Contingency()], ids=label)
+@pytest.mark.parametrize("part", LOSSES, ids=lambda part: part.name)
 def test_a_release_in_trouble_is_compared_discreetly(part: Any, trouble: str) -> None:
     """The data is in order, the release is not."""
     text, error = said_by(lambda: part.compare(secret_data(), TROUBLES[trouble]()))
@@ -293,7 +333,7 @@ def test_a_release_in_trouble_is_compared_discreetly(part: Any, trouble: str) ->
     assert error is None or isinstance(error, DiscretError), f"it ended in {type(error).__name__}"
 
 
-@pytest.mark.parametrize("part", [CellsChanged(), Marginals(), Contingency()], ids=label)
+@pytest.mark.parametrize("part", LOSSES, ids=lambda part: part.name)
 def test_a_release_of_another_file_is_compared_discreetly(part: Any) -> None:
     other = Dataset.of(pl.DataFrame({"sex": [TEXT], "flavour": [TEXT]}), key=["sex", "flavour"])
     text, error = said_by(lambda: part.compare(other, changed(secret_data())))

@@ -17,12 +17,11 @@ from discret.assess import (
     Attackers,
     IndividualRisk,
     KAnonymity,
-    KMap,
     LDiversity,
     Rules,
     TCloseness,
 )
-from discret.errors import DiscretError, InputError, ParameterError, TargetError
+from discret.errors import DiscretError, ParameterError, TargetError
 from discret.reduce import Generalise
 from strategies import examples
 
@@ -228,22 +227,6 @@ def test_a_search_that_is_cut_short_says_so() -> None:
     assert cut["nodes"] == 3 * 4 * 2
 
 
-def test_the_frontier_trades_records_for_loss() -> None:
-    rng = np.random.default_rng(2)
-    frame = pl.DataFrame({
-        "town": rng.choice(list("abcde"), 100),
-        "age": rng.choice([5, 25, 45, 65], 100),
-        "sex": rng.choice(["f", "m"], 100),
-        "s": ["x"] * 100,
-        "w": [1] * 100,
-    })  # fmt: skip
-    facts = Generalise(models=[KAnonymity(k=5)], suppress=1.0).apply(of(frame), Context()).facts
-    rows = facts["frontier"]
-    assert rows[-1]["loss"] == facts["loss"]
-    assert [row["suppressed"] for row in rows] == sorted(row["suppressed"] for row in rows)
-    assert [row["loss"] for row in rows] == sorted((row["loss"] for row in rows), reverse=True)
-
-
 def test_what_cannot_be_reached_is_told_by_model() -> None:
     with pytest.raises(TargetError, match="k_anonymity fails for 6") as raised:
         Generalise(models=[KAnonymity(k=7), LDiversity(l=2)]).apply(SMALL, Context())
@@ -291,14 +274,6 @@ def test_a_key_without_hierarchy_is_left_or_refused() -> None:
         data, Context()
     )
     assert change.facts["levels"]["s"] == 0
-
-
-def test_a_population_is_not_forgotten() -> None:
-    data = Dataset.of(
-        SMALL.to_polars(), key="town", hierarchies={"town": TOWN}, population=SMALL.to_polars()
-    )
-    with pytest.raises(InputError, match="against a population"):
-        Generalise(models=[KMap(k=2)]).apply(data, Context())
 
 
 def test_more_keys_than_a_number_can_hold() -> None:

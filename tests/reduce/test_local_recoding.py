@@ -19,7 +19,14 @@ from engines import Engine, brought_back
 from every_part import RISKS, dataset, people
 from strategies import KEYS, RULES, examples, frames
 
-REFUSES = {"delta_presence", "interval_disclosure", "k_map", "linkage", "t_closeness"}
+REFUSES = {
+    "average_risk",
+    "delta_presence",
+    "interval_disclosure",
+    "k_map",
+    "linkage",
+    "t_closeness",
+}
 LEVELS = {
     name: Hierarchy.from_parents(
         {f"{name}0": f"{name}x", f"{name}1": f"{name}x", f"{name}2": f"{name}2!"}

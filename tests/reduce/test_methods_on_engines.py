@@ -15,14 +15,20 @@ from discret.catalogue import METHODS
 from discret.errors import EngineError, HierarchyError
 from discret.parts import Method
 from discret.reduce import (
+    BalancedSubsample,
+    Calibrate,
     DropIdentifiers,
     Generalise,
+    Grid,
     LocalRecoding,
+    Mondrian,
     Pseudonymise,
     Recode,
     Round,
+    RoundWeights,
     ShuffleRecords,
     Subsample,
+    SuppressCells,
     SuppressRecords,
     TopCode,
 )
@@ -53,16 +59,24 @@ TABLE = pl.DataFrame(
             "pie",
             "stew",
         ],
+        "east": [4e6 + 700 * n for n in range(12)],
+        "north": [2_500_000 - 130 * n for n in range(12)],
         "weight": [1.5, 2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0],
     }
 )
 TOWNS = Hierarchy.from_parents({"A1": "A", "A2": "A", "B1": "B"})
 
+NAMED = {f"Person {n}": 10.0 + n for n in range(7)}
 PARTS: list[Method] = [
+    BalancedSubsample(share=0.5, margins=["name", "weight"]),
+    Calibrate(margins=["name"], totals={"name": NAMED}),
     DropIdentifiers(columns=["dish"]),
     Generalise(models=[KAnonymity(k=2)], maximum={"sex": 0}, suppress=0.5),
     Generalise(models=[KAnonymity(k=2), LDiversity(l=2)], maximum={"sex": 0}, suppress=1.0),
+    Grid(x="east", y="north", side=1000),
+    Grid(x="east", y="north", threshold=2),
     LocalRecoding(models=[KAnonymity(k=2)], maximum={"sex": 0}),
+    Mondrian(models=[KAnonymity(k=2)], maximum={"sex": 0}),
     Pseudonymise(),
     Recode(column="town", level=1),
     Recode(column="age", cuts=[25, 50]),
@@ -72,8 +86,11 @@ PARTS: list[Method] = [
     TopCode(column="pay", top=50, value="mean"),
     TopCode(column="cash", top=100, value="mean"),
     TopCode(column="cash", top=49.5),
+    RoundWeights(base=1, margins=["name"]),
     Round(columns=["pay", "cash"], base=10),
     Round(columns=["cash"], base=2.5, how="down"),
+    SuppressCells(models=[IndividualRisk(threshold=0.3)], by=["dish"]),
+    SuppressCells(models=[KAnonymity(k=3)], importance="entropy"),
     SuppressRecords(models=[KAnonymity(k=2)]),
     SuppressRecords(
         models=[KAnonymity(k=2, missing="category"), LDiversity(l=2, missing="wildcard")]

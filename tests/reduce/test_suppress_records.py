@@ -18,6 +18,7 @@ from discret.data.examples import dishes, parcels
 from discret.errors import DiscretError, ParameterError, TargetError
 from discret.parts import RiskMeasure
 from discret.reduce import SuppressRecords
+from discret.reduce.dropped import dropped_by_category
 from strategies import datasets, rules
 
 CONTEXT = Context()
@@ -47,7 +48,27 @@ def test_figure_3_1_of_bergeat_2015_before_calibration() -> None:
         ("Louis Brandt", "Homme", "25-50", "Moussaka", 1100),
         ("Jean Achard", "Homme", "25-50", "Pot au feu", 1900),
     ]
-    assert change.facts == {"dropped": 3, "share": 1 / 3, "groups_dropped": 3, "rounds": 1}
+    told = {"dropped": 3, "share": 1 / 3, "groups_dropped": 3, "rounds": 1}
+    assert {name: change.facts[name] for name in told} == told
+    # 4,000 of 12,000 people are gone: 2,000 of the 7,000 women, 2,000 of the 5,000 men; of each
+    # age one record of three, the heaviest being the woman of 25 to 50 (2,000 of 5,000)
+    assert change.facts["weight_share"] == pytest.approx(4000 / 12000)
+    assert change.facts["by_column"] == {
+        "Sexe": {
+            "categories": 2,
+            "touched": 2,
+            "emptied": 0,
+            "largest_share": 0.5,
+            "largest_weight_share": pytest.approx(2000 / 5000),
+        },
+        "Âge": {
+            "categories": 3,
+            "touched": 3,
+            "emptied": 0,
+            "largest_share": pytest.approx(1 / 3),
+            "largest_weight_share": pytest.approx(2000 / 5000),
+        },
+    }
 
 
 def test_the_two_women_who_like_the_same_dish_go_with_l_diversity() -> None:
@@ -159,8 +180,36 @@ def test_what_is_left_is_left_a_second_time(data: Dataset, rule: Any) -> None:
     left = dropping(data, model)
     if left is not None:
         again = SuppressRecords(models=[model], most=0.0001).apply(left, CONTEXT)
-        assert again.facts == {"dropped": 0, "share": 0.0, "groups_dropped": 0, "rounds": 0}
+        told = {"dropped": 0, "share": 0.0, "groups_dropped": 0, "rounds": 0}
+        assert {name: again.facts[name] for name in told} == told
+        assert all(one["touched"] == 0 for one in again.facts["by_column"].values())
         assert rows_of(again.data) == rows_of(left)
+
+
+@fast
+@given(datasets(weight=True, individual=None), levels)
+def test_what_was_dropped_is_told_by_category(data: Dataset, k: int) -> None:
+    try:
+        change = SuppressRecords(models=[KAnonymity(k=k)]).apply(data, CONTEXT)
+    except TargetError:
+        return
+    before, after = rows_of(data), rows_of(change.data)
+    lost = dropped_by_category(data, change.data, [*data.columns(Role.KEY), "t"])
+    for row in lost.to_dicts():
+        had = [r["w"] for r in before if r[row["column"]] == row["category"]]
+        kept = [r["w"] for r in after if r[row["column"]] == row["category"]]
+        assert (row["records"], row["dropped"]) == (len(had), len(had) - len(kept))
+        assert row["weight"] == pytest.approx(sum(had))
+        assert row["weight_dropped"] == pytest.approx(sum(had) - sum(kept), abs=1e-6)
+    for name, told in change.facts["by_column"].items():
+        rows = [r for r in lost.to_dicts() if r["column"] == name and r["category"] is not None]
+        assert told["categories"] == len(rows)
+        assert told["touched"] == sum(r["dropped"] > 0 for r in rows)
+        assert told["emptied"] == sum(r["dropped"] == r["records"] for r in rows)
+        shares = [r["dropped"] / r["records"] for r in rows]
+        assert told["largest_share"] == pytest.approx(max(shares, default=0.0))
+        weights = [r["weight_dropped"] / r["weight"] for r in rows]
+        assert told["largest_weight_share"] == pytest.approx(max(weights, default=0.0), abs=1e-9)
 
 
 # --- its limits ----------------------------------------------------------------------------

@@ -1,9 +1,11 @@
 """How risky is it: one measure, one file."""
 
 from discret.assess.attackers import Attackers
+from discret.assess.average_risk import AverageRisk
 from discret.assess.beta_likeness import BetaLikeness
 from discret.assess.delta_disclosure import DeltaDisclosure
 from discret.assess.delta_presence import DeltaPresence
+from discret.assess.differencing import Differencing
 from discret.assess.homogeneity import Homogeneity
 from discret.assess.household_risk import HouseholdRisk
 from discret.assess.individual_risk import IndividualRisk
@@ -16,6 +18,8 @@ from discret.assess.log_linear_risk import LogLinearRisk
 from discret.assess.population_uniques import PopulationUniques
 from discret.assess.quasi_identifiers import QuasiIdentifiers
 from discret.assess.rules import Rules
+from discret.assess.sample_uniques import SampleUniques
+from discret.assess.several_zonings import SeveralZonings
 from discret.assess.suda import Suda
 from discret.assess.t_closeness import TCloseness
 from discret.assess.unpicking import Unpicking
@@ -23,9 +27,11 @@ from discret.assess.weight_disclosure import WeightDisclosure
 
 __all__ = [
     "Attackers",
+    "AverageRisk",
     "BetaLikeness",
     "DeltaDisclosure",
     "DeltaPresence",
+    "Differencing",
     "Homogeneity",
     "HouseholdRisk",
     "IndividualRisk",
@@ -38,6 +44,8 @@ __all__ = [
     "PopulationUniques",
     "QuasiIdentifiers",
     "Rules",
+    "SampleUniques",
+    "SeveralZonings",
     "Suda",
     "TCloseness",
     "Unpicking",

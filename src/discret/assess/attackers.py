@@ -108,14 +108,12 @@ class Attackers(RiskMeasure):
         """Whether there is a target."""
         return self.threshold is not None
 
-    @property
-    def monotone(self) -> bool:
-        """Larger groups hold more people."""
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as larger groups hold more people."""
         return True
 
-    @property
-    def local(self) -> bool:
-        """A group counts its own people."""
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say yes, as a group counts its own people."""
         return True
 
     def failing(self, keys: KeyTable) -> Bools:

@@ -132,10 +132,9 @@ class BetaLikeness(RiskMeasure):
         """Whether there is a target."""
         return self.beta is not None
 
-    @property
-    def monotone(self) -> bool:
-        """A share in a mixture lies between those of its parts."""
-        return True
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as a share in a mixture lies between those of its parts; overlaps are none."""
+        return not keys.overlaps(self.missing)
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value gains too much."""

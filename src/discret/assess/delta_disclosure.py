@@ -140,10 +140,13 @@ class DeltaDisclosure(RiskMeasure):
         """Whether there is a target."""
         return self.delta is not None
 
-    @property
-    def monotone(self) -> bool:
-        """A share in a mixture lies between those of its parts."""
-        return True
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as a share in a mixture lies between those of its parts; overlaps are none.
+
+        Where values absent from a group are left aside, mixing it with one that has a few of them
+        makes these few too rare.
+        """
+        return self.absent == "all" and not keys.overlaps(self.missing)
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value is too much more, or less, frequent."""

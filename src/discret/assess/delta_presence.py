@@ -123,6 +123,14 @@ class DeltaPresence(RiskMeasure):
         """Whether there is a target."""
         return self.lowest is not None or self.highest is not None
 
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as the chance in a group lies between those of its parts.
+
+        Not so for the bounds that overlapping groups are judged by, nor for the lowest chance
+        where somebody of two parts counts once in the whole.
+        """
+        return not keys.has_missing and (not self.lowest or keys.individual is None)
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that match somebody who can be said to be in the file, or not to be."""
         if not self.judges:

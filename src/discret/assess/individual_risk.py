@@ -125,15 +125,13 @@ class IndividualRisk(RiskMeasure):
         """Whether there is a target."""
         return self.threshold is not None
 
-    @property
-    def monotone(self) -> bool:
-        """E(1/F) falls as f and the weights grow; the approximation has steps."""
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as E(1/F) falls when f and the weights grow; the approximation has steps."""
         return self.formula == "exact"
 
-    @property
-    def local(self) -> bool:
-        """A group counts its own records and weights."""
-        return True
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say the same, as a group counts its own records and weights."""
+        return self.formula == "exact"
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""

@@ -142,14 +142,12 @@ class KAnonymity(RiskMeasure):
         """Whether there is a target."""
         return self.k is not None or any(one.k for one in self._listed())
 
-    @property
-    def monotone(self) -> bool:
-        """Larger groups hold more people."""
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as larger groups hold more people."""
         return True
 
-    @property
-    def local(self) -> bool:
-        """A group counts its own people; combinations count across groups."""
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say yes, as a group counts its own people, but for combinations across groups."""
         return self.combinations is None
 
     def failing(self, keys: KeyTable) -> Bools:

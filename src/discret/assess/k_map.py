@@ -140,15 +140,34 @@ class KMap(RiskMeasure):
         """Whether there is a target."""
         return self.k is not None
 
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as larger groups are shared by more people, where these are counted.
+
+        Weights also add up, but not the mean weight of people with several records, nor chances.
+        """
+        if self._source(keys) == "population":
+            return True
+        return self.confidence is None and keys.individual is None
+
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say the same, as a group counts those who share its own values."""
+        return self.monotone(keys)
+
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that too few people of the population share."""
         if self.k is None:
             raise ParameterError(self.name, ["k: a target is needed"], hint="say k=5, for example")
         return self._bad(self._shared(keys))
 
+    def people(self, keys: KeyTable) -> Ints | Floats:
+        """Return the number of people of the population who share the values of each group."""
+        return self._shared(keys).people
+
+    def _source(self, keys: KeyTable) -> Estimate:
+        return self.estimate or ("weights" if keys.population is None else "population")
+
     def _shared(self, keys: KeyTable) -> _Shared:
-        chosen = self.estimate or ("weights" if keys.population is None else "population")
-        if chosen == "population":
+        if self._source(keys) == "population":
             return _counted(self.name, keys, self.missing)
         if keys.total_weight is None:
             raise InputError(

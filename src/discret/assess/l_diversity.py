@@ -136,15 +136,19 @@ class LDiversity(RiskMeasure):
         """Whether there is a target."""
         return self.l is not None
 
-    @property
-    def monotone(self) -> bool:
-        """Mixing groups never lowers their diversity (Machanavajjhala 2007); an estimate may."""
-        return self.kind != "grassberger"
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as a mixture is no less diverse than its parts; an estimate may be.
 
-    @property
-    def local(self) -> bool:
-        """A group counts its own values."""
-        return True
+        Machanavajjhala et al. (2007) prove it. Groups that overlap are no mixture: what they share
+        counts once.
+        """
+        if self.kind in ("entropy", "recursive"):
+            return not keys.overlaps(self.missing)
+        return self.kind == "distinct"
+
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say yes where values are only counted; otherwise a uniform group drowns the others."""
+        return self.kind == "distinct"
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""

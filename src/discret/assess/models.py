@@ -27,6 +27,12 @@ def read_model(given: Any) -> Any:
         raise ValueError(f"{name}: {'; '.join(error.faults)}") from None
 
 
+def against_population(model: RiskMeasure) -> bool:
+    """Whether a model compares groups with those of a declared population."""
+    asked = getattr(model, "estimate", None)
+    return model.name in ("k_map", "delta_presence") or asked == "population"
+
+
 def _write_model(model: RiskMeasure) -> dict[str, Any]:
     return {"measure": model.name, **model.model_dump(mode="json", exclude_defaults=True)}
 

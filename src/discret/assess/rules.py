@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from pydantic import BeforeValidator, Field, PlainSerializer, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from discret.assess.rule_book import GRADES, CountRule, Grade, RuleBook, read_rules
 from discret.data.dataset import Dataset
@@ -16,26 +16,20 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.margins import Margin, margin
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, Pairs, RiskMeasure, Unit
 from discret.words import Words, say
 
 
-def _pairs(given: Any) -> Any:
-    """Turn {column: grade} into pairs that cannot be changed."""
-    pairs = tuple(given.items()) if isinstance(given, dict) else given
-    if not isinstance(pairs, list | tuple) or not all(_is_pair(one) for one in pairs):
-        raise ValueError("a table of columns with their grades is needed")
-    wrong = [name for name, grade in pairs if grade not in GRADES]
+def _known_grades(given: Any) -> Any:
+    """Name the columns whose grade is none."""
+    graded = given if isinstance(given, dict) else {}
+    wrong = [name for name, grade in graded.items() if grade not in GRADES]
     if wrong:
         raise ValueError(f"column {listed(wrong)} must have one of {listed(GRADES)}")
-    return pairs
+    return given
 
 
-def _is_pair(one: Any) -> bool:
-    return isinstance(one, list | tuple) and len(one) == 2  # noqa: PLR2004 (a pair is two)
-
-
-Grades = Annotated[tuple[tuple[str, Grade], ...], BeforeValidator(_pairs), PlainSerializer(dict)]
+Grades = Annotated[Pairs[Grade], BeforeValidator(_known_grades)]
 
 
 class Rules(RiskMeasure):
@@ -145,14 +139,6 @@ class Rules(RiskMeasure):
         read_rules(cls.name, file)
         return file
 
-    @field_validator("grades")
-    @classmethod
-    def _check_grades(cls, grades: Grades) -> Grades:
-        names = [name for name, _ in grades]
-        if len(set(names)) < len(names):
-            raise ValueError("a column is graded twice")
-        return grades
-
     def assess(self, data: Dataset) -> Finding:
         """Check the rules on `data`."""
         keys = data.keys
@@ -190,9 +176,8 @@ class Rules(RiskMeasure):
         """Rules are targets."""
         return True
 
-    @property
-    def monotone(self) -> bool:
-        """Counts grow as categories are put together."""
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as counts grow when categories are put together."""
         return True
 
     def failing(self, keys: KeyTable) -> Bools:

@@ -135,10 +135,12 @@ class TCloseness(RiskMeasure):
         """Whether there is a target."""
         return self.t is not None
 
-    @property
-    def monotone(self) -> bool:
-        """A mixture is no farther from the whole than its parts (Li et al. 2007)."""
-        return True
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as a mixture is no farther from the whole than its parts; overlaps are none.
+
+        Li et al. (2007) prove it.
+        """
+        return not keys.overlaps(self.missing)
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose sensitive values are spread too differently."""

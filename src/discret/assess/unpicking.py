@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.data.dataset import Dataset
+from discret.data.earlier_gaps import without_earlier_gaps
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
@@ -57,6 +58,10 @@ class Unpicking(RiskMeasure):
     value is ``None``, and a target does not hold. `records_unexplained` counts the blanked records
     that cannot all have been at risk. The parts of the file that share no full key with these
     are still unpicked.
+
+    Values that the original of the dataset lacks too were not blanked. The attacker is taken to
+    know them: their records are left out, and counted in `records_left_out`. On the original
+    itself, and where records cannot be followed, whatever is missing counts as blanked.
 
     Where there are more than `candidates` pairs (several blanks in columns with many categories),
     the groups with the most are let choose among a part of their full keys: fewer completions,
@@ -124,17 +129,22 @@ class Unpicking(RiskMeasure):
 
     def assess(self, data: Dataset) -> Finding:
         """Unpick the blanks of `data`."""
-        keys = data.keys
+        keys = without_earlier_gaps(data).keys
         learnt = self.learnt(keys)
         bad = self._bad(learnt)
+        left_out = len(data) - keys.records
         return Finding(
             name=self.name,
             value=learnt.share,
             target=self.most,
             met=None if self.most is None else not bad.any(),
             better="lower",
-            reads=self._sentence(learnt),
-            details=self._details(keys, learnt, bad),
+            reads=_and_left_out(self._sentence(learnt), left_out),
+            details={
+                **self._details(keys, learnt, bad),
+                "records": len(data),
+                "records_left_out": left_out,
+            },
             per_key=keys.table(
                 count=keys.count,
                 blanked=learnt.blank.sum(axis=1),
@@ -240,6 +250,18 @@ class Unpicking(RiskMeasure):
                 k=self.k,
             )
         return _told(learnt, self.k)
+
+
+def _and_left_out(said: Words, number: int) -> Words:
+    if not number:
+        return said
+    more = say(
+        "{n} records lacked a key value in the original file already: they are left out of this.",
+        "{n} enregistrements étaient déjà privés d’une clé dans le fichier d’origine : ils sont"
+        " laissés de côté ici.",
+        n=number,
+    )
+    return Words(f"{said} {more}", fr=f"{said.fr} {more.fr}")
 
 
 def _told(learnt: Learnt, k: int) -> Words:

@@ -68,7 +68,7 @@ def _options(
 @app.command(rich_help_panel="Start")
 def demo(
     out: Annotated[Path, typer.Option(help="Folder to write into.")] = Path("discret-demo"),
-    example: Annotated[str, typer.Option(help="survey or dishes.")] = "survey",
+    example: Annotated[str, typer.Option(help="survey, dishes or section4.")] = "survey",
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -131,6 +131,50 @@ def assess(
 
 
 @app.command(rich_help_panel="The four verbs")
+def difference(
+    table: Annotated[Path, typer.Argument(help="Rows, or a crossed table.", metavar="TABLE")],
+    zone: Annotated[str, typer.Option(help="The column of the first publication (communes).")],
+    cell: Annotated[str, typer.Option(help="The column of the second one (grid squares).")],
+    count: Annotated[
+        str | None, typer.Option(help="The number of observations, in a crossed table.")
+    ] = None,
+    threshold: Annotated[int, typer.Option(help="Totals of fewer must not be known.")] = 11,
+    coarser: Annotated[
+        list[str] | None, typer.Option(help="A coarser level of a nested grid, coarsest first.")
+    ] = None,
+    withheld: Annotated[
+        list[str] | None,
+        typer.Option(help="COLUMN=FLAG: the 0/1 column that says what is withheld; repeat."),
+    ] = None,
+    most: Annotated[
+        int | None, typer.Option(help="Exit with 1 if more observations are at risk.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html."),
+    ] = None,
+    outlines: Annotated[
+        list[Path] | None,
+        typer.Option(help="GeoJSON of zones and cells, for the map; repeat.", metavar="FILE"),
+    ] = None,
+    x: Annotated[str | None, typer.Option(help="The column of x coordinates.")] = None,
+    y: Annotated[str | None, typer.Option(help="The column of y coordinates.")] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Say what comes out when totals by zone and by cell are subtracted from each other."""
+    from discret.cli.differencing import Options, pairs
+    from discret.cli.differencing import difference as subtract
+
+    values: dict[str, Any] = {
+        "zone": zone, "cell": cell, "count": count, "threshold": threshold,
+        "coarser": coarser, "withheld": pairs(withheld or []),
+    }  # fmt: skip
+    options = Options(out=out, outlines=outlines or [], x=x, y=y, most=most)
+    subtract(table, values, options, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
 def run(
     plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")],
@@ -148,7 +192,10 @@ def run(
     language: Language = "en",
     json: Json = False,
 ) -> None:
-    """Run a plan: write the protected file, its record and two reports."""
+    """Run a plan: write the protected file, its record and two reports.
+
+    A plan with variants makes a release of each, in its own folder, and their comparison.
+    """
     from discret.cli.running import Options
     from discret.cli.running import run as carry_out
 
@@ -177,6 +224,24 @@ def report(
     from discret.cli.running import report as write
 
     write(record, out=out, public=public, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+def compare(
+    releases: Annotated[
+        list[Path],
+        typer.Argument(help="Two or more: a record.json, or a folder with one.", metavar="RELEASE"),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write the comparison as a page, too.")
+    ] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Put the risk and the loss of several releases of one file side by side."""
+    from discret.cli.comparing import compare as put
+
+    put(releases, out=out, language=language, json=json)
 
 
 @app.command(rich_help_panel="Help")

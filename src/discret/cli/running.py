@@ -16,7 +16,7 @@ from discret.cli.show import (
     console,
     findings,
     level,
-    loaded,
+    opened,
     print_json,
     progress,
     table,
@@ -56,6 +56,11 @@ class Options:
     seed: int | None = None
     secret_file: Path | None = None
 
+    @property
+    def secret(self) -> bytes | None:
+        """The secret of keyed methods: from its file, or from the environment."""
+        return _secret(self.secret_file)
+
 
 def run(
     plan: Path, out: Path, options: Options, *, language: str, json: bool, exits: bool = True
@@ -64,14 +69,19 @@ def run(
     tongue = checked_language(language)
     whole = Plan.read(plan)
     whole = whole if options.data is None else replace(whole, file=options.data)
-    source = loaded(whole.path)
+    if whole.variants:
+        from discret.cli.comparing import run_variants
+
+        run_variants(whole, out, options, language=tongue, json=json, exits=exits)
+        return
+    source = opened(whole.path)
     place = Place.of(out, source.format, options.format)
     place.check(whole.path)
     with progress(not json) as report:
         release = whole.run(
             whole.dataset(source.frame),
             seed=options.seed,
-            secret=_secret(options.secret_file),
+            secret=options.secret,
             progress=report,
         )
     names = [str(path) for path in place.write(release, source.labels, language=tongue)]

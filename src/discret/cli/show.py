@@ -16,8 +16,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from discret.data import files
+from discret.data.files import Opened, read
 from discret.data.files import Table as DataTable
-from discret.data.files import read
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Part, Unit
@@ -39,9 +40,20 @@ def checked_language(given: str) -> Language:
 def loaded(file: Path) -> DataTable:
     """Read a file that has records."""
     source = read(file)
-    if not len(source.frame):
-        raise InputError(f"{file.name}: it has no records", hint="check the file")
+    _check_records(file, len(source.frame))
     return source
+
+
+def opened(file: Path) -> Opened:
+    """Open a file that has records; a large one is not brought into memory."""
+    source = files.opened(file)
+    _check_records(file, source.records)
+    return source
+
+
+def _check_records(file: Path, records: int) -> None:
+    if not records:
+        raise InputError(f"{file.name}: it has no records", hint="check the file")
 
 
 def print_json(value: Any) -> None:

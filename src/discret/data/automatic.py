@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
-from discret.data.categories import Categories
+from discret.data.categories import Categories, in_order
 from discret.data.class_sizes import halves, size_faults
 from discret.data.constraints import barred, links, pairs_of, starts
 from discret.data.crossings import crossed, crossings, weights_of
@@ -37,11 +38,12 @@ def automatic_hierarchy(
     data: Dataset,
     column: str,
     *,
-    ordered: bool | None = None,
+    ordered: bool | Sequence[object] | None = None,
     sizes: Sequence[int] | None = None,
     apart: Lists = (),
     together: Lists = (),
     against: Sequence[str] | None = None,
+    top: str | None = "*",
 ) -> Hierarchy:
     r"""Make a hierarchy for a column that has none, from what the data holds.
 
@@ -55,10 +57,11 @@ def automatic_hierarchy(
     ordered
         Whether neighbours alone are grouped. Unless told: yes for numbers and dates, no for all
         else. Text is then in alphabetical order, or by number where all of it is numbers; a polars
-        Enum is in its own order (an order declared in pandas is lost on entry).
+        Enum is in its own order (an order declared in pandas is lost on entry). A list of all
+        categories is the order itself.
     sizes
         Number of classes of each level, decreasing, the last at least 2. Unless told: half the
-        number of values (at most 32), half of that, and so on to 2. A top "*" is added.
+        number of values (at most 32), half of that, and so on to 2.
     apart
         Lists of categories: no two of a list are in one class, but at the top.
     together
@@ -67,6 +70,9 @@ def automatic_hierarchy(
     against
         For a column without order, the columns whose link with it is kept; the other keys unless
         told, and where there is none the column itself.
+    top
+        Label of the level where all values are one class; ``None`` for no such level, so that
+        what is `apart` is never merged.
 
     Returns
     -------
@@ -115,7 +121,7 @@ def automatic_hierarchy(
     [('73270', '73270 | 42300', '*'), ('75014', '75014 | 93120', '*')]
     """
     others = (against,) if isinstance(against, str) else against
-    return _Wish(data, column, ordered, sizes, apart, together, others).hierarchy()
+    return _Wish(data, column, ordered, sizes, apart, together, others, top).hierarchy()
 
 
 @dataclass(frozen=True)
@@ -124,11 +130,12 @@ class _Wish:
 
     data: Dataset = field(repr=False)
     column: str
-    ordered: bool | None
+    ordered: bool | Sequence[object] | None = field(repr=False)
     sizes: Sequence[int] | None
     apart: Lists = field(repr=False)
     together: Lists = field(repr=False)
     against: Sequence[str] | None
+    top: str | None = field(repr=False)
 
     @property
     def who(self) -> str:
@@ -136,17 +143,29 @@ class _Wish:
 
     def hierarchy(self) -> Hierarchy:
         self.data.check_columns(self.who, [self.column, *(self.against or ())])
-        kind = self.data.kind(self.column)
-        ordered = kind.is_numeric() or kind.is_temporal() if self.ordered is None else self.ordered
+        ordered = self._is_ordered()
         self._check_settings(ordered)
         others = () if ordered else self._others()
         keys = crossed(self.data, [self.column, *others])
-        values = Categories.of(self.who, keys.groups[self.column], ordered)
+        values = Categories.of(self.who, self._sorted(keys.groups[self.column]), ordered)
         weights = weights_of(keys)
         apart, together = self._lists(values)
         if ordered:
             return self._in_order(values, values.summed(weights), apart, together)
         return self._without_order(values, keys, weights, apart, together)
+
+    def _is_ordered(self) -> bool:
+        kind = self.data.kind(self.column)
+        by_itself = kind.is_numeric() or kind.is_temporal()
+        return by_itself if self.ordered is None else self.ordered is not False
+
+    def _sorted(self, values: pl.Series) -> pl.Series:
+        """Give the values the order that was listed, if one was."""
+        if self.ordered is None or isinstance(self.ordered, bool):
+            return values
+        found, faults = in_order(values, self.ordered)
+        self._refuse(faults, "list every category of the column once, from first to last")
+        return found
 
     def _check_settings(self, ordered: bool) -> None:
         faults = {
@@ -183,9 +202,10 @@ class _Wish:
         sizes = self._sizes(len(runs), len(values), most, fewest_runs(held))
         places = [runs[cut] for cut in nested_cuts(np.add.reduceat(weights, runs), sizes, held)]
         if values.numbers is not None and places:
-            return Hierarchy.from_cuts(*(_round_cuts(values.numbers, one) for one in places))
+            cuts = [_round_cuts(values.numbers, one) for one in places]
+            return Hierarchy.from_cuts(*cuts, top=self.top)
         classes = [np.searchsorted(one, np.arange(len(values)), side="right") for one in places]
-        return _tabled(values, [values.spans(one) for one in classes])
+        return self._tabled(values, [values.spans(one) for one in classes])
 
     def _without_order(
         self,
@@ -206,7 +226,15 @@ class _Wish:
         least = len(masses) - len(steps)
         sizes = self._sizes(len(masses), len(values), min(len(masses), len(values) - 1), least)
         taken = [classes_after(steps[: len(masses) - s], len(masses)) for s in sizes]
-        return _tabled(values, [values.lists(one[joined], own, LONGEST) for one in taken])
+        return self._tabled(values, [values.lists(one[joined], own, LONGEST) for one in taken])
+
+    def _tabled(self, values: Categories, labels: Sequence[Sequence[str]]) -> Hierarchy:
+        if not labels and self.top is None:
+            faults = ["no class can be made of several categories"]
+            raise HierarchyError(self.who, faults, hint="allow a top, or leave the column as it is")
+        rows = [list(row) for row in zip(values.texts, *labels, strict=True)]
+        top = False if self.top is None else self.top
+        return Hierarchy.from_dict({"from": "table", "rows": rows, "top": top})
 
     def _check_number(self, categories: int) -> None:
         if categories > MOST_CATEGORIES:
@@ -237,8 +265,3 @@ class _Wish:
 
 def _round_cuts(numbers: Sequence[float], places: Ints) -> list[float]:
     return [roundest(numbers[at - 1], numbers[at]) for at in places.tolist()]
-
-
-def _tabled(values: Categories, labels: Sequence[Sequence[str]]) -> Hierarchy:
-    rows = [list(row) for row in zip(values.texts, *labels, strict=True)]
-    return Hierarchy.from_dict({"from": "table", "rows": rows, "top": "*"})

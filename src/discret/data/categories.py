@@ -152,6 +152,36 @@ class Categories:
         return np.flatnonzero(classes == one)
 
 
+def in_order(values: pl.Series, order: bool | Sequence[object]) -> tuple[pl.Series, list[str]]:
+    """Give the values of a column a listed order, or their own; say what the list lacks.
+
+    Examples
+    --------
+    >>> in_order(pl.Series(["M", "S", "XL"]), ["S", "M", "L"])[1]
+    ['ordered: the list lacks 1 of 3 values']
+    >>> in_order(pl.Series(["M", "S"]), ["S", "M", "L"])[0].sort().to_list()
+    ['S', 'M']
+    """
+    if isinstance(order, bool):
+        numbers = _as_numbers(values)
+        return (_shown(values) if numbers is None else numbers), []
+    texts = as_text(values)
+    try:
+        listed = [] if isinstance(order, str) else [text_of(one) for one in order]
+    except (TypeError, ValueError):
+        listed = []
+    if not listed:
+        return texts, ["ordered: must be true, false, or the list of all values in order"]
+    known = texts.drop_nulls().unique()
+    lost = int((~known.is_in(listed)).sum())
+    faults = {
+        f"ordered: the list lacks {lost} of {len(known)} values": lost,
+        "ordered: a value is listed twice": len(set(listed)) < len(listed),
+    }
+    found = [fault for fault, there in faults.items() if there]
+    return (texts if found else texts.cast(pl.Enum(listed))), found
+
+
 def _labelled(labels: Sequence[str], classes: Ints) -> list[str]:
     """Give each category the label of its class; labels that look the same are numbered."""
     seen: Counter[str] = Counter()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
 import polars as pl
 
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, join_values
 from discret.data.keytable import check_weights, good_weights
 from discret.data.lineage import relabelled
 from discret.data.roles import Role
@@ -66,19 +66,22 @@ def difference(before: Dataset, after: Dataset) -> Difference:
     return Difference(len(before), len(after), dropped, _cells(before, after, kept))
 
 
-def aligned(before: Dataset, after: Dataset) -> Dataset:
-    """Return `before` with its columns recoded as those of `after` were.
+def aligned(before: Dataset, after: Dataset, columns: Sequence[str] | None = None) -> Dataset:
+    """Return `before` with its columns (or some of them) recoded as those of `after` were.
 
     Two tables can then be compared category by category: what differs is no longer the level of
     detail but the people in it. Values that were gone before the recoding are recoded all the same.
     """
+    same, wanted = before, after.roles if columns is None else columns
     for column, steps in after.lineage.items():
         done = before.lineage.get(column, ())
         ahead = steps[len(done) :] if steps[: len(done)] == done else ()
-        if column in after.roles and ahead:
+        if column in wanted and ahead:
             mapping = relabelled(before.values(column), ahead)
-            before = before.with_values(column, mapping)
-    return before
+            # joined, but not computed for every record: what is asked of it is counted, no more
+            frame = join_values(same.frame, column, mapping)
+            same = replace(same, frame=frame, first=before.original)
+    return same
 
 
 def both_weighted(before: Dataset, after: Dataset) -> bool:
@@ -107,17 +110,13 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     linked = all(LINK in data.frame.collect_schema().names() for data in (before, after))
     if not linked or not columns or not len(before) or not len(after):
         return dict.fromkeys(columns, 0) if linked else None
-    kinds = [_common(before.kind(name), after.kind(name)) for name in columns]
-    pairs = list(enumerate(zip(columns, kinds, strict=True)))
-    old = before.frame.select(
-        LINK, *(_as(before, n, kind).alias(f"__b{i}__") for i, (n, kind) in pairs)
-    )
-    new = after.frame.select(
-        LINK, *(_as(after, n, kind).alias(f"__a{i}__") for i, (n, kind) in pairs)
-    )
-    counts = [
-        _differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i in range(len(columns))
-    ]
+    if before.origin.eager and after.origin.eager and _same_records(before, after):
+        return {name: _side_by_side(before, after, name) for name in columns}
+    pairs = list(enumerate(columns))
+    compared = [_compared(before, after, name) for name in columns]
+    old = before.frame.select(LINK, *(compared[i][0].alias(f"__b{i}__") for i, _ in pairs))
+    new = after.frame.select(LINK, *(compared[i][1].alias(f"__a{i}__") for i, _ in pairs))
+    counts = [_differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i, _ in pairs]
     joined = old.join(new, on=LINK, how="inner")
     number, *row = collected(joined.select(nw.len().alias("__n__"), *counts)).row(0)
     if number != len(after):
@@ -126,6 +125,31 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
             hint="declare another column with row=...",
         )
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
+
+
+def _same_records(before: Dataset, after: Dataset) -> bool:
+    """Whether both have the same records in the same order, each of them once."""
+    one, other = (collected(data.frame.select(LINK))[LINK] for data in (before, after))
+    return one.equals(other) and one.n_unique() == len(one)
+
+
+def _side_by_side(before: Dataset, after: Dataset, name: str) -> int:
+    """Compare one column at a time: no join, and no more than two columns in memory."""
+    one, other = _compared(before, after, name)
+    both = pl.concat(
+        [
+            collected(before.frame.select(one.alias("b"))),
+            collected(after.frame.select(other.alias("a"))),
+        ],
+        how="horizontal",
+    )
+    return int(nw.from_native(both).select(_differs("b", "a").sum()).item())
+
+
+def _compared(before: Dataset, after: Dataset, name: str) -> tuple[nw.Expr, nw.Expr]:
+    """Return a column of both, in a type in which they can be compared."""
+    kind = _common(before.kind(name), after.kind(name))
+    return _as(before, name, kind), _as(after, name, kind)
 
 
 def _common(one: nw.dtypes.DType, other: nw.dtypes.DType) -> type[nw.Float64 | nw.String] | None:

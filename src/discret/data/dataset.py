@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
@@ -18,6 +18,7 @@ from discret.data.engine import (
     enter,
     join_groups,
     join_values,
+    ordered,
     tightened,
     uploaded,
 )
@@ -26,6 +27,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, InputError, listed
 
 if TYPE_CHECKING:
+    from discret.data.hierarchies.automatic import Automatic
     from discret.data.hierarchy import Hierarchy
     from discret.data.lineage import Recoding
 
@@ -85,7 +87,7 @@ class Dataset:
         individual: str | None = None,
         area: str | None = None,
         row: str | None = None,
-        hierarchies: Mapping[str, Hierarchy] | None = None,
+        hierarchies: Mapping[str, Hierarchy | Automatic] | None = None,
         original: Any = None,
         population: Any = None,
     ) -> Dataset:
@@ -101,7 +103,8 @@ class Dataset:
             One column. `row` numbers the records: lazy tables have no order of their own, so the
             methods that need one (sampling, shuffling) ask for it.
         hierarchies
-            For each column, how its values can be made coarser.
+            For each column, how its values can be made coarser; `Automatic` ones are made here,
+            which counts the records.
         original
             The table that this one was made from elsewhere, for the measures that compare the two
             (a table, or a dataset). Records follow each other by `row`, or else by their place.
@@ -122,12 +125,16 @@ class Dataset:
         }
         roles = _roles(table, stated)
         _check_hierarchies(hierarchies or {}, roles)
-        data = cls(_numbered(table, row, origin), roles, dict(hierarchies or {}), origin=origin)
-        return replace(
+        ready: dict[str, Hierarchy] = {}
+        data = cls(_numbered(table, row, origin), roles, ready, origin=origin)
+        data = replace(
             data,
             first=None if original is None else _as_original(original, data),
             population=None if population is None else _as_population(population, data),
         )
+        # In place, while nobody else has it: what is counted to make them is not counted again.
+        ready.update(_made(hierarchies or {}, data))
+        return data
 
     def __repr__(self) -> str:
         counts = {role: len(self.columns(role)) for role in Role}
@@ -181,9 +188,9 @@ class Dataset:
         people = self.population
         if people is None or not set(columns) <= set(people.columns(Role.KEY)):
             return None
-        from discret.data.population import register  # which is made of datasets
+        from discret.data.register import Register  # which is made of datasets
 
-        return cache(lambda: register(people, self, columns))
+        return Register(people, self, tuple(columns))
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """Return the columns that have one of these roles; all columns where none is given."""
@@ -244,7 +251,7 @@ class Dataset:
     def _visible(self) -> Frame:
         """Return the records in their order, without the hidden columns."""
         hidden = [name for name in (LINK, PLACE) if name in self.frame.collect_schema().names()]
-        frame = self.frame.sort(PLACE) if PLACE in hidden else self.frame
+        frame = ordered(self.frame, PLACE, self.origin) if PLACE in hidden else self.frame
         return frame.drop(*hidden) if hidden else frame
 
     # -- what methods use to make the next dataset ------------------------------------------
@@ -262,7 +269,8 @@ class Dataset:
 
     def with_values(self, column: str, mapping: pl.DataFrame, **changes: Any) -> Dataset:
         """Replace the values of a column by a table (from, to); joined in the engine."""
-        return self.with_frame(join_values(self.frame, column, mapping), **changes)
+        frame = join_values(self.frame, column, mapping, in_place=self.origin.eager)
+        return self.with_frame(frame, **changes)
 
     def with_groups(self, keep: Bools) -> Dataset:
         """Keep the records whose group of keys is marked; joined in the engine."""
@@ -351,10 +359,21 @@ def _roles(table: Frame, stated: Mapping[Role, tuple[str, ...]]) -> dict[str, Ro
     return chosen | {name: Role.IGNORED for name in names if name not in chosen}
 
 
-def _check_hierarchies(hierarchies: Mapping[str, Hierarchy], roles: Mapping[str, Role]) -> None:
+def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]) -> None:
     lost = [name for name in hierarchies if name not in roles]
     if lost:
         raise ColumnError.missing("hierarchies", lost, roles)
+
+
+def _made(hierarchies: Mapping[str, Hierarchy | Automatic], data: Dataset) -> dict[str, Hierarchy]:
+    if not hierarchies:
+        return {}
+    from discret.data.hierarchies.automatic import Automatic
+
+    return {
+        name: one.made(data, name) if isinstance(one, Automatic) else one
+        for name, one in hierarchies.items()
+    }
 
 
 def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import narwhals as nw
@@ -38,6 +38,17 @@ class Origin:
         return _as_arrow(table, self.sample) if self.implementation.is_pyarrow() else table
 
 
+@dataclass(frozen=True)
+class Scan:
+    """A table in a file, read anew by every query: too large to hold, but as good as at hand.
+
+    Unlike other lazy tables it has an order, that of the file, and what is made of it is computed
+    at once.
+    """
+
+    frame: pl.LazyFrame = field(repr=False)
+
+
 def enter(native: Any) -> tuple[Frame, Origin]:
     """Take any table that narwhals accepts; refuse column names that engines confuse.
 
@@ -47,6 +58,8 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     >>> collected(frame)["a"].to_list(), origin.eager
     ([1.0, None], True)
     """
+    scanned = isinstance(native, Scan)
+    native = native.frame if isinstance(native, Scan) else native
     check_names("table", _names(native))
     try:
         table = nw.from_native(native)
@@ -60,7 +73,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     if isinstance(table, nw.LazyFrame):
         _check_writing(table)
         _check_kinds(table.collect_schema())
-        return _without_nan(table, eager=False), Origin(table.implementation, eager=False)
+        return _without_nan(table, eager=scanned), Origin(table.implementation, eager=scanned)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
     inside = _into_polars(table)
     _check_kinds(inside.collect_schema())
@@ -109,6 +122,14 @@ def _tight(values: pl.Series) -> pl.Series | None:
     )
 
 
+def ordered(frame: Frame, column: str, origin: Origin) -> Frame:
+    """Sort by a column; a table at hand that is sorted already is not copied."""
+    if not origin.eager:
+        return frame.sort(column)
+    table = collected(frame)
+    return nw.from_native(table if table[column].is_sorted() else table.sort(column)).lazy()
+
+
 def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
     """Bring a small polars table into the engine that holds `beside`, ready to be joined."""
     engine = beside.implementation
@@ -122,14 +143,32 @@ def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
     return nw.from_native(table).lazy(backend=engine, session=session)
 
 
-def join_values(frame: Frame, column: str, mapping: pl.DataFrame) -> Frame:
-    """Replace the values of `column` by those of a two-column table (from, to); missing stays."""
+def join_values(
+    frame: Frame, column: str, mapping: pl.DataFrame, *, in_place: bool = False
+) -> Frame:
+    """Replace the values of `column` by those of a two-column table (from, to); missing stays.
+
+    A join streams through any engine, but copies the other columns: a table at hand is better
+    changed in place. In polars, both keep the order of the records.
+    """
     source, target = mapping.columns
-    small = uploaded(
-        mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW)), frame
+    if in_place:
+        old, new = mapping[source], mapping[target]
+        replaced = pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
+        changed: Frame = nw.from_native(frame.to_native().with_columns(replaced))
+        return changed
+    small = mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW))
+    return _joined(frame, small, column).with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
+
+
+def _joined(frame: Frame, small: pl.DataFrame, column: str) -> Frame:
+    if not frame.implementation.is_polars():
+        return frame.join(uploaded(small, frame), on=column, how="left")
+    native = frame.to_native()
+    joined: Frame = nw.from_native(
+        native.join(small.lazy(), on=column, how="left", maintain_order="left")
     )
-    joined = frame.join(small, on=column, how="left")
-    return joined.with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
+    return joined
 
 
 def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> Frame:
@@ -243,11 +282,11 @@ def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:
 
     arrow = table.to_arrow()
     kinds = dict(zip(sample.schema.names, sample.schema.types, strict=True))
-    for place, field in enumerate(arrow.schema):
-        kind = kinds.get(field.name, field.type)
-        if kind != field.type:
+    for place, one in enumerate(arrow.schema):
+        kind = kinds.get(one.name, one.type)
+        if kind != one.type:
             try:
-                arrow = arrow.set_column(place, field.name, arrow[field.name].cast(kind))
+                arrow = arrow.set_column(place, one.name, arrow[one.name].cast(kind))
             except pa.ArrowException:  # recoded: it has another type now
                 continue
     return arrow

@@ -1,12 +1,13 @@
-"""Tables to try things on: four worked examples from papers, and a generated survey."""
+"""Tables to try things on: five worked examples from papers, a survey and villages, generated."""
 
 from __future__ import annotations
 
 import polars as pl
 
 from discret.data.survey import survey
+from discret.data.villages import villages
 
-__all__ = ["dishes", "footballers", "illnesses", "parcels", "survey"]
+__all__ = ["communes", "dishes", "footballers", "illnesses", "parcels", "survey", "villages"]
 
 
 def dishes() -> pl.DataFrame:
@@ -135,3 +136,32 @@ def parcels() -> pl.DataFrame:
         schema=["id", "zone", "exploitant", "culture", "conduite", "abondance"],
         orient="row",
     )
+
+
+def communes() -> pl.DataFrame:
+    """Thirteen observations in four communes and six squares of a grid.
+
+    Published by ``commune`` and by ``carreau``, they can be told apart by subtraction. Squares B3
+    and B4 lie inside A2; B1 has observations in three communes.
+
+    References
+    ----------
+    Costemalle V. (2018), *Identification des problèmes de différenciation géographique*, Journées
+    de méthodologie statistique, Insee, figure 2 and tables 1 to 3.
+
+    Examples
+    --------
+    >>> communes().shape, communes()["carreau"].n_unique()
+    ((13, 2), 6)
+    """
+    return pl.DataFrame(
+        [
+            ("A1", "B1"), ("A1", "B1"), ("A1", "B2"),
+            ("A2", "B1"), ("A2", "B2"), ("A2", "B3"), ("A2", "B4"), ("A2", "B4"), ("A2", "B5"),
+            ("A2", "B6"),
+            ("A3", "B5"), ("A3", "B6"),
+            ("A4", "B1"),
+        ],
+        schema=["commune", "carreau"],
+        orient="row",
+    )  # fmt: skip

@@ -16,6 +16,7 @@ import polars.selectors as cs
 from discret.data import csv_dialect
 from discret.data import labels as labelled
 from discret.data.atomic import atomic, border, check_readable
+from discret.data.engine import Scan
 from discret.data.labels import Labels
 from discret.data.names import check_names
 from discret.errors import FileError, listed
@@ -106,6 +107,22 @@ class Table:
     labels: Labels = field(default_factory=Labels)
 
 
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A file that was opened: as a `Table`, but its records may have stayed in it.
+
+    Examples
+    --------
+    >>> Opened(pl.DataFrame({"age": [34]}), 1, Format("stata")).records
+    1
+    """
+
+    frame: pl.DataFrame | Scan = field(repr=False)
+    records: int
+    format: Format
+    labels: Labels = field(default_factory=Labels)
+
+
 def suffix_of(format: Format) -> str:
     """Return how the name of a file written in this format ends.
 
@@ -146,7 +163,33 @@ def read(
     with border(f"{place.name}: cannot be read as {how.kind}", hint=_MEND):
         table = _loaded(place, how, sheet, guess=not isinstance(format, Format))
     check_names(place.name, table.frame.columns)
-    return replace(table, frame=table.frame.with_columns(cs.float().fill_nan(None)))
+    return replace(table, frame=_without_nan(table.frame))
+
+
+def opened(path: str | Path) -> Opened:
+    """Open a data file to work on it: one in Parquet is scanned when asked, others are read.
+
+    A damaged file is refused at once, in any case.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> opened(write(pl.DataFrame({"size": [1.5, 2.0]}), Path(mkdtemp()) / "small.parquet")).records
+    2
+    """
+    place = Path(path)
+    how = _chosen(place, None)
+    if how.kind != "parquet":
+        table = read(place)
+        return Opened(table.frame, table.frame.height, table.format, table.labels)
+    check_readable(place)
+    with border(f"{place.name}: cannot be read as {how.kind}", hint=_MEND):
+        frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
+        names = frame.collect_schema().names()
+        frame.select(pl.all().null_count()).collect()  # reads every page
+        records = int(frame.select(pl.len()).collect().item())
+    check_names(place.name, names)
+    return Opened(Scan(frame), records, how)
 
 
 def write(
@@ -179,12 +222,19 @@ def write(
     """
     place = Path(path)
     how = _as_named(place, _chosen(place, format).writable)
-    frame = frame.with_columns(cs.float().fill_nan(None))
+    frame = _without_nan(frame)
     check_names(place.name, frame.columns)
     failed = f"{place.name}: cannot be written as {how.kind}"
     with atomic(place) as part, border(failed, hint=_OTHER):
         _store(frame, part, how, labels or Labels())
     return place
+
+
+def _without_nan(frame: pl.DataFrame) -> pl.DataFrame:
+    """Make NaN missing; a table without such numbers is left alone, not copied."""
+    numbers = frame.select(cs.float())
+    found = [one.fill_nan(None) for one in numbers.iter_columns() if one.is_nan().any()]
+    return frame.with_columns(found) if found else frame
 
 
 def _suffix(path: Path) -> tuple[str, bool]:

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected
 from discret.errors import ColumnError, InputError
 from discret.maths.matching import Matching, Rule, group_ids
@@ -116,6 +117,10 @@ class KeyTable:
         """Whether a key value is missing somewhere."""
         return bool((self.codes < 0).any())
 
+    def overlaps(self, rule: Rule) -> bool:
+        """Whether groups are counted with others, which may be so with several."""
+        return self.has_missing and rule != "category"
+
     def size(self, rule: Rule) -> Ints:
         """Return the number of records that each group is counted with (itself included)."""
         return np.asarray(self._matching(rule).sums(self.count))
@@ -198,11 +203,12 @@ class KeyTable:
         The new groups have codes and no names: `groups` is empty.
         """
         found: dict[str, Histogram] = {}
+        small = ids.astype(np.int32)  # kept as long as the table: a search keeps many
 
         def tally(column: str) -> Histogram:
             if column not in found:
                 own = self.tally(column)
-                found[column] = replace(own, counts=_rolled(own.counts, ids, size))
+                found[column] = replace(own, counts=_rolled(own.counts, small, size))
             return found[column]
 
         weight = self.total_weight
@@ -238,13 +244,14 @@ def count_keys(
     if individual is not None:
         wanted.append(_known_values(individual).alias(PEOPLE))
     if weight is not None:
-        wanted.append(nw.col(weight).sum().alias(WEIGHT))
-        wanted.append(good_weights(weight).alias(GOOD))
+        wanted += [nw.col(weight).sum().alias(WEIGHT), good_weights(weight).alias(GOOD)]
     cells = _grouped(frame, [*columns, *along], wanted)
-    codes = np.stack([coded(cells[name]) for name in columns], axis=1)
+    shelves, codes = numbered_table(cells.select(columns))
+    cells = cells.drop(columns)  # there may be millions
     ids, size = group_ids(codes)
     first = first_places(ids, size)
-    groups = cells[first].select(columns)
+    codes = codes[first]
+    groups = named_table(shelves, codes)
     found = {name: _histogram(cells, ids, size, name) for name in along}
 
     def tally(column: str) -> Histogram:
@@ -255,7 +262,7 @@ def count_keys(
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
-        codes=codes[first],
+        codes=codes,
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if weight is None else _summed(ids, _floats(cells[WEIGHT]), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
@@ -293,10 +300,7 @@ def coded(values: pl.Series) -> Ints:
     >>> coded(pl.Series(["b", None, "a", "b"])).tolist()
     [1, -1, 0, 1]
     """
-    name = values.name
-    known = pl.DataFrame({name: values.drop_nulls().unique().sort()}).with_row_index("__code__")
-    joined = values.to_frame().join(known, on=name, how="left", maintain_order="left")
-    return joined["__code__"].cast(pl.Int64).fill_null(-1).to_numpy()
+    return numbered(values)[1]
 
 
 def first_places(ids: Ints, size: int) -> Ints:
@@ -361,10 +365,10 @@ def _tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
 def _histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:
     from scipy.sparse import csr_array
 
-    values = cells[column].drop_nulls().unique().sort()
-    code = coded(cells[column])
+    values, code = numbered(cells[column])
     known = code >= 0
-    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], (ids[known], code[known])
+    places = ids[known].astype(np.int32), code[known].astype(np.int32)
+    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], places
     return Histogram(csr_array(entries, shape=(size, len(values))), values)
 
 
@@ -375,8 +379,14 @@ def _summed(ids: Ints, values: NDArray[Any], size: int) -> Floats:
     return np.bincount(ids, weights=values, minlength=size).astype(np.float64)
 
 
-def _rolled(counts: csr_array, ids: Ints, size: int) -> csr_array:
+def _rolled(counts: csr_array, ids: NDArray[np.int32], size: int) -> csr_array:
     from scipy.sparse import csr_array as csr
 
+    width = counts.shape[1]
+    if size * width <= counts.nnz:  # cell by cell: faster where few cells are empty
+        cells = np.repeat(ids.astype(np.int64) * width, np.diff(counts.indptr)) + counts.indices
+        full = np.bincount(cells, counts.data, size * width).astype(np.int64)
+        return csr(full.reshape(size, width))
     ones = np.ones(len(ids), dtype=np.int64)
-    return csr((ones, (ids, np.arange(len(ids)))), shape=(size, len(ids))) @ counts
+    every = np.arange(len(ids), dtype=np.int32)
+    return csr((ones, (ids, every)), shape=(size, len(ids))) @ counts

@@ -57,7 +57,9 @@ class Ladder:
         listed_values = levels if whole is None else whole
         labels = [as_text(levels[level]) for level in levels.columns]
         every = [as_text(listed_values[level]) for level in levels.columns]
-        codes = tuple(_with_missing(one.rank("dense").cast(pl.Int64).to_numpy()) for one in labels)
+        ranks = [one.rank("dense").cast(pl.Int64).to_numpy() for one in labels]
+        ranks[0] = np.arange(1, len(levels) + 1)  # values that are written alike differ still
+        codes = tuple(_with_missing(one) for one in ranks)
         shares = tuple(_shares(one, all_) for one, all_ in zip(labels, every, strict=True))
         return cls(column, codes, shares, max(len(listed_values), 1))
 

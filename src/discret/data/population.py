@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
 
-from discret.data.compare import aligned
-from discret.data.dataset import Dataset
-from discret.data.engine import collected
-from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.keytable import Ints, KeyTable, coded
-from discret.errors import ColumnError, InputError
+from discret.data.register import comparable
+from discret.errors import InputError
 from discret.maths.covering import Covering
 
 
@@ -32,6 +28,7 @@ class Population:
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> frame = pl.DataFrame({"sex": ["f", "f", "f", "m", "m"], "age": [30, 30, 40, 30, 40]})
     >>> data = Dataset.of(frame.head(1), key=["sex", "age"], population=frame)
     >>> Population.beside("test", data.keys).matched.tolist()
@@ -63,34 +60,6 @@ class Population:
         return cls(people, covering, matched)
 
 
-def register(population: Dataset, data: Dataset, columns: Sequence[str]) -> KeyTable:
-    """Return the key table of a population over `columns`, recoded as those of `data` were.
-
-    Labels depend on the type (whole numbers have other classes than decimals): what was recoded in
-    the file is given the type that it had there before.
-    """
-    steps = {name: steps for name, steps in data.lineage.items() if name in columns}
-    for name in steps:
-        if name in data.original.roles and name not in population.lineage:
-            population = _retyped(population, name, data.original)
-    return aligned(population, replace(data, lineage=steps)).keys_over(columns)
-
-
-def _retyped(population: Dataset, name: str, original: Dataset) -> Dataset:
-    kind = collected(original.frame.select(name).head(0)).schema[name]
-    values = population.values(name)
-    if values.dtype == kind or (is_text(values.dtype) and is_text(kind)):
-        return population
-    text = as_text(values)
-    typed = text.cast(pl.String if is_text(kind) else kind, strict=False)
-    if not text.equals(as_text(typed)):
-        raise ColumnError(
-            f"population: column {name!r} does not have the type that it has in the file",
-            hint="convert it: what the file holds as whole numbers must be whole numbers",
-        )
-    return population.with_values(name, pl.DataFrame({"value": values, "typed": typed}))
-
-
 def _people(who: str, register: KeyTable) -> Ints:
     """Return the number of people of each cell: rows, or the counts that stand in the weight."""
     if register.has_missing:
@@ -112,18 +81,16 @@ def _people(who: str, register: KeyTable) -> Ints:
 
 
 def _codes(keys: KeyTable, register: KeyTable) -> tuple[Ints, Ints]:
-    """Write the two key tables in common numbers: equal values, equal numbers."""
+    """Write the two key tables in common numbers: equal values, equal numbers.
+
+    Tables without names, those of a recoding that is tried, have common numbers already.
+    """
+    if register.groups.is_empty():
+        return keys.codes, register.codes
     pairs = [(keys.groups[name], register.groups[name]) for name in keys.columns]
-    columns = [coded(pl.concat(_comparable(*pair))) for pair in pairs]
+    columns = [coded(pl.concat(comparable(*pair))) for pair in pairs]
     codes = np.stack(columns, axis=1)
     return codes[: len(keys)], codes[len(keys) :]
-
-
-def _comparable(one: pl.Series, other: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """Return the two columns in a type in which equal values are equal."""
-    if is_text(one.dtype) and is_text(other.dtype):
-        return one.cast(pl.String), other.cast(pl.String)
-    return (one, other) if one.dtype == other.dtype else (as_text(one), as_text(other))
 
 
 def _check_held(who: str, groups: int, of: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from markupsafe import Markup, escape
@@ -58,18 +58,26 @@ def trajectory(
     told = [voice.pair(_step(x, voice), voice.level(y, share=share)) for x, y in points]
     if is_number(target):
         told.append(voice.pair(voice("target"), voice.level(target, share=share)))
-    with _drawing(title + "".join(told)):
-        figure, axes = _empty(2.15, left=0.13, right=0.80, bottom=0.16, top=0.90)
+    with drawing(title + "".join(told)):
+        figure, axes = canvas(2.15, left=0.13, right=0.80, bottom=0.16, top=0.90)
         _scale(axes, [y for _, y in points] + [target], share, voice)
         _steps_axis(axes, first, first + len(values) - 1, voice)
         _target_line(axes, target, share, voice)
         _path(axes, points, held)
         _ends(axes, points, share, voice)
-        return _svg(figure, title, "; ".join(told))
+        return as_svg(figure, title, "; ".join(told))
 
 
-def trade(points: Sequence[tuple[float, float]], *, voice: Voice, title: str) -> Markup:
+def trade(
+    points: Sequence[tuple[float, float]],
+    *,
+    voice: Voice,
+    title: str,
+    others: Sequence[tuple[float, float]] = (),
+) -> Markup:
     """Draw what can be had for what: records dropped along the axis, loss above; last one chosen.
+
+    `others` are drawn small and grey.
 
     Examples
     --------
@@ -80,17 +88,85 @@ def trade(points: Sequence[tuple[float, float]], *, voice: Voice, title: str) ->
     if not known:
         return Markup("")
     told = [voice("trade", n=voice.number(x), loss=voice.number(y)) for x, y in known]
-    with _drawing(title + "".join(told)):
-        figure, axes = _empty(2.15, left=0.13, right=0.88, bottom=0.16, top=0.90)
-        _scale(axes, [y for _, y in known], share=False, voice=voice)
+    with drawing(title + "".join(told)):
+        figure, axes = canvas(2.15, left=0.13, right=0.88, bottom=0.16, top=0.90)
+        _scale(axes, [y for _, y in (*known, *others)], share=False, voice=voice)
+        for other in others:
+            axes.scatter(*other, s=9, color=BEFORE, clip_on=False, zorder=2)
         axes.plot(*zip(*known, strict=True), color=BEFORE, linewidth=1.2, zorder=2)
         fills = [*(["white"] * (len(known) - 1)), AFTER]
         xs, ys = zip(*known, strict=True)
         axes.scatter(xs, ys, 25, fills, edgecolors=AFTER, linewidths=1.4, clip_on=False, zorder=3)
         axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-        axes.xaxis.set_major_formatter(FuncFormatter(_ticks(share=False, voice=voice)))
+        axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=False, voice=voice)))
         axes.spines["bottom"].set(visible=True, color=FAINT)
-        return _svg(figure, title, "; ".join(told))
+        return as_svg(figure, title, "; ".join(told))
+
+
+class Spot(NamedTuple):
+    """A recoding of a lattice: its levels, and fails, holds, minimal, chosen or unknown."""
+
+    levels: tuple[int, ...]
+    state: str
+
+
+def lattice(spots: Sequence[Spot], *, voice: Voice, title: str) -> Markup:
+    """Draw recodings from fine, below, to coarse, above, each joined to the next coarser ones.
+
+    Examples
+    --------
+    >>> spots = [Spot((0,), "fails"), Spot((1,), "chosen")]
+    >>> "0: fails; 1: chosen" in lattice(spots, voice=Voice("en"), title="lattice")
+    True
+    """
+    rows: dict[int, list[Spot]] = {}
+    for spot in sorted(spots):
+        rows.setdefault(sum(spot.levels), []).append(spot)
+    places = {
+        spot.levels: (at - (len(row) - 1) / 2, height)
+        for height, row in rows.items()
+        for at, spot in enumerate(row)
+    }
+    told = [voice.pair(_named(spot), voice(spot.state)) for spot in spots]
+    broad = max(len(row) for row in rows.values())
+    with drawing(title + "".join(told)):
+        figure, axes = canvas(0.52 * len(rows), left=0.01, right=0.99, bottom=0.01, top=0.99)
+        figure.set_figwidth(max(1.0, broad * (0.28 + 0.06 * max(map(len, map(_named, spots))))))
+        axes.set_axis_off()
+        axes.set_xlim(-broad / 2, broad / 2)
+        axes.set_ylim(min(rows) - 0.5, max(rows) + 0.5)
+        _edges(axes, places)
+        for spot in spots:
+            _box(axes, spot, places[spot.levels])
+        return as_svg(figure, title, "; ".join(told))
+
+
+def _named(spot: Spot) -> str:
+    """Write the levels of a recoding; those of many keys without commas, if nothing is mixed up."""
+    short = len(spot.levels) > 3 and max(spot.levels) <= 9  # noqa: PLR2004 (one digit each)
+    return ("" if short else ",").join(map(str, spot.levels))
+
+
+def _edges(axes: Axes, places: Mapping[tuple[int, ...], tuple[float, int]]) -> None:
+    for levels, start in places.items():
+        for key, level in enumerate(levels):
+            end = places.get((*levels[:key], level + 1, *levels[key + 1 :]))
+            if end is not None:
+                axes.plot(*zip(start, end, strict=True), color=BEFORE, linewidth=0.7, zorder=1)
+
+
+def _box(axes: Axes, spot: Spot, place: tuple[float, int]) -> None:
+    """Draw one recoding: the lines differ as well as the colours, for a grey printer."""
+    looks = {
+        "fails": ("white", BEFORE, 0.8, "--", QUIET),
+        "unknown": ("white", BEFORE, 0.8, ":", QUIET),
+        "holds": (FAINT, QUIET, 0.8, "-", INK),
+        "minimal": (FAINT, AFTER, 2.0, "-", INK),
+        "chosen": (AFTER, AFTER, 2.0, "-", "white"),
+    }
+    fill, edge, width, style, ink = looks.get(spot.state, looks["unknown"])
+    box = {"boxstyle": "round,pad=0.35", "fc": fill, "ec": edge, "lw": width, "ls": style}
+    axes.text(*place, _named(spot), ha="center", va="center", color=ink, bbox=box, zorder=3)
 
 
 def bars(rows: Sequence[Bar], *, voice: Voice, title: str, left: float = 0.40) -> Markup:
@@ -111,19 +187,19 @@ def bars(rows: Sequence[Bar], *, voice: Voice, title: str, left: float = 0.40) -
     told = "; ".join(_told(row, voice) for row in rows)
     height = PITCH * (0.62 if single else 1.0) * len(rows) + SIDES
     side = SIDES / 2 / height
-    with _drawing(title + told):
-        figure, axes = _empty(height, left=left, right=0.98, bottom=side, top=1 - side)
+    with drawing(title + told):
+        figure, axes = canvas(height, left=left, right=0.98, bottom=side, top=1 - side)
         _categories(axes, rows, lines=1 if single else 2)
         axes.set_xlim(0, 1.32 * (max((v for row in rows for v in _known(row)), default=0) or 1))
         if not single:
             _bars(axes, [row.before for row in rows], -0.19, 0.34, (BEFORE, QUIET), voice=voice)
         place, thick = (0.0, 0.58) if single else (0.19, 0.34)
         _bars(axes, [row.after for row in rows], place, thick, (AFTER, INK), voice=voice)
-        return _svg(figure, title, told)
+        return as_svg(figure, title, told)
 
 
 @contextmanager
-def _drawing(salt: str) -> Iterator[None]:
+def drawing(salt: str) -> Iterator[None]:
     """Draw with our settings and nobody else's; matplotlib reads some of them from global state."""
     ours = {k: v for k, v in mpl.rcParamsDefault.items() if not k.startswith("backend")}
     ours |= {"svg.fonttype": "none", "svg.hashsalt": salt, "text.parse_math": False}
@@ -133,7 +209,8 @@ def _drawing(salt: str) -> Iterator[None]:
         yield
 
 
-def _empty(height: float, **sides: float) -> tuple[Figure, Axes]:
+def canvas(height: float, **sides: float) -> tuple[Figure, Axes]:
+    """Return an empty figure of the usual width, without frame, its sides as shares of it."""
     figure = Figure(figsize=(WIDTH, height), facecolor="none")
     figure.subplots_adjust(**sides)
     axes = figure.add_subplot(facecolor="none")
@@ -143,7 +220,7 @@ def _empty(height: float, **sides: float) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _svg(figure: Figure, title: str, told: str) -> Markup:
+def as_svg(figure: Figure, title: str, told: str) -> Markup:
     """Write a figure as an SVG element to stand inside a page, with words for those who hear it."""
     buffer = StringIO()
     figure.savefig(buffer, format="svg", metadata=_BLANK, facecolor="none")
@@ -174,12 +251,14 @@ def _scale(axes: Axes, values: Sequence[float | None], share: bool, voice: Voice
         )
         beyond = 1.0 if share and most <= 1 else axes.get_ylim()[1]
         axes.yaxis.set_major_locator(FixedLocator([tick for tick in ticks if tick <= beyond]))
-    axes.yaxis.set_major_formatter(FuncFormatter(_ticks(share, voice)))
+    axes.yaxis.set_major_formatter(FuncFormatter(tick_labels(share, voice)))
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
     axes.set_axisbelow(True)
 
 
-def _ticks(share: bool, voice: Voice) -> Callable[[float, Any], str]:
+def tick_labels(share: bool, voice: Voice) -> Callable[[float, Any], str]:
+    """Return what writes the numbers along an axis."""
+
     def write(value: float, _: Any) -> str:
         return voice.level(int(value) if value == int(value) else value, share=share)
 

@@ -9,12 +9,16 @@ from markupsafe import Markup
 
 from discret.data.roles import Role
 from discret.document import figures
+from discret.document.analyses import analyses, orders_of
 from discret.document.reading import PART, Compared, compared, data, finding, mapping, sequence
+from discret.document.recodings import HIDDEN, choices, ladders
 from discret.document.series import Bar, class_bars, margin_bars
+from discret.document.side_by_side import Release
 from discret.document.texts_criteria import NAMES
 from discret.document.voice import Voice, is_number
 
 PAIRS, SETS = 12, 20
+HIT = ("categories", "touched", "emptied", "largest_share", "largest_weight_share")
 _GAP = dict.fromkeys(("distance", "largest_gap", "categories_before", "categories_after"))
 _PAIR = {"columns": (), **dict.fromkeys(("largest_gap", "cramers_v_before", "cramers_v_after"))}
 _METHOD = {**PART, "random": False, "proven": "formal"}
@@ -32,13 +36,23 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     steps = [_step(n, one, voice) for n, one in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
-    named = ("title", "discret", "created", "source", "seed", "met", "schema", "environment")
+    named = (
+        "title",
+        "variant",
+        "discret",
+        "created",
+        "source",
+        "seed",
+        "met",
+        "schema",
+        "environment",
+    )
     return {
         **{name: record.get(name) for name in named},
         "released": mapping(record.get("released")),
         "source_file": mapping(record.get("source_file")),
         "notices": sequence(record.get("notices")),
-        "hierarchies": mapping(record.get("hierarchies")),
+        "hierarchies": ladders(record),
         "risks": risks,
         "losses": losses,
         "missed": [one.part["title"] for one in (*risks, *losses) if one.after["met"] is False],
@@ -51,6 +65,9 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "weighted": any(loss.after["details"].get("weighted") is True for loss in losses),
         "gaps": _gaps(losses),
         "pairs": _pairs(losses),
+        "analyses": analyses(
+            [Release(voice("after"), voice("after"), 0, losses)], orders_of(record), voice
+        ),
         "references": _references([*risks, *losses], steps),
         "drawn": _figures(risks, losses, voice),
     }
@@ -68,9 +85,12 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         "label": one.get("label", ""),
         "method": method,
         "facts": {
-            k: v for k, v in facts.items() if k != "frontier" and (k not in given or given[k] != v)
+            k: v
+            for k, v in facts.items()
+            if k not in (*HIDDEN, "by_column") and (k not in given or given[k] != v)
         },
-        "frontier": _frontier(facts, voice),
+        "hit": _hit(facts),
+        "frontier": choices(facts, voice),
         "difference": difference,
         "tracked": cells is not None,
         "cells": sorted(changed, key=lambda pair: -pair[1]),
@@ -80,13 +100,10 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
     }
 
 
-def _frontier(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
-    """Return the recodings to choose from: a table, and a picture where there are several."""
-    every = [mapping(one) for one in sequence(facts.get("frontier"))]
-    rows = [one for one in every if is_number(one.get("loss")) and is_number(one.get("suppressed"))]
-    points = [(one["suppressed"], one["loss"]) for one in rows]
-    figure = figures.trade(points, voice=voice, title=voice("frontier")) if len(rows) > 1 else ""
-    return {"rows": rows, "figure": figure}
+def _hit(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return how the categories of each key were hit, where a method keeps account of it."""
+    rows = mapping(facts.get("by_column")).items()
+    return [{"column": name, **dict.fromkeys(HIT), **mapping(one)} for name, one in rows]
 
 
 def _cards(

@@ -69,7 +69,12 @@ class Place:
             raise FileError(message, hint="choose another --out")
 
     def write(
-        self, release: Release, labels: Labels | None = None, *, language: Language = "en"
+        self,
+        release: Release,
+        labels: Labels | None = None,
+        *,
+        language: Language = "en",
+        variant: str | None = None,
     ) -> list[Path]:
         """Write the four files beside their place, then move them there all together."""
         kept = (labels or Labels()).restricted(release.data.columns())
@@ -77,7 +82,7 @@ class Place:
             data, path = release.data.to_polars(), folder / self.files[0].name
             kept = kept.without_values(_changed(release)).present(data)
             write(data, path, format=self.format, labels=kept)
-            told = record(release, released=path)
+            told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")
             for name, audience in REPORTS.items():
@@ -96,7 +101,7 @@ def _changed(release: Release) -> list[str]:
 
 @contextmanager
 def all_or_nothing(out: Path) -> Iterator[Path]:
-    """Give a folder to write into; move what is in it to `out`, all of it or nothing."""
+    """Give a folder to write into; move all files in it to `out`, in their folders, or none."""
     new = not out.exists()
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -107,7 +112,7 @@ def all_or_nothing(out: Path) -> Iterator[Path]:
         ) from None
     try:
         yield folder
-        _moved(sorted(folder.iterdir()), out, folder)
+        _moved(sorted(path for path in folder.rglob("*") if path.is_file()), out, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if new and not any(out.iterdir()):
@@ -116,11 +121,15 @@ def all_or_nothing(out: Path) -> Iterator[Path]:
 
 def _moved(files: Sequence[Path], out: Path, folder: Path) -> None:
     done: list[tuple[Path, Path | None]] = []
+    made: list[Path] = []
     try:
-        for file in files:
-            target, kept = out / file.name, None
+        for number, file in enumerate(files):
+            target, kept = out / file.relative_to(folder), None
+            if not target.parent.exists():
+                target.parent.mkdir(parents=True)
+                made.append(target.parent)
             if target.exists():
-                kept = target.replace(folder / f"{file.name}.before")
+                kept = target.replace(folder / f"{number}.before")
             done.append((target, kept))
             file.replace(target)
     except OSError as error:
@@ -128,6 +137,8 @@ def _moved(files: Sequence[Path], out: Path, folder: Path) -> None:
             target.unlink(missing_ok=True)
             if kept is not None:
                 kept.replace(target)
+        for one in reversed(made):
+            one.rmdir()
         raise FileError(
             f"run: cannot write into {out.name} ({error.strerror})", hint="choose another --out"
         ) from None

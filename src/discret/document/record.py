@@ -11,6 +11,7 @@ from typing import Any
 
 from discret import __version__
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.automatic import Automatic
 from discret.data.roles import Role
 from discret.parts import Method, Part, RiskMeasure
 from discret.plan.run import Release, Step
@@ -18,7 +19,9 @@ from discret.plan.run import Release, Step
 SCHEMA = "discret.record/1"
 
 
-def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
+def record(
+    release: Release, *, released: Path | None = None, variant: str | None = None
+) -> dict[str, Any]:
     """Tell a release as plain data, fit for JSON.
 
     Parameters
@@ -27,6 +30,8 @@ def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
         The release.
     released
         The protected file as written, for its name, size and checksum.
+    variant
+        The title of the variant of the plan that it is, if it is one.
 
     Notes
     -----
@@ -39,6 +44,7 @@ def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
         "discret": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "title": plan.title,
+        "variant": variant,
         "environment": _environment(),
         "source": None if plan.file is None else plan.file.name,
         "source_file": None if plan.file is None or not plan.file.is_file() else _file(plan.file),
@@ -55,7 +61,12 @@ def record(release: Release, *, released: Path | None = None) -> dict[str, Any]:
         "losses": [_part(part) for part in plan.quantify],
         "risk_before": [finding.to_dict() for finding in release.risk_before],
         "steps": [_step(step) for step in release.steps],
-        "hierarchies": {name: one.to_dict() for name, one in plan.hierarchies.items()},
+        "hierarchies": {name: one.to_dict() for name, one in release.original.hierarchies.items()},
+        "automatic": {
+            name: one.to_dict()
+            for name, one in plan.hierarchies.items()
+            if isinstance(one, Automatic)
+        },
         "released": None if released is None else _file(released),
     }
 

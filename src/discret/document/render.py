@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from discret.document import figures
 from discret.document.internal import internal_view, meaning
+from discret.document.looks import swatch
 from discret.document.public import public_view
 from discret.document.record import SCHEMA
 from discret.document.series import Bar
@@ -53,8 +54,8 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
         shown = {"view": view, "figure": _distances(view, voice)}
     else:
         raise InputError("report: this audience is not known", hint="say internal or public")
-    page = _environment().get_template(f"{audience}.html.j2")
-    return page.render(v=voice, colours=figures, **shown)
+    page = environment().get_template(f"{audience}.html.j2")
+    return page.render(v=voice, colours=figures, swatch=swatch, **shown)
 
 
 def read_record(path: Path | str) -> dict[str, Any]:
@@ -102,7 +103,8 @@ def _check(who: str, schema: str) -> None:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return what reads the templates; everything that they are given is escaped."""
     return Environment(
         loader=PackageLoader("discret.document", "templates"),
         autoescape=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discret.document.terms_reduce import REDUCE_FIELDS, REDUCE_SHARES
 from discret.document.terms_risk import RISK_FIELDS, RISK_SHARES
 from discret.words import Words
 
@@ -95,7 +96,9 @@ FIELDS: Mapping[str, Words] = {
     "values_before": Words("values before", fr="valeurs avant"),
     "wanted": Words("wanted global risk", fr="risque global voulu"),
     "weighted": Words("weighted", fr="pondéré"),
+    "against": Words("against", fr="en regard de"),
     "aggregate": Words("aggregate", fr="agrégat"),
+    "apart": Words("never merged", fr="jamais regroupées"),
     "bound": Words("no recoding loses less than", fr="aucun recodage ne perd moins de"),
     "checked": Words("recodings looked at", fr="recodages examinés"),
     "checks": Words("recodings looked at, at most", fr="recodages examinés, au plus"),
@@ -106,10 +109,14 @@ FIELDS: Mapping[str, Words] = {
     "minimum": Words("lowest levels", fr="niveaux les plus bas"),
     "nodes": Words("recodings possible", fr="recodages possibles"),
     "optimal": Words("proven best", fr="optimum prouvé"),
+    "ordered": Words("in order", fr="dans l’ordre"),
     "pruned": Words("recodings ruled out unseen", fr="recodages écartés sans examen"),
     "seconds": Words("seconds", fr="secondes"),
     "suppress": Words("share that may be dropped", fr="part qui peut être retirée"),
+    "sizes": Words("numbers of classes", fr="nombres de classes"),
     "suppressed": Words("records dropped", fr="enregistrements retirés"),
+    "together": Words("always merged", fr="toujours regroupées"),
+    **REDUCE_FIELDS,
     **RISK_FIELDS,
 }
 
@@ -118,7 +125,7 @@ SHARES = frozenset({
     "global_risk", "global_risk_uniques", "journalist_any_match", "journalist_max", "marketer",
     "marketer_population", "most", "prosecutor_max", "prosecutor_mean", "share", "suppress",
     "threshold", "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted",
-    *RISK_SHARES,
+    *REDUCE_SHARES, *RISK_SHARES,
 })  # fmt: skip
 
 MONTHS: tuple[Words, ...] = (

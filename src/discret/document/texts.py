@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discret.document.texts_comparison import COMPARISON
 from discret.document.texts_criteria import CRITERIA
 from discret.document.texts_public import PUBLIC
 from discret.words import Words
@@ -114,12 +115,44 @@ _INTERNAL: Mapping[str, Words] = {
     "frontier": Words("Recodings to choose from", fr="Recodages au choix"),
     "frontier_note": Words(
         "Of the recodings looked at that satisfy the models, those that no other beats in both:"
-        " records dropped along the axis, loss above. The filled point was chosen; the parameter"
-        " levels applies another.",
+        " records dropped along the axis, loss above. The filled point was chosen; grey ones hold"
+        " while none finer does. The parameter levels applies another.",
         fr="Parmi les recodages examinés qui satisfont aux modèles, ceux qu’aucun autre ne bat sur"
         " les deux tableaux : enregistrements retirés en abscisse, perte en ordonnée. Le point"
-        " plein a été retenu ; le paramètre levels en applique un autre.",
+        " plein a été retenu ; les gris conviennent, alors qu’aucun plus fin ne convient. Le"
+        " paramètre levels en applique un autre.",
     ),
+    "lattice": Words("The recodings and what holds", fr="Les recodages et ce qui convient"),
+    "lattice_note": Words(
+        "Each box is a recoding: the levels of {keys}; coarser ones are above, joined by lines."
+        " Dark: chosen. Thick border: satisfies the models while none finer does. Grey: satisfies"
+        " them too, but is coarser. Dashed: fails. Dotted: not looked at. The parameter levels"
+        " applies another.",
+        fr="Chaque case est un recodage : les niveaux de {keys} ; au-dessus, reliés par des traits,"
+        " les moins fins. Foncé : retenu. Bord épais : satisfait aux modèles alors qu’aucun plus"
+        " fin ne le fait. Gris : y satisfait aussi, mais moins fin. Tirets : échoue. Pointillés :"
+        " non examiné. Le paramètre levels en applique un autre.",
+    ),
+    "frontier_all": Words(
+        "All recodings that satisfy the models while none finer does are known: those that lose"
+        " least are listed, with those that no other beats in both loss and records dropped.",
+        fr="Tous les recodages qui satisfont aux modèles alors qu’aucun plus fin ne le fait sont"
+        " connus : ceux qui perdent le moins figurent ici, avec ceux qu’aucun autre ne bat à la"
+        " fois sur la perte et sur les enregistrements retirés.",
+    ),
+    "frontier_some": Words(
+        "Of the recodings looked at: the search goes no further than the best one needs, so there"
+        " may be others.",
+        fr="Parmi les recodages examinés : la recherche ne va pas plus loin que l’optimum ne"
+        " l’exige, il peut donc y en avoir d’autres.",
+    ),
+    "listed_for": Words("why it is listed", fr="pourquoi il figure ici"),
+    "chosen": Words("chosen", fr="retenu"),
+    "minimal": Words("none finer holds", fr="aucun plus fin ne convient"),
+    "unbeaten": Words("none better in both", fr="aucun meilleur sur les deux plans"),
+    "holds": Words("holds", fr="convient"),
+    "fails": Words("fails", fr="échoue"),
+    "unknown": Words("not looked at", fr="non examiné"),
     "trade": Words("{n} records dropped, loss {loss}", fr="{n} retirés, perte {loss}"),
     "sets": Words("Columns that single people out", fr="Colonnes qui isolent des personnes"),
     "sets_lead": Words(
@@ -184,6 +217,7 @@ _INTERNAL: Mapping[str, Words] = {
         "cells could not be followed (a lazy table without a row column)",
         fr="cellules non suivies (table différée sans colonne de numéro)",
     ),
+    "hit": Words("What was dropped, by column", fr="Ce qui a été retiré, par colonne"),
     "risk_after": Words("risk after", fr="risque après"),
     "seconds": Words("{n} s", fr="{n} s"),
     # quantify
@@ -235,6 +269,7 @@ _INTERNAL: Mapping[str, Words] = {
     "hierarchies": Words("Hierarchies", fr="Hiérarchies"),
     "no_hierarchy": Words("The plan uses none.", fr="Le plan n’en utilise pas."),
     "hierarchy": Words("hierarchy", fr="hiérarchie"),
+    "automatic": Words("made from the data", fr="tirée des données"),
     "reproduce": Words("To do it again", fr="Pour refaire"),
     "reproduce_lead": Words(
         "The same source, plan, version and seed give the same file (keyed pseudonyms also need"
@@ -261,4 +296,4 @@ _INTERNAL: Mapping[str, Words] = {
         " d’anonymisation, WP216",
     ),
 }
-TEXTS: Mapping[str, Words] = {**_INTERNAL, **CRITERIA, **PUBLIC}
+TEXTS: Mapping[str, Words] = {**_INTERNAL, **COMPARISON, **CRITERIA, **PUBLIC}

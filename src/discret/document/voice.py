@@ -84,6 +84,34 @@ class Voice:
             return NOTHING
         return number(0.0 if abs(value) < NOISE else float(value), self.language, "%")
 
+    def percent(self, value: Any) -> str:
+        """Write a share as a percentage with one decimal, as tables are printed.
+
+        Examples
+        --------
+        >>> Voice("en").percent(0.03), Voice("fr").percent(0.8436)
+        ('3.0%', '84,4\u202f%')
+        """
+        sign = "\u202f%" if self.language == "fr" else "%"
+        return self.fixed(value, 1, times=100) + sign if is_number(value) else NOTHING
+
+    def points(self, value: Any) -> str:
+        """Write a difference of shares in points, with one decimal."""
+        return self.fixed(value, 1, times=100)
+
+    def fixed(self, value: Any, decimals: int = 2, *, times: float = 1) -> str:
+        """Write a number, times another, with so many decimals.
+
+        Examples
+        --------
+        >>> Voice("fr").fixed(1.5), Voice("en").fixed(0.0103, 1, times=100)
+        ('1,50', '1.0')
+        """
+        if not is_number(value):
+            return NOTHING
+        text = f"{round(times * value, decimals) + 0.0:.{decimals}f}"
+        return text.replace(".", ",") if self.language == "fr" else text
+
     def level(self, value: Any, *, share: bool = False) -> str:
         """Write the value of a finding."""
         return self.share(value) if share else self.number(value)

@@ -1,42 +1,67 @@
-"""Smallest cuts between zones that share a cell: flows stopped at a threshold, compiled."""
+"""Smallest cuts between zones that share a cell: flows stopped at a threshold, compiled.
+
+The network: zone → cell with the count of their intersection, cell → each of its zones without
+limit. One number for each intersection is enough, the net flow from zone to cell: as low as it
+likes and no more than the count. Paths are searched from both ends at once, for one of the two
+zones may be next to everything.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
 
 FREE, AHEAD, BACK = 0, 1, 2  # not reached; reached from the source; reaches the sink
-NOTHING_AHEAD, NOTHING_BACK = -1, -2
+NOTHING_AHEAD, NOTHING_BACK, NOT_MET = -1, -2, -3
+FROM_SOURCE, FROM_SINK, CELLS, DONE_AHEAD, DONE_BACK, WORK_AHEAD, WORK_BACK = range(7)
 
 
-@numba.njit(cache=True)
-def cuts(
-    zones: Any,
-    cells: Any,
-    count: Any,
-    by_zone: Any,
-    by_cell: Any,
-    order: Any,
-    sources: Any,
-    sinks: Any,
-    threshold: Any,
-) -> Any:
-    """Cut each source from its sink, or show that this costs at least the threshold.
-
-    The network: zone → cell with the count of their intersection, cell → each of its zones without
-    limit. One number for each intersection is enough, the net flow from zone to cell: it may be as
-    low as it likes and no more than the count. Paths are searched from both ends at once.
+class Net(NamedTuple):
+    """Intersections sorted by zone, where those of each zone begin, and the same by cell.
 
     Parameters
     ----------
-    zones, cells, count
-        Intersections, sorted by zone.
+    zones, cells, counts
+        The intersections, sorted by zone.
     by_zone
         Where the intersections of each zone begin, and where the last one ends.
     by_cell, order
         The same for cells, and the intersections sorted by cell.
+    """
+
+    zones: Ints
+    cells: Ints
+    counts: Ints
+    by_zone: Ints
+    by_cell: Ints
+    order: Ints
+
+
+class _Reached(NamedTuple):
+    """Which zones and cells were reached, and by which intersection."""
+
+    zone_mark: Any
+    cell_mark: Any
+    zone_from: Any
+    cell_from: Any
+    ahead: Any  # zones reached from the source, in order
+    back: Any  # zones that reach the sink
+    met: Any  # cells
+    sizes: Any  # how many of each, how many were gone through, at what cost
+
+
+def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> tuple[Any, Any, Any, Any]:
+    """Cut each source from its sink, or show that this costs at least the threshold.
+
+    Parameters
+    ----------
+    net
+        The network.
     sources, sinks
         Pairs of zones.
     threshold
@@ -44,185 +69,232 @@ def cuts(
 
     Returns
     -------
-    For each pair the size of the cut, or the threshold; where the zones on the cut's side begin in
-    the list of zones that comes third; and whether these are the other side of the cut.
+    For each pair the size of the cut, or the threshold; where its zones begin in the list of zones
+    that comes third; and whether these are the other side of the cut.
+
+    Examples
+    --------
+    >>> zones, cells, begins = np.array([0, 1]), np.array([0, 0]), np.array([0, 1, 2])
+    >>> net = Net(zones, cells, np.array([2, 9]), begins, np.array([0, 2]), np.array([0, 1]))
+    >>> size, _, side, outside = cuts(net, np.array([0, 1]), np.array([1, 0]), 5)
+    >>> size.tolist(), side.tolist(), outside.tolist()
+    ([2, 5], [0], [False, False])
     """
+    found: tuple[Any, Any, Any, Any] = _cuts(net, sources, sinks, threshold)
+    return found
+
+
+@numba.njit(cache=True)
+def _cuts(net: Any, sources: Any, sinks: Any, threshold: Any) -> Any:
     pairs = len(sources)
     size = np.empty(pairs, dtype=np.int64)
     outside = np.zeros(pairs, dtype=np.bool_)
     begins = np.zeros(pairs + 1, dtype=np.int64)
     held = np.empty(1024, dtype=np.int64)
-    number = 0
-    many_zones, many_cells = len(by_zone) - 1, len(by_cell) - 1
-    flow = np.zeros(len(zones), dtype=np.int64)
-    changed = np.zeros(len(zones), dtype=np.bool_)
-    used = np.empty(len(zones), dtype=np.int64)
-    zone_mark, cell_mark = np.zeros(many_zones, dtype=np.int8), np.zeros(many_cells, dtype=np.int8)
-    zone_from = np.empty(many_zones, dtype=np.int64)  # the intersection it was reached by
-    cell_from, met_cells = (
-        np.empty(many_cells, dtype=np.int64),
-        np.empty(many_cells, dtype=np.int64),
-    )
-    ahead, back = np.empty(many_zones, dtype=np.int64), np.empty(many_zones, dtype=np.int64)
-    path = np.empty(2 * (many_zones + many_cells) + 2, dtype=np.int64)
+    flow = np.zeros(len(net.zones), dtype=np.int64)
+    used = np.empty(len(net.zones), dtype=np.int64)
+    changed = np.zeros(len(net.zones), dtype=np.bool_)
+    reached = _nothing(len(net.by_zone) - 1, len(net.by_cell) - 1)
+    path = np.empty(2 * (len(net.by_zone) + len(net.by_cell)), dtype=np.int64)
     for pair in range(pairs):
-        source, sink = sources[pair], sinks[pair]
-        total, touched, found = 0, 0, 0
-        while found >= 0 and total < threshold:
-            found, ahead_size, back_size, cell_size = _search(
-                zones, cells, count, by_zone, by_cell, order, flow, source, sink,
-                zone_mark, cell_mark, zone_from, cell_from, ahead, back, met_cells,
-            )  # fmt: skip
-            if found >= 0:
-                down, up = _path(
-                    zones, cells, found, cell_mark, zone_from, cell_from, source, sink, path
-                )
-                total += _send(count, flow, path, down, up, threshold - total)
-                for place in range(down + len(path) - up):
-                    at = path[place if place < down else up + place - down]
-                    if not changed[at]:
-                        changed[at] = True
-                        used[touched] = at
-                        touched += 1
+        total, touched, place = 0, 0, 0
+        begins[pair + 1] = begins[pair]
+        while place >= 0 and total < threshold:
+            place = _search(net, flow, sources[pair], sinks[pair], reached)
+            if place >= 0:
+                down, up = _path(net, reached, place, sources[pair], sinks[pair], path)
+                total += _send(net.counts, flow, path, down, up, threshold - total)
+                touched = _noted(path, down, up, changed, used, touched)
             else:
-                whole = found == NOTHING_AHEAD
-                side, many = (ahead, ahead_size) if whole else (back, back_size)
-                while number + many > len(held):
-                    held = np.concatenate((held, np.empty_like(held)))
-                held[number : number + many] = side[:many]
-                number += many
-                outside[pair] = not whole
-            zone_mark[ahead[:ahead_size]] = FREE
-            zone_mark[back[:back_size]] = FREE
-            cell_mark[met_cells[:cell_size]] = FREE
-        for place in range(touched):
-            flow[used[place]] = 0
-            changed[used[place]] = False
+                outside[pair] = place == NOTHING_BACK
+                held = _kept(held, begins, pair, reached, outside[pair])
+            _forget(reached)
+        flow[used[:touched]] = 0
+        changed[used[:touched]] = False
         size[pair] = total
-        begins[pair + 1] = number
-    return size, begins, held[:number].copy(), outside
+    return size, begins, held[: begins[pairs]].copy(), outside
 
 
 @numba.njit(cache=True)
-def _search(  # noqa: PLR0912 (two searches that take turns)
-    zones: Any, cells: Any, count: Any, by_zone: Any, by_cell: Any, order: Any, flow: Any,
-    source: Any, sink: Any,
-    zone_mark: Any, cell_mark: Any, zone_from: Any, cell_from: Any, ahead: Any, back: Any,
-    met_cells: Any,
-) -> Any:  # fmt: skip
-    """Look for a path, from the end whose next zone has fewer intersections.
+def _nothing(zones: Any, cells: Any) -> Any:
+    return _Reached(
+        np.zeros(zones, dtype=np.int8),
+        np.zeros(cells, dtype=np.int8),
+        np.empty(zones, dtype=np.int64),
+        np.empty(cells, dtype=np.int64),
+        np.empty(zones, dtype=np.int64),
+        np.empty(zones, dtype=np.int64),
+        np.empty(cells, dtype=np.int64),
+        np.zeros(7, dtype=np.int64),
+    )
+
+
+@numba.njit(cache=True)
+def _forget(reached: Any) -> None:
+    sizes = reached.sizes
+    reached.zone_mark[reached.ahead[: sizes[FROM_SOURCE]]] = FREE
+    reached.zone_mark[reached.back[: sizes[FROM_SINK]]] = FREE
+    reached.cell_mark[reached.met[: sizes[CELLS]]] = FREE
+    sizes[:] = 0
+
+
+@numba.njit(cache=True)
+def _search(net: Any, flow: Any, source: Any, sink: Any, reached: Any) -> Any:
+    """Look for a path, from the end that has cost less so far.
 
     Returns
     -------
-    The intersection at which both searches meet, −1 or −2 where there is no path because nothing
-    more is reached from the source, or reaches the sink; and how much was reached.
+    The intersection at which both searches meet, or which of them has nowhere to go.
     """
-    zone_mark[source], zone_mark[sink] = AHEAD, BACK
-    ahead[0], back[0] = source, sink
-    ahead_size, back_size, ahead_at, back_at, cell_size = 1, 1, 0, 0, 0
-    ahead_work, back_work = 0, 0
+    reached.zone_mark[source], reached.zone_mark[sink] = AHEAD, BACK
+    reached.ahead[0], reached.back[0] = source, sink
+    sizes = reached.sizes
+    sizes[FROM_SOURCE], sizes[FROM_SINK] = 1, 1
     while True:
-        if ahead_at == ahead_size:
-            return NOTHING_AHEAD, ahead_size, back_size, cell_size
-        if back_at == back_size:
-            return NOTHING_BACK, ahead_size, back_size, cell_size
-        if ahead_work <= back_work:
-            zone = ahead[ahead_at]
-            ahead_at += 1
-            for at in range(by_zone[zone], by_zone[zone + 1]):
-                ahead_work += 1
-                cell = cells[at]
-                if flow[at] >= count[at] or cell_mark[cell] == AHEAD:
-                    continue
-                if cell_mark[cell] == BACK:
-                    return at, ahead_size, back_size, cell_size
-                cell_mark[cell], cell_from[cell] = AHEAD, at
-                met_cells[cell_size] = cell
-                cell_size += 1
-                for place in range(by_cell[cell], by_cell[cell + 1]):
-                    ahead_work += 1
-                    other = zones[order[place]]
-                    if zone_mark[other] == FREE:
-                        zone_mark[other], zone_from[other] = AHEAD, order[place]
-                        ahead[ahead_size] = other
-                        ahead_size += 1
-                    elif zone_mark[other] == BACK:
-                        return order[place], ahead_size, back_size, cell_size
+        if sizes[DONE_AHEAD] == sizes[FROM_SOURCE]:
+            return NOTHING_AHEAD
+        if sizes[DONE_BACK] == sizes[FROM_SINK]:
+            return NOTHING_BACK
+        if sizes[WORK_AHEAD] <= sizes[WORK_BACK]:
+            place = _step_ahead(net, flow, reached)
         else:
-            zone = back[back_at]
-            back_at += 1
-            for at in range(by_zone[zone], by_zone[zone + 1]):
-                back_work += 1
-                cell = cells[at]
-                if cell_mark[cell] == BACK:
-                    continue
-                if cell_mark[cell] == AHEAD:
-                    return at, ahead_size, back_size, cell_size
-                cell_mark[cell], cell_from[cell] = BACK, at
-                met_cells[cell_size] = cell
-                cell_size += 1
-                for place in range(by_cell[cell], by_cell[cell + 1]):
-                    back_work += 1
-                    other_at = order[place]
-                    other = zones[other_at]
-                    if flow[other_at] >= count[other_at]:
-                        continue
-                    if zone_mark[other] == FREE:
-                        zone_mark[other], zone_from[other] = BACK, other_at
-                        back[back_size] = other
-                        back_size += 1
-                    elif zone_mark[other] == AHEAD:
-                        return other_at, ahead_size, back_size, cell_size
+            place = _step_back(net, flow, reached)
+        if place != NOT_MET:
+            return place
 
 
 @numba.njit(cache=True)
-def _path(
-    zones: Any, cells: Any, met: Any, cell_mark: Any, zone_from: Any, cell_from: Any,
-    source: Any, sink: Any, path: Any,
-) -> Any:  # fmt: skip
-    """List the intersections of the path found, and where those from zone to cell begin.
+def _step_ahead(net: Any, flow: Any, reached: Any) -> Any:
+    """Go on from the next zone reached from the source, to its cells and to their zones."""
+    sizes = reached.sizes
+    zone = reached.ahead[sizes[DONE_AHEAD]]
+    sizes[DONE_AHEAD] += 1
+    for at in range(net.by_zone[zone], net.by_zone[zone + 1]):
+        cell = net.cells[at]
+        sizes[WORK_AHEAD] += 1
+        if flow[at] >= net.counts[at] or reached.cell_mark[cell] == AHEAD:
+            continue
+        if reached.cell_mark[cell] == BACK:
+            return at
+        _mark_cell(reached, cell, at, AHEAD)
+        for place in range(net.by_cell[cell], net.by_cell[cell + 1]):
+            other_at = net.order[place]
+            other = net.zones[other_at]
+            sizes[WORK_AHEAD] += 1
+            if reached.zone_mark[other] == BACK:
+                return other_at
+            if reached.zone_mark[other] == FREE:
+                reached.zone_mark[other], reached.zone_from[other] = AHEAD, other_at
+                reached.ahead[sizes[FROM_SOURCE]] = other
+                sizes[FROM_SOURCE] += 1
+    return NOT_MET
 
-    Those from cell to zone come first: there the flow goes down, and there is always room.
+
+@numba.njit(cache=True)
+def _step_back(net: Any, flow: Any, reached: Any) -> Any:
+    """Go back from the next zone that reaches the sink, to its cells and to zones with room."""
+    sizes = reached.sizes
+    zone = reached.back[sizes[DONE_BACK]]
+    sizes[DONE_BACK] += 1
+    for at in range(net.by_zone[zone], net.by_zone[zone + 1]):
+        cell = net.cells[at]
+        sizes[WORK_BACK] += 1
+        if reached.cell_mark[cell] == BACK:
+            continue
+        if reached.cell_mark[cell] == AHEAD:
+            return at
+        _mark_cell(reached, cell, at, BACK)
+        for place in range(net.by_cell[cell], net.by_cell[cell + 1]):
+            other_at = net.order[place]
+            other = net.zones[other_at]
+            sizes[WORK_BACK] += 1
+            if flow[other_at] >= net.counts[other_at] or reached.zone_mark[other] == BACK:
+                continue
+            if reached.zone_mark[other] == AHEAD:
+                return other_at
+            reached.zone_mark[other], reached.zone_from[other] = BACK, other_at
+            reached.back[sizes[FROM_SINK]] = other
+            sizes[FROM_SINK] += 1
+    return NOT_MET
+
+
+@numba.njit(cache=True)
+def _mark_cell(reached: Any, cell: Any, at: Any, mark: Any) -> None:
+    reached.cell_mark[cell], reached.cell_from[cell] = mark, at
+    reached.met[reached.sizes[CELLS]] = cell
+    reached.sizes[CELLS] += 1
+
+
+@numba.njit(cache=True)
+def _path(net: Any, reached: Any, place: Any, source: Any, sink: Any, path: Any) -> Any:
+    """List the intersections of the path found.
+
+    Those from cell to zone stand at the beginning: there the flow goes down, and there is always
+    room. Those from zone to cell stand at the end.
     """
-    into_zone = cell_mark[cells[met]] == AHEAD
+    zones, cells = net.zones, net.cells
+    zone_from, cell_from = reached.zone_from, reached.cell_from
+    into_zone = reached.cell_mark[cells[place]] == AHEAD
     down, up = 0, len(path)
     if into_zone:
-        path[down] = met
+        path[down] = place
         down += 1
     else:
         up -= 1
-        path[up] = met
-    cell = cells[met] if into_zone else -1
-    zone = -1 if into_zone else zones[met]
-    while zone != source:  # towards the source
+        path[up] = place
+    cell, zone = (cells[place], -1) if into_zone else (-1, zones[place])
+    while zone != source:
         if cell < 0:
             path[down] = zone_from[zone]
-            cell = cells[zone_from[zone]]
             down += 1
+            cell = cells[zone_from[zone]]
         up -= 1
         path[up] = cell_from[cell]
         zone, cell = zones[cell_from[cell]], -1
-    cell = -1 if into_zone else cells[met]
-    zone = zones[met] if into_zone else -1
-    while zone != sink:  # towards the sink
+    cell, zone = (-1, zones[place]) if into_zone else (cells[place], -1)
+    while zone != sink:
         if cell < 0:
             up -= 1
             path[up] = zone_from[zone]
             cell = cells[zone_from[zone]]
         path[down] = cell_from[cell]
-        zone, cell = zones[cell_from[cell]], -1
         down += 1
+        zone, cell = zones[cell_from[cell]], -1
     return down, up
 
 
 @numba.njit(cache=True)
-def _send(count: Any, flow: Any, path: Any, down: Any, up: Any, most: Any) -> Any:
+def _send(counts: Any, flow: Any, path: Any, down: Any, up: Any, most: Any) -> Any:
     """Send along a path as much as it holds."""
     gain = most
     for place in range(up, len(path)):
-        gain = min(gain, count[path[place]] - flow[path[place]])
+        gain = min(gain, counts[path[place]] - flow[path[place]])
     for place in range(up, len(path)):
         flow[path[place]] += gain
     for place in range(down):
         flow[path[place]] -= gain
     return gain
+
+
+@numba.njit(cache=True)
+def _noted(path: Any, down: Any, up: Any, changed: Any, used: Any, touched: Any) -> Any:
+    """Note the intersections whose flow is to be taken back, each once."""
+    for place in range(down + len(path) - up):
+        at = path[place if place < down else up + place - down]
+        if not changed[at]:
+            changed[at] = True
+            used[touched] = at
+            touched += 1
+    return touched
+
+
+@numba.njit(cache=True)
+def _kept(held: Any, begins: Any, pair: Any, reached: Any, outside: Any) -> Any:
+    """Keep the zones of the side of a cut that was gone through to its end."""
+    many = reached.sizes[FROM_SINK] if outside else reached.sizes[FROM_SOURCE]
+    side = reached.back[:many] if outside else reached.ahead[:many]
+    while begins[pair] + many > len(held):
+        held = np.concatenate((held, np.empty_like(held)))
+    held[begins[pair] : begins[pair] + many] = side
+    begins[pair + 1] = begins[pair] + many
+    return held

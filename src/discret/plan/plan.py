@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import InputError, PlanError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
+from discret.plan.variants import Variant, check_titles
 
 if TYPE_CHECKING:
     from discret.data.files import Table
@@ -39,12 +41,14 @@ class Plan:
     roles
         Columns by role, as for `Dataset.of`.
     hierarchies
-        Hierarchies by column.
+        Hierarchies by column; `Automatic` ones are made from the data.
     assess, reduce, quantify
         The risk measures, the methods in their order, and the loss measures.
     labels
         Names of the steps; by default the methods' own, numbered where they repeat. Chance depends
         on the seed and the label, so that adding a step disturbs no other.
+    variants
+        Ways to go on after these steps, each of which makes a release of its own.
 
     Examples
     --------
@@ -61,15 +65,17 @@ class Plan:
     population: Path | None = None
     count: str | None = None
     roles: Roles = field(default_factory=dict)
-    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict)
+    hierarchies: Mapping[str, Hierarchy | Automatic] = field(default_factory=dict)
     assess: Sequence[RiskMeasure] = ()
     reduce: Sequence[Method] = ()
     quantify: Sequence[LossMeasure] = ()
     labels: Sequence[str] = ()
+    variants: Sequence[Variant] = ()
 
     def __post_init__(self) -> None:
-        for name in ("assess", "reduce", "quantify"):
+        for name in ("assess", "reduce", "quantify", "variants"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        check_titles(self.variants)
         object.__setattr__(self, "roles", _roles(self.roles))
         object.__setattr__(self, "labels", _labels(self.reduce, self.labels))
 
@@ -112,6 +118,18 @@ class Plan:
             given["population"] = Dataset.of(read(self.population).frame, weight=self.count)
         return Dataset.of(frame, **given)
 
+    def with_attacks(self, data: Dataset) -> Plan:
+        """Return the plan with the measures of what its own methods may give away."""
+        known = {measure.name for measure in self.assess}
+        methods = (*self.reduce, *(method for one in self.variants for method in one.reduce))
+        found = {one.name: one for method in methods for one in method.attacks}
+        more = [
+            one
+            for name, one in found.items()
+            if name not in known and all(data.columns(role) for role in one.needs)
+        ]
+        return replace(self, assess=(*self.assess, *more)) if more else self
+
     def check(self, data: Dataset) -> None:
         """Refuse columns that the plan names and the data lacks, all at once."""
         lost = [
@@ -128,6 +146,30 @@ class Plan:
         for verb in ("assess", "reduce", "quantify"):
             for number, part in enumerate(getattr(self, verb), 1):
                 yield f"[[{verb}]] {number} ({part.name})", part
+        for place, variant in enumerate(self.variants, 1):
+            for number, method in enumerate(variant.reduce, 1):
+                yield f"[[variant]] {place}, [[variant.reduce]] {number} ({method.name})", method
+
+    @property
+    def branches(self) -> dict[str, Plan]:
+        """The plan of each variant by itself, by title: the common steps, then its own.
+
+        Examples
+        --------
+        >>> from discret.reduce import ShuffleRecords, Subsample
+        >>> half = Variant(title="half", reduce=[Subsample(share=0.5)])
+        >>> Plan(reduce=[ShuffleRecords()], variants=[half]).branches["half"].labels
+        ('shuffle_records', 'subsample')
+        """
+        return {
+            one.title: replace(
+                self,
+                reduce=(*self.reduce, *one.reduce),
+                labels=(*self.labels, *one.labels),
+                variants=(),
+            )
+            for one in self.variants
+        }
 
     def run(
         self,
@@ -152,7 +194,29 @@ class Plan:
         """
         from discret.plan.run import run
 
+        if self.variants:
+            raise InputError(
+                f"plan: it has {len(self.variants)} variants, each makes a release of its own",
+                hint="run them all with run_variants, or one of its branches",
+            )
         return run(self, data, seed=seed, secret=secret, progress=progress)
+
+    def run_variants(
+        self,
+        data: Dataset,
+        *,
+        seed: int | None = None,
+        secret: bytes | None = None,
+        progress: Progress = silent,
+    ) -> dict[str, Release]:
+        """Run every variant with the same seed; return their releases by title.
+
+        The common steps are run once. What the methods of one variant may give away is measured
+        on all of them, so that they can be compared.
+        """
+        from discret.plan.run import run_variants
+
+        return run_variants(self, data, seed=seed, secret=secret, progress=progress)
 
 
 def named_columns(part: Part) -> list[str]:

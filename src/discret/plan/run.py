@@ -117,25 +117,65 @@ def run(
     progress: Progress = silent,
 ) -> Release:
     """Run `plan` on `data`."""
+    release = _begun(plan, data, seed, progress)
+    release = _finished(release, secret, progress, (0.0, 1.0))
+    progress(1.0, "done")
+    return release
+
+
+def run_variants(
+    plan: Plan,
+    data: Dataset,
+    *,
+    seed: int | None = None,
+    secret: bytes | None = None,
+    progress: Progress = silent,
+) -> dict[str, Release]:
+    """Run the common steps of `plan` on `data` once, then those of each variant."""
+    if not plan.variants:
+        raise InputError("plan: it has no variants", hint="write [[variant]], or use run")
+    begun = _begun(plan, data, seed, progress)
+    branches = begun.plan.branches
+    common = replace(begun, plan=replace(begun.plan, variants=()))
+    part = 1 / (len(branches) + 1)
+    common = _finished(common, secret, progress, (0.0, part))
+    releases = {
+        title: _finished(replace(common, plan=branch), secret, progress, (n * part, (n + 1) * part))
+        for n, (title, branch) in enumerate(branches.items(), 1)
+    }
+    progress(1.0, "done")
+    return releases
+
+
+def _begun(plan: Plan, data: Dataset, seed: int | None, progress: Progress) -> Release:
+    """Check the plan and measure the risk of the original."""
     if len(data) == 0:
         raise InputError("data: the table has no records", hint="check the file, or the filter")
     plan.check(data)
+    plan = plan.with_attacks(data)
     start = secrets.randbits(64) if seed is None else seed
     if start < 0:
         raise InputError("run: the seed must not be negative", hint="choose a whole number from 0")
     progress(0.0, "assess")
-    release = Release(
+    return Release(
         plan=plan,
         original=data,
         risk_before=tuple(measure.assess(data) for measure in plan.assess),
         steps=(),
         seed=start,
     )
-    for number, (label, method) in enumerate(zip(plan.labels, plan.reduce, strict=True), 1):
-        progress(number / (len(plan.reduce) + 1), label)
-        context = Context(rng=stream(start, label), secret=secret)
+
+
+def _finished(
+    release: Release, secret: bytes | None, progress: Progress, span: tuple[float, float]
+) -> Release:
+    """Carry out the steps of the plan that are left; `span` is the part of the progress."""
+    plan, done = release.plan, len(release.steps)
+    left = list(zip(plan.labels, plan.reduce, strict=True))[done:]
+    for number, (label, method) in enumerate(left, 1):
+        progress(span[0] + (span[1] - span[0]) * number / (len(left) + 1), label)
+        context = Context(rng=stream(release.seed, label), secret=secret)
         release = replace(release, steps=(*release.steps, _step(release, label, method, context)))
-    progress(1.0, "done")
     return release
 
 

@@ -79,7 +79,8 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
     """Return the measures that tell, without a target, all that `data` lets them tell.
 
     Identity comes first, then what groups share, then what stands beside the data. Left out are
-    those that need a choice (rules, unpicking) or a model fit (log-linear).
+    those that need a choice (rules, unpicking, zones) or a model fit (log-linear), and those whose
+    value others tell along (average risk, sample uniques).
 
     Examples
     --------

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from discret.catalogue import Verb, part, parts
+from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.plan import Plan
+from discret.plan.variants import Variant
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 FILES = ("file", "original", "population")
-SECTIONS = ("title", "data", "roles", "hierarchies", "assess", "reduce", "quantify")
+SECTIONS = ("title", "data", "roles", "hierarchies", "assess", "reduce", "quantify", "variant")
 
 
 def read(path: Path) -> Plan:
@@ -74,6 +76,7 @@ class _Reader:
             "assess": self._parts("assess", []),
             "reduce": self._parts("reduce", labels),
             "quantify": self._parts("quantify", []),
+            "variants": self._variants(),
         }
         if self.faults:
             raise PlanError("plan", self.faults, hint="discret parts NAME tells about a part")
@@ -109,32 +112,60 @@ class _Reader:
                 roles[name] = columns[0] if Role(name).single else columns
         return roles
 
-    def _hierarchies(self) -> dict[str, Hierarchy]:
-        found: dict[str, Hierarchy] = {}
+    def _hierarchies(self) -> dict[str, Hierarchy | Automatic]:
+        found: dict[str, Hierarchy | Automatic] = {}
         for column, described in self._table("hierarchies").items():
             place = f"[hierarchies.{column}]"
             if not isinstance(described, dict):
                 self.faults.append(f"{place}: a table is needed")
                 continue
             try:
-                found[column] = Hierarchy.from_dict(described, folder=self.folder)
+                found[column] = self._hierarchy(described)
             except FaultsError as error:
                 self.faults += [f"{place} {fault}" for fault in error.faults]
             except FileError as error:
                 self.faults.append(f"{place} {error.message}")
         return found
 
+    def _hierarchy(self, described: Mapping[str, Any]) -> Hierarchy | Automatic:
+        if described.get("from") == Automatic.builder:
+            return Automatic.of(**{name: one for name, one in described.items() if name != "from"})
+        return Hierarchy.from_dict(described, folder=self.folder)
+
     def _parts(self, verb: Verb, labels: list[str]) -> list[Part]:
         found: list[Part] = []
-        tables = self.tables.get(verb, [])
-        if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
-            self.faults.append(f"{verb}: write [[{verb}]], with two brackets, for each part")
-            return found
-        for number, table in enumerate(tables, 1):
+        for number, table in enumerate(self._list(self.tables, verb), 1):
             place = f"[[{verb}]] {number}{self._line(verb, number)}"
             one = self._part(verb, dict(table), place, labels)
             found += [] if one is None else [one]
         return found
+
+    def _variants(self) -> list[Variant]:
+        found: list[Variant] = []
+        steps = 0
+        for number, table in enumerate(self._list(self.tables, "variant"), 1):
+            place = f"[[variant]] {number}{self._line('variant', number)}"
+            unknown = [name for name in table if name not in ("title", "reduce")]
+            self.faults += [f"{place} {name}: unknown; known are title, reduce" for name in unknown]
+            title = self._text(table.get("title", ""), f"{place}: title")
+            labels: list[str] = []
+            methods: list[Any] = []
+            for own, given in enumerate(self._list(table, "reduce", f"{place}, "), 1):
+                steps += 1
+                where = f"{place}, [[variant.reduce]] {own}{self._line('variant.reduce', steps)}"
+                methods.append(self._part("reduce", dict(given), where, labels))
+            if None not in methods:
+                found.append(Variant(title=title, reduce=methods, labels=labels))
+        return found
+
+    def _list(self, tables: Mapping[str, Any], name: str, place: str = "") -> list[Any]:
+        given = tables.get(name, [])
+        if isinstance(given, list) and all(isinstance(one, dict) for one in given):
+            return given
+        head = f"variant.{name}" if place else name
+        what = "variant" if head == "variant" else "part"
+        self.faults.append(f"{place}{name}: write [[{head}]], with two brackets, for each {what}")
+        return []
 
     def _part(
         self, verb: Verb, values: dict[str, Any], place: str, labels: list[str]
@@ -168,7 +199,7 @@ class _Reader:
 
     def _line(self, verb: str, number: int) -> str:
         """Find the line of the n-th [[verb]] table, for the reader's convenience."""
-        found = re.finditer(rf"(?m)^[ \t]*\[\[\s*{verb}\s*\]\]", self.text)
+        found = re.finditer(rf"(?m)^[ \t]*\[\[\s*{re.escape(verb)}\s*\]\]", self.text)
         lines = [self.text.count("\n", 0, match.start()) + 1 for match in found]
         return f" (line {lines[number - 1]})" if number <= len(lines) else ""
 
@@ -194,12 +225,29 @@ def write(plan: Plan) -> str:
     blocks.append(_lines("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():
         blocks.append(_lines(f"[hierarchies.{_name(column)}]", hierarchy.to_dict()))
-    for verb, word in WORD.items():
-        for number, one in enumerate(getattr(plan, verb)):
-            label = plan.labels[number] if verb == "reduce" else one.name
-            named = {} if label == one.name else {"label": label}
-            blocks.append(_lines(f"[[{verb}]]", {word: one.name, **named, **one.parameters()}))
+    for verb in WORD:
+        labels = plan.labels if verb == "reduce" else ()
+        blocks += _tables(verb, verb, getattr(plan, verb), labels)
+    for variant in plan.variants:
+        blocks.append(_lines("[[variant]]", {"title": variant.title}))
+        blocks += _tables("variant.reduce", "reduce", variant.reduce, variant.labels)
     return "\n".join(block for block in blocks if block)
+
+
+def _tables(head: str, verb: Verb, parts: Sequence[Part], labels: Sequence[str]) -> list[str]:
+    """Write parts, each as a table, with its label where it is not its name."""
+    names = labels or [one.name for one in parts]
+    return [
+        _lines(
+            f"[[{head}]]",
+            {
+                WORD[verb]: one.name,
+                **({} if name == one.name else {"label": name}),
+                **one.parameters(),
+            },
+        )
+        for one, name in zip(parts, names, strict=True)
+    ]
 
 
 def _lines(head: str, values: Mapping[str, Any]) -> str:

@@ -72,10 +72,11 @@ class Contingency(LossMeasure):
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the cross tables of `before` and `after`."""
         columns = chosen(self.name, self.columns, after)
-        same = aligned(before, after)
         if self.columns is None:
-            columns = tuple(n for n in columns if len(same.values(n)) <= MANY)
-        pairs = _pairs(same, after, columns)
+            columns = tuple(
+                name for name in columns if len(aligned(before, after, [name]).values(name)) <= MANY
+            )
+        pairs = _pairs(aligned(before, after, columns), after, columns)
         value = max((pair["distance"] for pair in pairs), default=None)
         return Finding(
             name=self.name,

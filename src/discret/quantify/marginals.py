@@ -67,8 +67,7 @@ class Marginals(LossMeasure):
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the distributions of the columns of `before` and `after`."""
         columns = chosen(self.name, self.columns, after)
-        same = aligned(before, after)
-        tables = {name: compared(same, after, name) for name in columns}
+        tables = {name: compared(aligned(before, after, [name]), after, name) for name in columns}
         gaps = {name: _gap(table) for name, table in tables.items()}
         for name in columns:
             gaps[name]["categories_before"] = len(before.values(name))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from pydantic import BeforeValidator, Field, PlainSerializer
+from pydantic import BeforeValidator, Field
 
 from discret.assess.models import Model
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.forms import Texts, many
+from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Floats, KeyTable
 from discret.data.ladder import Ladder, climbed
+from discret.data.level_limits import Constraints
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, TargetError, listed
-from discret.maths.lattice import CHECKED, Found, Node, search
+from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
-from discret.parts import Change, Context, Method
+from discret.parts import Change, Context, Method, Pairs
+from discret.reduce.frontier import frontier
 from discret.reduce.recode import Recode
 from discret.reduce.recoding_losses import Name, make_loss
 from discret.reduce.recodings import Recodings
@@ -24,24 +28,10 @@ from discret.reduce.suppress_records import kept
 from discret.words import Words
 
 MOST_NODES = 20_000_000
-SHOWN = 40
-
-
-def _pairs(given: Any) -> Any:
-    """Turn {column: number} into pairs that cannot be changed."""
-    return tuple(given.items()) if isinstance(given, dict) else given
-
-
-Heights = Annotated[
-    tuple[tuple[str, Annotated[int, Field(ge=0)]], ...],
-    BeforeValidator(_pairs),
-    PlainSerializer(dict),
-]
-Importance = Annotated[
-    tuple[tuple[str, Annotated[float, Field(gt=0)]], ...],
-    BeforeValidator(_pairs),
-    PlainSerializer(dict),
-]
+Heights = Pairs[Annotated[int, Field(ge=0)]]
+Importance = Pairs[Annotated[float, Field(gt=0)]]
+Lists = Annotated[tuple[Texts, ...], BeforeValidator(many)]
+Order = Literal[True] | Texts
 
 
 class Generalise(Method):
@@ -66,6 +56,13 @@ class Generalise(Method):
         How much each key counts in it; 1 by default.
     minimum, maximum
         Lowest and highest level allowed, by key. ``maximum={"age": 0}`` leaves a key as it is.
+    apart, together
+        By key, lists of categories: no two of a list may be in one class, or all of it must be.
+        Levels that do otherwise are left out: ``apart={"town": [["Lyon", "Paris"]]}``.
+    ordered
+        By key, the order whose neighbours alone may be in one class: the list of all categories,
+        or ``True`` for that of numbers, dates or the alphabet. The first level that does otherwise
+        is left out with all those above it.
     levels
         A level for every key that is to be recoded: applied as it is, without a search.
     checks, seconds
@@ -81,6 +78,10 @@ class Generalise(Method):
     the records of the share of the :math:`D_j` values of the hierarchy that have the label shown
     (1 for a record dropped), and the geometric aggregate :math:`∏ (L_j + 1)^{1/m} - 1`. Where
     several recodings lose the same, the first one found is taken.
+
+    What else could be chosen is in `facts` under ``frontier``: the recodings that hold while none
+    finer does, all of them where that is soon known (``frontier_complete``), and those that no
+    other looked at beats in both loss and records dropped. `levels` applies one.
 
     Groups that fail are dropped, in rounds where dropping makes others fail (t-closeness and its
     like, combinations, missing keys). Every release is checked by the models themselves.
@@ -128,6 +129,9 @@ class Generalise(Method):
     importance: Importance = Field(default=(), description="how much each key counts")
     minimum: Heights = Field(default=(), description="lowest level of each key")
     maximum: Heights = Field(default=(), description="highest level of each key")
+    apart: Pairs[Lists] = Field(default=(), description="categories never merged", repr=False)
+    together: Pairs[Lists] = Field(default=(), description="categories always merged", repr=False)
+    ordered: Pairs[Order] = Field(default=(), description="neighbours alone merged", repr=False)
     levels: Heights | None = Field(default=None, description="levels to apply, without a search")
     checks: int | None = Field(default=None, ge=1, description="recodings looked at, at most")
     seconds: float | None = Field(default=None, gt=0, description="seconds searched, at most")
@@ -138,27 +142,37 @@ class Generalise(Method):
         ladders = self._ladders(data, keys)
         problem = self._problem(keys, ladders)
         if self.levels is None:
-            chosen = self._searched(problem, ladders, context)
+            chosen = self._searched(problem, ladders, context, groups=len(keys))
         else:
             chosen = self._given(problem, ladders)
         return self._applied(data, ladders, chosen)
 
     def _ladders(self, data: Dataset, keys: KeyTable) -> list[Ladder]:
         self._check_names(keys)
-        low, high = dict(self.minimum), dict(self.maximum)
-        asked = dict(self.levels or ())
+        high, asked = dict(self.maximum), dict(self.levels or ())
         bare = [n for n in keys.columns if n not in data.hierarchies]
         stuck = [n for n in bare if (high.get(n) != 0 if self.levels is None else asked.get(n, 0))]
         if stuck:
             raise ColumnError(
                 f"{self.name}: the key {listed(stuck)} has no hierarchy",
-                hint='declare one, or leave the column as it is with maximum = {"column": 0}',
+                hint='declare one (from = "automatic" makes one from the data), or leave the column'
+                ' as it is with maximum = {"column": 0}',
             )
-        found = [climbed(keys, n, data.hierarchies.get(n)) for n in keys.columns]
-        return [
-            ladder.between(self.name, low.get(ladder.column, 0), high.get(ladder.column))
-            for ladder in found
-        ]
+        return [self._ladder(keys, n, data.hierarchies.get(n)) for n in keys.columns]
+
+    def _ladder(self, keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
+        """Return the levels that a key may climb."""
+        ladder = climbed(keys, column, hierarchy)
+        low, high = dict(self.minimum).get(column, 0), dict(self.maximum).get(column)
+        rules = Constraints(
+            dict(self.apart).get(column, ()),
+            dict(self.together).get(column, ()),
+            dict(self.ordered).get(column, False),
+        )
+        if rules != Constraints():
+            span = rules.span(self.name, keys.groups[column].drop_nulls().unique(), hierarchy)
+            low, high = max(low, span.low), span.high if high is None else min(high, span.high)
+        return ladder.between(self.name, low, high)
 
     def _check_names(self, keys: KeyTable) -> None:
         named = [name for pairs in self._tables() for name, _ in pairs]
@@ -166,15 +180,10 @@ class Generalise(Method):
             raise ColumnError.missing(self.name, dict.fromkeys(named), keys.columns)
 
     def _tables(self) -> list[tuple[tuple[str, Any], ...]]:
-        return [self.importance, self.minimum, self.maximum, self.levels or ()]
+        bounds = [self.minimum, self.maximum, self.apart, self.together, self.ordered]
+        return [self.importance, *bounds, self.levels or ()]
 
     def _problem(self, keys: KeyTable, ladders: list[Ladder]) -> Recodings:
-        against = [model.name for model in self.models if model.name in ("k_map", "delta_presence")]
-        if against and keys.population is not None:
-            raise InputError(
-                f"{self.name}: {listed(against)} cannot be searched for against a population",
-                hint="search without it, then recode by hand and assess",
-            )
         nodes = float(np.prod([float(ladder.height) for ladder in ladders]))
         if nodes > MOST_NODES:
             raise InputError(
@@ -199,7 +208,9 @@ class Generalise(Method):
         keys.weight("category")  # refuses weights that are missing or wrong
         return keys.total_weight
 
-    def _searched(self, problem: Recodings, ladders: list[Ladder], context: Context) -> _Chosen:
+    def _searched(
+        self, problem: Recodings, ladders: list[Ladder], context: Context, *, groups: int
+    ) -> _Chosen:
         began = monotonic()
 
         def go_on(checks: int) -> bool:
@@ -210,7 +221,9 @@ class Generalise(Method):
         found = search(problem, go_on=go_on)
         if found.node is None:
             raise self._shortfall(problem, found, ladders)
-        return _Chosen(found.node, found.loss, found, frontier(found, problem, ladders))
+        free = self.checks is None and self.seconds is None
+        left = frontier(found, problem, ladders, groups=groups if free else None)
+        return _Chosen(found.node, found.loss, found, left)
 
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
@@ -239,7 +252,7 @@ class Generalise(Method):
                 f" records fail, more than the share of {self.suppress} allowed",
                 hint="choose coarser levels, or raise suppress=",
             )
-        return _Chosen(node, verdict.loss, None, [])
+        return _Chosen(node, verdict.loss, None, {})
 
     def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
         levels = {
@@ -268,7 +281,7 @@ class _Chosen(NamedTuple):
     node: Node
     loss: float
     found: Found | None
-    frontier: list[dict[str, Any]]
+    frontier: dict[str, Any]
 
     def facts(self, ladders: list[Ladder]) -> dict[str, Any]:
         """Return what the search alone knows."""
@@ -282,24 +295,5 @@ class _Chosen(NamedTuple):
             "nodes": nodes,
             "checked": checked,
             "pruned": nodes - checked,
-            "frontier": self.frontier,
+            **self.frontier,
         }
-
-
-def frontier(found: Found, problem: Recodings, ladders: list[Ladder]) -> list[dict[str, Any]]:
-    """List the recodings looked at that hold and that no other beats in both loss and records."""
-    held = sorted(
-        (problem.suppressed[node], verdict.loss, node)
-        for node, verdict in found.checked.items()
-        if found.status[node] == CHECKED
-    )
-    best, rows = np.inf, []
-    for suppressed, loss, node in held:
-        if loss < best:
-            best = loss
-            levels = {
-                ladder.column: ladder.first + place
-                for ladder, place in zip(ladders, node, strict=True)
-            }
-            rows.append({"levels": levels, "loss": loss, "suppressed": suppressed})
-    return rows[-SHOWN:]

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess import KAnonymity, LDiversity
-from discret.assess.models import Model
+from discret.assess.models import Model, against_population
 from discret.data.dataset import Dataset
 from discret.data.engine import join_groups
 from discret.data.keytable import Bools, Ints, KeyTable
@@ -123,7 +123,7 @@ class LocalRecoding(Method):
                 f"{self.name}: the key {listed(stuck)} has no hierarchy",
                 hint='declare one, or leave the column as it is with maximum = {"column": 0}',
             )
-        against = [model.name for model in self.models if model.name in ("k_map", "delta_presence")]
+        against = [model.name for model in self.models if against_population(model)]
         if against and keys.population is not None:
             raise InputError(
                 f"{self.name}: a population cannot be recoded in the same way, so"

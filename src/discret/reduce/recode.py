@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import polars as pl
-from pydantic import (
-    BeforeValidator,
-    Field,
-    PlainSerializer,
-    StrictInt,
-    StrictStr,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import Field, StrictInt, StrictStr, ValidationInfo, field_validator, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
 from discret.data.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
-from discret.parts import Change, Context, Method
+from discret.parts import Change, Context, Method, Pairs
 from discret.words import Words
-
-
-def _pairs(given: Any) -> Any:
-    """Turn a mapping into pairs that cannot be changed; say nothing of what it holds."""
-    pairs = tuple(given.items()) if isinstance(given, dict) else given
-    if pairs is not None and not (isinstance(pairs, list | tuple) and all(map(_two_texts, pairs))):
-        raise ValueError("texts in quotes are needed, old and new")
-    return pairs
-
-
-def _two_texts(pair: Any) -> bool:
-    both = isinstance(pair, list | tuple) and len(pair) == 2  # noqa: PLR2004 (a pair is two)
-    return both and all(isinstance(text, str) for text in pair)
-
-
-Mapping = Annotated[tuple[tuple[str, str], ...], BeforeValidator(_pairs), PlainSerializer(dict)]
 
 
 class Recode(Method):
@@ -91,7 +66,7 @@ class Recode(Method):
     cuts: tuple[float, ...] | None = Field(
         default=None, min_length=1, description="cut points of a number"
     )
-    mapping: Mapping | None = Field(
+    mapping: Pairs[str] | None = Field(
         default=None, min_length=1, description="new value for each old value", repr=False
     )
     labels: tuple[str, ...] | None = Field(

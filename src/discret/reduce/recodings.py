@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, log, prod
 
@@ -12,6 +12,7 @@ import numpy as np
 from discret.assess import KAnonymity
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.ladder import Ladder
+from discret.data.register import Climbing, Register
 from discret.maths.lattice import Node, Verdict
 from discret.maths.matching import group_ids
 from discret.maths.recoding_loss import Codes, Loss
@@ -78,6 +79,9 @@ class Recodings:
         self._tables, self._held = [base], len(keys)
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(keys))
+        self._register = keys.population if isinstance(keys.population, Register) else None
+        if self._register is not None and self.threshold is None:
+            self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
 
     @property
     def bounds(self) -> Floats:
@@ -144,10 +148,21 @@ class Recodings:
         merged = None
         if with_keys and table.keys is not None:
             merged = table.keys.merged(ids, len(count), self._labels(codes, node))
+            merged = replace(merged, population=self._register_at(node))
         price = table.price
         if price is not None:
             price = np.bincount(ids, price, len(count)).astype(np.float64)
         return Rolled(codes, count, price, merged)
+
+    def _register_at(self, node: Node) -> Callable[[], KeyTable] | None:
+        """Return what recodes the population to a node, when a model asks for it; not kept."""
+        return None if self._register is None else lambda: self._climbing.at(node)
+
+    @cached_property
+    def _climbing(self) -> Climbing:
+        base = self._tables[0].keys
+        assert base is not None and self._register is not None  # noqa: S101, PT018 (asked for)
+        return self._register.climbing(base, self.ladders)
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""

@@ -14,6 +14,7 @@ from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.parts import Change, Context, Method, RiskMeasure
+from discret.reduce.dropped import dropped_by_column
 from discret.words import Words
 
 
@@ -35,7 +36,10 @@ class SuppressRecords(Method):
     several combinations of keys, dropping a group can make another fail: groups are dropped until
     none fails, so the models hold on what is left. It is decided on the key table.
 
-    The weights of the remaining records are left as they are: totals fall.
+    The weights of the remaining records are left as they are: totals fall (`facts`,
+    ``weight_share``). ``by_column`` keeps account of the categories of each key: how many lost
+    records, how many lost all of theirs (a margin on them can no longer be reached), and the
+    largest share that one lost. `dropped_by_category` names them, for the producer of the file.
 
     References
     ----------
@@ -76,7 +80,11 @@ class SuppressRecords(Method):
             "share": dropped / data.keys.records,
             "groups_dropped": int((~keep).sum()),
             "rounds": rounds,
+            "by_column": dropped_by_column(data.keys, keep),
         }
+        weight = data.keys.total_weight
+        if weight is not None and not data.keys.bad_weights:
+            facts["weight_share"] = float(weight[~keep].sum() / weight.sum())
         return Change(data=data.with_groups(keep), facts=facts)
 
     def _check(self, dropped: int, records: int) -> None:

@@ -11,7 +11,7 @@ from discret.errors import FileError, InputError
 if TYPE_CHECKING:
     import polars as pl
 
-EXAMPLES = ("survey", "dishes")
+EXAMPLES = {"survey": "survey", "dishes": "dishes", "section4": "survey"}  # and their tables
 
 
 def write_example(name: str, folder: Path) -> Path:
@@ -47,5 +47,5 @@ def _table(name: str) -> pl.DataFrame:
         raise InputError(
             f"demo: there is no example {name!r}", hint=f"choose one of {', '.join(EXAMPLES)}"
         )
-    table: pl.DataFrame = getattr(examples, name)()
+    table: pl.DataFrame = getattr(examples, EXAMPLES[name])()
     return table

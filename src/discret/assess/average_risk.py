@@ -1,0 +1,175 @@
+"""Average risk: the share of the records that an attacker who matches them all gets right."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.k_map import KMap
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.matching import Rule
+from discret.maths.riskiest import riskiest
+from discret.parts import Criterion, RiskMeasure, Unit
+from discret.words import Words, say
+
+
+class AverageRisk(RiskMeasure):
+    r"""Expected share of the records that a marketer matches rightly.
+
+    Parameters
+    ----------
+    threshold
+        Highest mean risk allowed.
+    estimate
+        Whom a record is mistaken for: ``"file"`` (the people of its group in the file),
+        ``"weights"`` or ``"population"`` (those of the population, as `KMap` counts them).
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    The mean over the n records of :math:`1/F`, with :math:`F` the people whom a record cannot be
+    told from: :math:`\frac1n ∑ f_c / F_c`. In the file :math:`F_c = f_c`, and it is the number of
+    groups over the number of records (Nguyen & Castelluccia 2020, example 6; ARX).
+
+    The target is one of the whole file. Where it is missed, the groups that fail are those at most
+    risk, as few as must go for the others to meet it: in the file the smallest groups first, which
+    is the least that can be dropped; against a population the least but for a part of the last
+    group (see `discret.maths.riskiest` for the proof). Of groups at equal risk those that come
+    first by their keys fail: it says nothing of the others, which are as exposed.
+
+    References
+    ----------
+    .. [1] Dankar F., El Emam K. (2010). A method for evaluating marketer re-identification risk.
+       EDBT/ICDT Workshops.
+    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> finding = AverageRisk(threshold=0.5).assess(data)
+    >>> round(finding.value, 4), finding.met, finding.details["records_failing"]
+    (0.6667, False, 3)
+    >>> AverageRisk(threshold=0.01, estimate="weights").assess(data).met
+    True
+    """
+
+    name: ClassVar[str] = "average_risk"
+    title: ClassVar[Words] = Words("average risk", fr="risque moyen")
+    purpose: ClassVar[Words] = Words(
+        "gives the share of the records that are matched rightly when all are matched",
+        fr="donne la part des enregistrements appariés à bon droit quand tous le sont",
+    )
+    attacker: ClassVar[Words] = Words(
+        "the marketer, who knows the keys of everybody and matches as many records as possible,"
+        " at random among those alike",
+        fr="le marketeur, qui connaît les clés de tout le monde et apparie le plus possible"
+        " d’enregistrements, au hasard parmi les semblables",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    references: ClassVar[tuple[str, ...]] = (
+        "Dankar & El Emam (2010), A method for evaluating marketer re-identification risk",
+        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 6",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
+
+    threshold: float | None = Field(
+        default=None, gt=0, le=1, description="highest mean risk allowed"
+    )
+    estimate: Literal["file", "weights", "population"] = Field(
+        default="file", description="whom a record is mistaken for"
+    )
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the mean risk of the records of `data`."""
+        keys = data.keys
+        risk = self.risks(keys)
+        value = float(keys.count @ risk / keys.records)
+        bad = self._bad(keys, risk)
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.threshold,
+            met=None if self.threshold is None else not bad.any(),
+            better="lower",
+            reads=self._sentence(keys, value, bad),
+            details=self._details(keys, value, bad),
+            per_key=keys.table(count=keys.count, risk=risk, failing=bad),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.threshold is not None
+
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as every record is mistaken for more people in a larger group.
+
+        Not so where weights tell of people with several records: see `KMap`.
+        """
+        return self.estimate != "weights" or keys.individual is None
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark the groups at most risk, as many as must go for the others to meet the target."""
+        if self.threshold is None:
+            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.2")
+        return self._bad(keys, self.risks(keys))
+
+    def risks(self, keys: KeyTable) -> Floats:
+        """Return the risk of each group of the key table."""
+        own = self.estimate == "file"
+        return 1.0 / (keys.people(self.missing) if own else self._people.people(keys))
+
+    @property
+    def _people(self) -> KMap:
+        counted = self.estimate == "population"
+        return KMap(estimate="population" if counted else "weights", missing=self.missing)
+
+    def _bad(self, keys: KeyTable, risk: Floats) -> Bools:
+        if self.threshold is None:
+            return np.zeros(len(risk), dtype=np.bool_)
+        return riskiest(risk, keys.count, keys.codes, self.threshold * (1 + 1e-12))
+
+    def _details(self, keys: KeyTable, value: float, bad: Bools) -> dict[str, Any]:
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": int(keys.count[bad].sum()),
+            "groups_failing": int(bad.sum()),
+            "expected_matches": value * keys.records,
+            "estimate": self.estimate,
+            "rule": self.missing,
+        }
+
+    def _sentence(self, keys: KeyTable, value: float, bad: Bools) -> Words:
+        if bad.any():
+            return say(
+                "Matching everyone would be right for {mean:%} of the records; it is enough to"
+                " protect {failing} of {n} records, those at most risk, for the others to be below"
+                " {target:%}.",
+                "Un appariement général serait juste pour {mean:%} des enregistrements ; il suffit"
+                " d’en protéger {failing} sur {n}, les plus exposés, pour que les autres soient"
+                " sous {target:%}.",
+                mean=value,
+                failing=int(keys.count[bad].sum()),
+                n=keys.records,
+                target=self.threshold,
+            )
+        return say(
+            "Matching everyone would be right for {mean:%} of the records, that is for {expected}"
+            " of {n}.",
+            "Un appariement général serait juste pour {mean:%} des enregistrements, soit pour"
+            " {expected} sur {n}.",
+            mean=value,
+            expected=value * keys.records,
+            n=keys.records,
+        )

@@ -1,0 +1,231 @@
+"""Differencing: small groups that come out when two publications are subtracted."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.deduced import Deduced
+from discret.data.roles import Role
+from discret.data.zonings import Crossing
+from discret.finding import Finding
+from discret.parts import Columns, Criterion, Pairs, RiskMeasure
+from discret.words import Words, say
+
+
+class Differencing(RiskMeasure):
+    r"""Observations that subtracting one publication from another gives away in a small group.
+
+    Parameters
+    ----------
+    threshold
+        Totals of fewer observations than this must not be known.
+    zone
+        The column of the first publication, communes for example; by default the area.
+    cell
+        The column of the second one, squares of a grid for example. Any two nomenclatures do.
+    count
+        Where the table is crossed already, the column with the number of observations of each
+        pair; otherwise every row is an observation.
+    coarser
+        Where a grid is published at several levels, one inside the other: the columns of the
+        coarser levels, from the coarsest. `cell` is the finest.
+    withheld
+        Where some totals are kept back: for the column of zones, of cells or of a level, the
+        column that says so, by 1 (withheld) or 0 (published) in every row.
+
+    Notes
+    -----
+    Totals of additive variables are published by zone and by cell. Adding up a set of zones and
+    subtracting the cells inside it (internal), or adding up the cells that it touches and
+    subtracting the zones (external), leaves the intersections at its border. An observation is at
+    risk if some set leaves it among fewer than `threshold`. The smallest group around each
+    intersection is a minimum cut, so that no set is overlooked, however large (`maths.cuts`); and
+    any other non-negative combination of the totals that tells about fewer than the threshold
+    holds such a group, or a whole cell. Equivalently: an intersection is at risk where the totals,
+    with the knowledge of which intersections are inhabited, bound its count below the threshold.
+    docs/differencing.md has the proofs.
+
+    Zones and cells below the threshold by themselves are primary failures: they are counted apart
+    (`zones_below`, `cells_below`) and are not observations at risk. Every group is counted again
+    from the crossed table, by other means than it was found (`verified` says how many).
+
+    Totals that are withheld and nested grids are reduced exactly to two full zonings. The cells of
+    a nested grid are what is left of each published cell without the published cells inside it.
+
+    Not covered: three zonings that cross, lower bounds from counts that cannot be negative,
+    dominance, statistics that do not add up (medians), and an attacker who knows some of the
+    observations: who knows k of them is met by a threshold higher by k. Rows are counted as
+    observations, whatever their weight.
+
+    References
+    ----------
+    .. [1] Costemalle V. (2018). Identification des problèmes de différenciation géographique.
+       Journées de méthodologie statistique, Insee.
+    .. [2] Costemalle V. (2019). Detecting geographical differencing problems in the context of
+       spatial data dissemination. Statistical Journal of the IAOS 35(4).
+    .. [3] Duke-Williams O., Rees P. (1998). Can census offices publish statistics for more than
+       one small area geography? Int. J. Geographical Information Science 12(6).
+
+    Examples
+    --------
+    >>> from discret.data.examples import communes
+    >>> data = Dataset.of(communes(), area="commune")
+    >>> finding = Differencing(cell="carreau", threshold=3).assess(data)
+    >>> finding.value, finding.details["by_size"], finding.details["zones_below"]
+    (7, {'1': 1, '2': 6}, 2)
+    >>> finding.per_key.row(0)
+    ('A4', 'B1', 1, 1, 1)
+    """
+
+    name: ClassVar[str] = "differencing"
+    title: ClassVar[Words] = Words("differencing", fr="différenciation")
+    purpose: ClassVar[Words] = Words(
+        "counts the observations that come out in a small group when totals by zone and totals by"
+        " cell are subtracted",
+        fr="compte les observations qui ressortent en petit groupe quand on soustrait des totaux"
+        " par zone et des totaux par carreau",
+    )
+    attacker: ClassVar[Words] = Words(
+        "holds both publications, knows which intersections are inhabited, and adds and subtracts"
+        " totals at will",
+        fr="détient les deux publications, sait quelles intersections sont habitées, et ajoute et"
+        " soustrait les totaux à volonté",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    references: ClassVar[tuple[str, ...]] = (
+        "Costemalle (2018), Identification des problèmes de différenciation géographique",
+        "Costemalle (2019), Detecting geographical differencing problems",
+        "Duke-Williams & Rees (1998), Can census offices publish for more than one geography?",
+    )
+
+    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
+    zone: str | None = Field(
+        default=None, description="column of the first publication, by default the area"
+    )
+    cell: str = Field(description="column of the second publication")
+    count: str | None = Field(
+        default=None, description="number of observations, where the table is crossed already"
+    )
+    coarser: Columns = Field(
+        default=(), description="coarser levels of a nested grid, from the coarsest"
+    )
+    withheld: Pairs[str] = Field(
+        default=(),
+        description="for a column of zones or cells, the one that flags what is withheld",
+    )
+
+    def assess(self, data: Dataset) -> Finding:
+        """Count the observations of `data` that subtraction gives away."""
+        return self.finding(Deduced.of(self.crossing(data), self.threshold))
+
+    def finding(self, found: Deduced) -> Finding:
+        """Tell what was found."""
+        details = self._details(found)
+        return Finding(
+            name=self.name,
+            value=found.observations_at_risk,
+            better="lower",
+            reads=_sentence(found, details),
+            details=details,
+            per_key=found.rows_at_risk(),
+        )
+
+    def crossing(self, data: Dataset) -> Crossing:
+        """Cross the two columns of `data`, in its engine."""
+        zone = data.need(self.name, Role.AREA)[0] if self.zone is None else self.zone
+        return Crossing.of(
+            self.name,
+            data,
+            zone,
+            self.cell,
+            count=self.count,
+            coarser=self.coarser,
+            withheld=dict(self.withheld),
+        )
+
+    def _details(self, found: Deduced) -> dict[str, Any]:
+        crossing = found.crossing
+        stages = found.simplification()
+        return {
+            "threshold": self.threshold,
+            "observations": crossing.observations,
+            "observations_at_risk": found.observations_at_risk,
+            "intersections": len(crossing),
+            "intersections_at_risk": int(found.at_risk.sum()),
+            "by_size": {str(size): many for size, many in found.by_size().items()},
+            "groups": len(found),
+            "largest_group": found.largest,
+            "verified": found.verified(),
+            "zones": len(crossing.zones),
+            "cells": len(crossing.cells),
+            **_primary(crossing, self.threshold),
+            "zones_withheld": int(crossing.withheld_zones.sum()),
+            "cells_withheld": int(crossing.withheld_cells.sum()),
+            "components": stages[0].components,
+            "simplification": {
+                one.name: {
+                    "zones": one.zones,
+                    "cells": one.cells,
+                    "intersections": one.intersections,
+                    "intersections_below": one.below,
+                    "observations_below": one.observations_below,
+                    "components": one.components,
+                    "mean_component": one.mean_size,
+                }
+                for one in stages
+            },
+        }
+
+
+def _primary(crossing: Crossing, threshold: int) -> dict[str, int]:
+    """Count the zones and cells that are published with fewer observations than allowed."""
+    zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones)) < threshold
+    cells = np.bincount(crossing.cell, crossing.count, len(crossing.cells)) < threshold
+    zones &= ~crossing.withheld_zones
+    cells &= ~crossing.withheld_cells
+    either = zones[crossing.zone] | cells[crossing.cell]
+    return {
+        "zones_below": int(zones.sum()),
+        "cells_below": int(cells.sum()),
+        "observations_below": int(crossing.count[either].sum()),
+    }
+
+
+def _sentence(found: Deduced, details: dict[str, Any]) -> Words:
+    if found.observations_at_risk:
+        told = say(
+            "{n} of {all} observations ({share:%}) come out in a group of fewer than {threshold}"
+            " when one publication is subtracted from the other; the smallest group has {least}.",
+            "{n} observations sur {all} ({share:%}) ressortent dans un groupe de moins de"
+            " {threshold} quand on soustrait une publication de l’autre ; le plus petit groupe en"
+            " compte {least}.",
+            n=found.observations_at_risk,
+            all=found.crossing.observations,
+            share=found.observations_at_risk / found.crossing.observations,
+            threshold=found.threshold,
+            least=min(found.by_size()),
+        )
+    else:
+        told = say(
+            "No subtraction of one publication from the other leaves fewer than {threshold} of the"
+            " {all} observations.",
+            "Aucune soustraction d’une publication de l’autre ne laisse moins de {threshold} des"
+            " {all} observations.",
+            threshold=found.threshold,
+            all=found.crossing.observations,
+        )
+    if not details["zones_below"] + details["cells_below"]:
+        return told
+    return say(
+        "{told} Apart from that, number of zones below the threshold by themselves: {zones}; of"
+        " cells: {cells}.",
+        "{told} Par ailleurs, nombre de zones qui sont à elles seules sous le seuil : {zones} ; de"
+        " carreaux : {cells}.",
+        told=told,
+        zones=details["zones_below"],
+        cells=details["cells_below"],
+    )

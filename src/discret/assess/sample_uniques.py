@@ -1,0 +1,139 @@
+"""Sample uniques: the share of the records that are alone with their keys in the file."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, KeyTable
+from discret.data.roles import Role
+from discret.errors import ParameterError
+from discret.finding import Finding
+from discret.maths.matching import Rule
+from discret.maths.riskiest import riskiest
+from discret.parts import Criterion, RiskMeasure, Unit
+from discret.words import Words, say
+
+
+class SampleUniques(RiskMeasure):
+    r"""Share of the records whose key values no other record of the file has.
+
+    Parameters
+    ----------
+    most
+        Highest share allowed.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    :math:`f_1 / n`, with :math:`f_1` the groups of one record (Bergeat 2014: the uniques of the
+    sample). With an individual column, people are counted: the records of somebody who is alone
+    in a group are unique.
+
+    It is no estimate of the risk in the population, see `PopulationUniques`: a record that is
+    alone in a sample seldom is so in the population.
+
+    The target is one of the whole file. Where it is missed, as many uniques fail as must go for the
+    others to meet it, those that come first by their keys: it says nothing of the others, which
+    are as exposed.
+
+    References
+    ----------
+    .. [1] Skinner C., Elliot M. (2002). A measure of disclosure risk for microdata. JRSS B 64(4).
+    .. [2] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> finding = SampleUniques(most=0.4).assess(Dataset.of(dishes(), key=["Sexe", "Âge"]))
+    >>> round(finding.value, 4), finding.met
+    (0.3333, True)
+    """
+
+    name: ClassVar[str] = "sample_uniques"
+    title: ClassVar[Words] = Words("sample uniques", fr="uniques dans le fichier")
+    purpose: ClassVar[Words] = Words(
+        "gives the share of the records that are alone with their keys in the file",
+        fr="donne la part des enregistrements seuls à avoir leurs clés dans le fichier",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows a person's keys and that the person is in the file",
+        fr="connaît les clés d’une personne et la sait dans le fichier",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    references: ClassVar[tuple[str, ...]] = (
+        "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
+        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    unit: ClassVar[Unit] = "share"
+
+    most: float | None = Field(default=None, ge=0, le=1, description="highest share allowed")
+    missing: Rule = Field(default="known", description="what a missing key value means")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Count the records of `data` that are alone with their keys."""
+        keys = data.keys
+        alone = self._alone(keys)
+        bad = self._bad(keys, alone)
+        share = _share(keys, alone)
+        uniques = int(keys.count[alone].sum())
+        return Finding(
+            name=self.name,
+            value=share,
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
+            better="lower",
+            reads=say(
+                "{uniques} of {n} records ({share:%}) are alone with their key values in the file.",
+                "{uniques} enregistrements sur {n} ({share:%}) sont seuls à avoir leurs clés dans"
+                " le fichier.",
+                uniques=uniques,
+                n=keys.records,
+                share=share,
+            ),
+            details={
+                "records": keys.records,
+                "groups": len(keys),
+                "records_failing": int(keys.count[bad].sum()),
+                "groups_failing": int(bad.sum()),
+                "uniques": uniques,
+                "rule": self.missing,
+            },
+            per_key=keys.table(count=keys.count, unique=alone, failing=bad),
+        )
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a target."""
+        return self.most is not None
+
+    def monotone(self, keys: KeyTable) -> bool:
+        """Say yes, as nobody becomes alone when groups merge."""
+        return True
+
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say yes where no unique is allowed: otherwise others decide whether one is too many."""
+        return self.most == 0
+
+    def failing(self, keys: KeyTable) -> Bools:
+        """Mark groups of one, as many as are too many."""
+        if self.most is None:
+            raise ParameterError(self.name, ["most: a target is needed"], hint="say most=0.05")
+        return self._bad(keys, self._alone(keys))
+
+    def _alone(self, keys: KeyTable) -> Bools:
+        return np.asarray(keys.people(self.missing) == 1)
+
+    def _bad(self, keys: KeyTable, alone: Bools) -> Bools:
+        if self.most is None:
+            return np.zeros_like(alone)
+        return riskiest(alone.astype(np.float64), keys.count, keys.codes, self.most * (1 + 1e-12))
+
+
+def _share(keys: KeyTable, marked: Bools) -> float:
+    return float(keys.count[marked].sum() / keys.records)

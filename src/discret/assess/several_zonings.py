@@ -1,0 +1,245 @@
+"""Differencing with several zonings: small groups that come out when three or more are combined."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.zone_combinations import Combinations
+from discret.data.zonings import free
+from discret.errors import DiscretError
+from discret.finding import Finding
+from discret.maths.several_zonings import Verdict, Verdicts, several
+from discret.parts import Columns, Criterion, RiskMeasure
+from discret.words import Words, say
+
+
+class SeveralZonings(RiskMeasure):
+    r"""Observations that combining several publications gives away in a small group.
+
+    Parameters
+    ----------
+    columns
+        The columns of the publications: communes, squares of a grid, catchment areas for example.
+        Any nomenclatures do, two or more.
+    threshold
+        Totals of fewer observations than this must not be known.
+    count
+        Where the table is crossed already, the column with the number of observations of each
+        combination; otherwise every row is an observation.
+    seconds
+        Time for programmes, at most: what is left then is undecided.
+
+    Notes
+    -----
+    Totals of additive variables are published by zone of each column. A group can be deduced if
+    some totals, added up and subtracted, count its observations once and all others not at all.
+    An observation is at risk if such a group below `threshold` holds it; each one is counted again
+    from the table (`verified`).
+
+    With two publications cuts decide exactly (`differencing`). With three, the combinations of
+    totals are no longer cuts. Every two columns are decided by cuts, which finds most risks; then
+    linear programmes bound the smallest group around each combination that is left: another
+    table with the same totals in which it has the threshold or more proves that it is safe; a
+    bound below that is attained by a group proves that it is at risk; otherwise integer
+    programming searches. What neither proves within the limits is undecided, and told apart:
+    do not take it for safe. With more time (`seconds`) less may be undecided.
+
+    Combinations in a total that is published below the threshold by itself are primary failures,
+    told apart (`combinations_below`) unless two columns give them away; the earlier column is then
+    taken as the zones of `differencing`, whose value with two columns is the value here.
+
+    Not covered: totals withheld; sums that count some observations several times (those that the
+    programmes meet are left undecided, `weighted`); lower bounds from counts that cannot be
+    negative; statistics that do not add up; an attacker who knows some of the observations: who
+    knows k of them is met by a threshold higher by k. A nested grid is not a matter of several
+    zonings: `differencing` takes its levels as one. Of combinations that are `settled` the attacker
+    can tell that they have fewer than the threshold, not a total. Rows are counted as observations,
+    whatever their weight.
+
+    References
+    ----------
+    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
+       spatial data dissemination. Statistical Journal of the IAOS 35(4).
+    .. [2] Fischetti M., Salazar J. J. (2001). Solving the cell suppression problem on tabular data
+       with linear constraints. Management Science 47(7).
+
+    Examples
+    --------
+    No two of the three columns give the one person away. All three do: town a, square p and
+    school s without everybody count that person twice.
+
+    >>> frame = pl.DataFrame({
+    ...     "town": ["a", "a", "b", "b"], "square": ["p", "q", "p", "q"],
+    ...     "school": ["s", "t", "t", "s"], "people": [1, 9, 9, 9],
+    ... })
+    >>> measure = SeveralZonings(columns=["town", "square", "school"], threshold=5, count="people")
+    >>> finding = measure.assess(Dataset.of(frame))
+    >>> finding.value, finding.details["by_pairs"]
+    (1, 0)
+    """
+
+    name: ClassVar[str] = "several_zonings"
+    title: ClassVar[Words] = Words(
+        "differencing of several zonings", fr="différenciation de plusieurs zonages"
+    )
+    purpose: ClassVar[Words] = Words(
+        "counts the observations that come out in a small group when totals of three or more"
+        " zonings are added and subtracted",
+        fr="compte les observations qui ressortent en petit groupe quand on ajoute et soustrait les"
+        " totaux de trois zonages ou plus",
+    )
+    attacker: ClassVar[Words] = Words(
+        "holds all the publications, knows which combinations of zones are inhabited, and adds and"
+        " subtracts totals at will",
+        fr="détient toutes les publications, sait quelles combinaisons de zones sont habitées, et"
+        " ajoute et soustrait les totaux à volonté",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    references: ClassVar[tuple[str, ...]] = (
+        "Costemalle (2019), Detecting geographical differencing problems",
+        "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",
+    )
+
+    columns: Columns = Field(min_length=2, description="columns of the publications")
+    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
+    count: str | None = Field(
+        default=None, description="number of observations, where the table is crossed already"
+    )
+    seconds: float = Field(default=60.0, gt=0, description="time for programmes, at most")
+
+    def assess(self, data: Dataset) -> Finding:
+        """Count the observations of `data` that combining the publications gives away."""
+        table = Combinations.of(self.name, data, self.columns, count=self.count)
+        found = several(table.codes, table.count, self.threshold, self.seconds)
+        details = self._details(found)
+        return Finding(
+            name=self.name,
+            value=details["observations_at_risk"],
+            better="lower",
+            reads=_sentence(details),
+            details=details,
+            per_key=_not_safe(table, found),
+        )
+
+    def _details(self, found: Verdicts) -> dict[str, Any]:
+        return {
+            "threshold": self.threshold,
+            "observations": int(found.count.sum()),
+            "combinations": len(found.count),
+            **_shared_out(found),
+            "by_size": _by_size(found),
+            "by_pairs": found.by_pairs,
+            "settled": found.settled,
+            "weighted": found.weighted,
+            "groups": len(found.sizes),
+            "verified": _verified(self.name, found, self.threshold),
+            "zones": {
+                name: int(codes.max()) + 1
+                for name, codes in zip(self.columns, found.codes.T, strict=True)
+            },
+            "zones_below": {
+                name: int((np.bincount(codes, found.count) < self.threshold).sum())
+                for name, codes in zip(self.columns, found.codes.T, strict=True)
+            },
+            "pairs": len(self.columns) * (len(self.columns) - 1) // 2,
+            "programmes": found.programmes,
+            "searches": found.searches,
+        }
+
+
+def _shared_out(found: Verdicts) -> dict[str, int]:
+    """Count combinations and observations of each verdict."""
+    names = {one: one.name.lower() for one in Verdict}
+    marked = {name: found.verdict == one for one, name in names.items()}
+    combinations = {f"combinations_{name}": int(own.sum()) for name, own in marked.items()}
+    observations = {
+        f"observations_{name}": int(found.count[own].sum()) for name, own in marked.items()
+    }
+    return combinations | observations
+
+
+def _by_size(found: Verdicts) -> dict[str, int]:
+    """Count the observations at risk by the size of the group that was found."""
+    held = found.group >= 0
+    sums = np.bincount(found.sizes[found.group[held]], found.count[held])
+    return {str(size): int(sums[size]) for size in np.flatnonzero(sums).tolist()}
+
+
+def _verified(who: str, found: Verdicts, threshold: int) -> int:
+    held = found.verified(threshold)
+    if held < len(found.sizes):
+        raise DiscretError(
+            f"{who}: {len(found.sizes) - held} of {len(found.sizes)} groups have another count than"
+            " found",
+            hint="this is a fault of discret: do not trust the figures, and report it",
+        )
+    return held
+
+
+def _not_safe(table: Combinations, found: Verdicts) -> pl.DataFrame:
+    """Return the combinations that are not safe: what is known, and the group that was found."""
+    rows = np.flatnonzero(found.verdict != Verdict.SAFE)
+    own = table.table(found.codes[rows])
+    sizes = np.append(found.sizes, 0)[found.group[rows]]
+    texts = [Verdict(one).name.lower() for one in found.verdict[rows].tolist()]
+    known = {
+        "observations": pl.Series(found.count[rows]),
+        "verdict": pl.Series(texts, dtype=pl.String),
+        "group_size": pl.Series(sizes).replace({0: None}),
+        "group": pl.Series(found.group[rows] + 1).replace({0: None}),
+    }
+    return own.with_columns(
+        [column.alias(free(name, table.columns)) for name, column in known.items()]
+    )
+
+
+def _sentence(details: dict[str, Any]) -> Words:
+    told = _at_risk(details)
+    if details["observations_undecided"]:
+        told = say(
+            "{told} Undecided within the limits of the search: {n} more; do not take them for"
+            " safe.",
+            "{told} Indécises dans les limites de la recherche : {n} de plus ; ne pas les tenir"
+            " pour sûres.",
+            told=told,
+            n=details["observations_undecided"],
+        )
+    if not details["observations_below"]:
+        return told
+    return say(
+        "{told} Apart from that, observations in a published total that is below the threshold by"
+        " itself: {n}.",
+        "{told} Par ailleurs, observations dans un total publié qui est à lui seul sous le seuil :"
+        " {n}.",
+        told=told,
+        n=details["observations_below"],
+    )
+
+
+def _at_risk(details: dict[str, Any]) -> Words:
+    if details["observations_at_risk"]:
+        return say(
+            "{n} of {all} observations ({share:%}) come out in a group of fewer than {threshold}"
+            " when the totals of {zonings} zonings are combined.",
+            "{n} observations sur {all} ({share:%}) ressortent dans un groupe de moins de"
+            " {threshold} quand on combine les totaux de {zonings} zonages.",
+            n=details["observations_at_risk"],
+            all=details["observations"],
+            share=details["observations_at_risk"] / details["observations"],
+            threshold=details["threshold"],
+            zonings=len(details["zones"]),
+        )
+    return say(
+        "No combination of the totals of {zonings} zonings was found that leaves fewer than"
+        " {threshold} of the {all} observations.",
+        "Aucune combinaison des totaux de {zonings} zonages qui laisse moins de {threshold} des"
+        " {all} observations n’a été trouvée.",
+        zonings=len(details["zones"]),
+        threshold=details["threshold"],
+        all=details["observations"],
+    )

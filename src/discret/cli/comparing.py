@@ -1,0 +1,137 @@
+"""The commands on several releases: compare, and run for a plan with variants."""
+
+from __future__ import annotations
+
+import json as plain
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+
+from discret.cli.running import Options
+from discret.cli.show import checked_language, console, level, loaded, print_json, progress, table
+from discret.data.atomic import atomic
+from discret.document.comparison import compare as put_together
+from discret.document.comparison import record_path
+from discret.document.comparison_view import render_comparison
+from discret.document.place import Place
+from discret.document.places import Places
+from discret.document.render import read_record
+from discret.errors import FileError, InputError
+from discret.parts import Unit
+from discret.plan.plan import Plan
+from discret.plan.variants import slugs
+from discret.words import Language, Words, number
+
+FEWEST = 2
+
+
+def compare(releases: Sequence[Path], *, out: Path | None, language: str, json: bool) -> None:
+    """Show releases of one file side by side; exit with 1 where one misses a target."""
+    tongue = checked_language(language)
+    if len(releases) < FEWEST:
+        raise InputError("compare: it takes two releases or more", hint="name their folders")
+    paths = [record_path(path) for path in releases]
+    records = [read_record(path) for path in paths]
+    names = [path.resolve().parent.name for path in paths]
+    told = put_together(records, names)
+    if out is not None:
+        if any(out.resolve() == path.resolve() for path in paths):
+            raise FileError("compare: it would overwrite a record", hint="choose another --out")
+        with atomic(out) as path:
+            path.write_text(render_comparison(records, names, language=tongue), encoding="utf-8")
+    if json:
+        print_json({**told, **({} if out is None else {"page": str(out)})})
+    else:
+        _show(told, tongue)
+        if out is not None:
+            console.print(_PAGE.within(tongue), escape(str(out)), soft_wrap=True)
+    sys.exit(_code(told))
+
+
+def run_variants(
+    plan: Plan, out: Path, options: Options, *, language: Language, json: bool, exits: bool
+) -> None:
+    """Run the variants of a plan and write each with their comparison."""
+    source = loaded(plan.path)
+    form = Place.of(out, source.format, options.format).format
+    places = Places(out, form, slugs([variant.title for variant in plan.variants]))
+    places.check(plan.path)
+    with progress(not json) as report:
+        releases = plan.run_variants(
+            plan.dataset(source.frame), seed=options.seed, secret=options.secret, progress=report
+        )
+    names = [str(path) for path in places.write(releases, source.labels, language=language)]
+    told = plain.loads((out / "comparison.json").read_text(encoding="utf-8"))
+    if json:
+        print_json({"met": _met(told), "files": names, "comparison": told})
+    else:
+        _show(told, language)
+        for name in names:
+            console.print("  ", escape(name), soft_wrap=True)
+    if exits:
+        sys.exit(_code(told))
+
+
+def _met(told: Mapping[str, Any]) -> bool | None:
+    verdicts = [one["met"] for one in told["releases"] if one["met"] is not None]
+    return all(verdicts) if verdicts else None
+
+
+def _code(told: Mapping[str, Any]) -> int:
+    return 1 if _met(told) is False else 0
+
+
+def _show(told: Mapping[str, Any], language: Language) -> None:
+    releases = told["releases"]
+    heads = [_MEASURE, _ORIGINAL]
+    names = [head.within(language) for head in heads] + [one["letter"] for one in releases]
+    for title, rows in ((_RISK, told["risk"]), (_LOSS, told["loss"])):
+        shown = [_row(row, language) for row in rows]
+        if title is _RISK:
+            left = [_count(one["records"], language) for one in releases]
+            first = [_LEFT.within(language), _count(told["records"], language)]
+            shown = [[*first, *left], *shown]
+        if shown:
+            table(title.within(language), names, shown, "L" + "R" * len(names))
+    for notice in told["notices"]:
+        console.print("[yellow]![/yellow]", escape(notice[language]))
+    for one in releases:
+        words = _VERDICTS[one["met"]].within(language)
+        colon = "\u202f:" if language == "fr" else ":"
+        console.print(f"[bold]{one['letter']}[/bold]  {escape(one['name'])}{colon} {words}")
+
+
+def _row(row: Mapping[str, Any], language: Language) -> list[str]:
+    title = row["title"]
+    name = title.get(language) or title.get("en", "") if isinstance(title, Mapping) else str(title)
+    unit: Unit = "share" if row["unit"] == "share" else "number"
+    values = [level(row["original"], language, unit)]
+    for found in row["releases"]:
+        sign = {True: " [green]✓[/green]", False: " [bold red]✗[/bold red]", None: ""}
+        values.append(
+            "" if found is None else level(found["value"], language, unit) + sign[found["met"]]
+        )
+    return [escape(name), *values]
+
+
+def _count(value: Any, language: Language) -> str:
+    return "–" if value is None else number(value, language)
+
+
+_RISK = Words("Risk", fr="Risque")
+_LOSS = Words("Loss", fr="Perte")
+_MEASURE = Words("measure", fr="mesure")
+_ORIGINAL = Words("original", fr="original")
+_LEFT = Words("records left", fr="enregistrements restants")
+_PAGE = Words("Comparison written to", fr="Comparaison écrite dans")
+_VERDICTS: dict[bool | None, Words] = {
+    True: Words("all targets are met", fr="tous les objectifs sont atteints"),
+    False: Words(
+        "a target is NOT met: do not release it as it is",
+        fr="un objectif n’est PAS atteint : ne pas la diffuser telle quelle",
+    ),
+    None: Words("no target is stated", fr="aucun objectif"),
+}

@@ -1,0 +1,206 @@
+"""The command that subtracts: what two publications give away together."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from rich.markup import escape
+
+from discret.assess.differencing import Differencing
+from discret.cli.show import checked_language, console, loaded, print_json, progress, table
+from discret.data.dataset import Dataset
+from discret.data.deduced import Deduced
+from discret.data.outlines import Outlines, around_points, read_outlines
+from discret.data.zonings import Crossing
+from discret.errors import FileError, InputError, listed
+from discret.finding import Finding
+from discret.words import Language, Words, number
+
+SHOWN = 20
+MOST_NAMES = 4
+FILES = ("at_risk.csv", "groups.csv", "difference.html")
+TOLD = ("observations_at_risk", "intersections_at_risk", "by_size")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command is asked besides what the measure takes."""
+
+    out: Path | None = None
+    outlines: Sequence[Path] = field(default=())
+    x: str | None = None
+    y: str | None = None
+    most: int | None = None
+
+    def drawn(self, data: Dataset, crossing: Crossing) -> Outlines | None:
+        """Read where zones and cells lie, if anything says so."""
+        points = None
+        if self.x is not None and self.y is not None:
+            points = around_points("difference", data, crossing, self.x, self.y)
+        if not self.outlines:
+            return points
+        drawn = read_outlines(self.outlines, crossing)
+        return Outlines(drawn.zones, drawn.cells, None if points is None else points.points)
+
+
+def difference(
+    file: Path, values: Mapping[str, Any], options: Options, *, language: str, json: bool
+) -> None:
+    """Find what subtraction gives away, show it, and write it where a folder is given."""
+    tongue = checked_language(language)
+    if (options.x is None) != (options.y is None):
+        raise InputError("difference: coordinates are two columns", hint="give both --x and --y")
+    measure = Differencing(**{name: value for name, value in values.items() if value is not None})
+    _check_out(options.out, file)
+    with progress(not json) as report:
+        report(0.0, _READING.within(tongue))
+        data = Dataset.of(loaded(file).frame)
+        crossing = measure.crossing(data)
+        outlines = options.drawn(data, crossing) if options.out is not None else None
+        report(0.3, _CUTTING.within(tongue))
+        found = Deduced.of(crossing, measure.threshold)
+        report(0.6, _VERIFYING.within(tongue))
+        finding = measure.finding(found)
+        report(0.8, _WRITING.within(tongue))
+        written = (
+            [] if options.out is None else _write(options.out, found, finding, outlines, tongue)
+        )
+    if json:
+        groups = found.group_table().drop("cells").to_dicts()
+        print_json({**{name: finding.details[name] for name in TOLD}, "groups": groups,
+                    "details": finding.details, "files": written})  # fmt: skip
+    else:
+        _show(found, finding, written, tongue)
+    sys.exit(1 if options.most is not None and found.observations_at_risk > options.most else 0)
+
+
+def pairs(given: Sequence[str]) -> dict[str, str]:
+    """Read 'column=flag' words as a mapping.
+
+    Examples
+    --------
+    >>> pairs(["carreau=masque"])
+    {'carreau': 'masque'}
+    """
+    wrong = [one for one in given if not all(one.partition("="))]
+    if wrong:
+        raise InputError(
+            f"difference: --withheld takes a column and the one that flags it, got {wrong[0]!r}",
+            hint="write --withheld carreau=masque",
+        )
+    return {one.partition("=")[0]: one.partition("=")[2] for one in given}
+
+
+def _check_out(out: Path | None, file: Path) -> None:
+    """Refuse a folder where something is in the way, before any work is done."""
+    if out is None:
+        return
+    if out.exists() and not out.is_dir():
+        raise FileError(f"difference: {out.name} is a file", hint="give the name of a folder")
+    taken = [name for name in FILES if (out / name).is_dir()]
+    if taken:
+        raise FileError(
+            f"difference: a folder is in the way of {listed(taken)}", hint="choose another --out"
+        )
+    if any((out / name).resolve() == file.resolve() for name in FILES):
+        raise FileError("difference: it would overwrite its own file", hint="choose another --out")
+
+
+def _write(
+    out: Path, found: Deduced, finding: Finding, outlines: Outlines | None, language: Language
+) -> list[str]:
+    """Write the rows at risk, the groups and the page: all of them or none."""
+    from discret.document.place import all_or_nothing
+    from discret.document.zoning_page import differencing_page
+
+    lists = pl.col(pl.List(pl.String)).list.join(" | ")
+    page = differencing_page(
+        found, finding.details, finding.reads, outlines=outlines, language=language
+    )
+    groups = found.group_table().with_columns(lists)
+    texts = (found.rows_at_risk().write_csv(), groups.write_csv(), page)
+    with all_or_nothing(out) as folder:
+        for name, text in zip(FILES, texts, strict=True):
+            (folder / name).write_text(text, encoding="utf-8", newline="")
+    return [str(out / name) for name in FILES]
+
+
+def _show(found: Deduced, finding: Finding, written: list[str], language: Language) -> None:
+    details = finding.details
+    console.print(escape(finding.reads.within(language)), "\n", soft_wrap=True)
+    counts = [
+        [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
+    ]
+    table(_TITLE.within(language), ["", ""], counts, "LR")
+    if not len(found):
+        _show_files(written, language)
+        return
+    sizes = [[size, number(many, language)] for size, many in details["by_size"].items()]
+    table(_BY_SIZE.within(language), [one.within(language) for one in _SIZES], sizes, "RR")
+    rows = [_row(found, place, language) for place in range(1, min(len(found), SHOWN) + 1)]
+    table(_GROUPS.within(language), [one.within(language) for one in _HEADS], rows, "RRLRL")
+    if len(found) > SHOWN:
+        rest = number(len(found) - SHOWN, language)
+        console.print(rest, _MORE.within(language), soft_wrap=True)
+    _show_files(written, language)
+
+
+def _row(found: Deduced, place: int, language: Language) -> list[str]:
+    one = found.certificate(place)
+    names = [str(found.crossing.zones[int(zone)]) for zone in one.zones[:MOST_NAMES]]
+    more = "…" if len(one.zones) > MOST_NAMES else ""
+    way = _EXTERNAL if one.external else _INTERNAL
+    return [
+        str(place),
+        number(one.observations, language),
+        way.within(language),
+        number(len(one.zones), language),
+        escape(", ".join(names) + more),
+    ]
+
+
+def _show_files(written: list[str], language: Language) -> None:
+    if written:
+        names = ", ".join(written)
+        console.print(_WRITTEN.within(language), escape(names), soft_wrap=True)
+
+
+_READING = Words("reading and counting", fr="lecture et comptage")
+_CUTTING = Words("looking for groups", fr="recherche des groupes")
+_VERIFYING = Words("counting groups again", fr="nouveau comptage des groupes")
+_WRITING = Words("writing", fr="écriture")
+_TITLE = Words("Differencing", fr="Différenciation")
+_BY_SIZE = Words(
+    "At risk, by the smallest group they are in", fr="À risque, selon le plus petit groupe"
+)
+_GROUPS = Words("Groups", fr="Groupes")
+_INTERNAL = Words("internal", fr="interne")
+_EXTERNAL = Words("external", fr="externe")
+_WRITTEN = Words("Written:", fr="Écrit :")
+_MORE = Words(
+    "more groups: --out writes them all, with what to add up and what to subtract.",
+    fr="groupes de plus : --out les écrit tous, avec ce qu’il faut additionner et soustraire.",
+)
+_SIZES = [Words("group of", fr="groupe de"), Words("observations", fr="observations")]
+_HEADS = [
+    Words("group", fr="groupe"),
+    Words("left", fr="reste"),
+    Words("how", fr="comment"),
+    Words("zones", fr="zones"),
+    Words("which", fr="lesquelles"),
+]
+_COUNTS = {
+    "observations": Words("observations", fr="observations"),
+    "observations_at_risk": Words("observations at risk", fr="observations à risque"),
+    "intersections": Words("intersections", fr="intersections"),
+    "intersections_at_risk": Words("intersections at risk", fr="intersections à risque"),
+    "groups": Words("groups", fr="groupes"),
+    "verified": Words("groups counted again", fr="groupes recomptés"),
+    "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),
+    "cells_below": Words("cells below by themselves", fr="carreaux seuls sous le seuil"),
+}

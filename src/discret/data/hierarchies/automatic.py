@@ -1,0 +1,67 @@
+"""The wish for a hierarchy that is made from the data: what a plan says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import BeforeValidator, StrictBool
+
+from discret.data.class_sizes import size_faults
+from discret.data.hierarchies.forms import Form, Texts, Top, many
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
+    from discret.data.hierarchy import Hierarchy
+
+
+class Automatic(Form):
+    """A hierarchy to be made once the data is there: ``from = "automatic"`` in a plan.
+
+    `Dataset.of` takes it where it takes hierarchies, and makes it; see `automatic_hierarchy` for
+    the arguments.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> from discret.data.examples import dishes
+    >>> ages = Automatic.of(ordered=["-25", "25-50", "+50"])
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], hierarchies={"Âge": ages})
+    >>> data.hierarchies["Âge"].table.rows()[0]
+    ('-25', '-25 – 25-50', '*')
+    >>> ages.to_dict()
+    {'from': 'automatic', 'ordered': ['-25', '25-50', '+50']}
+    """
+
+    builder = "automatic"
+    advice = "all may be left out"
+    ordered: StrictBool | Texts | None = None
+    sizes: Annotated[tuple[int, ...], BeforeValidator(many)] | None = None
+    apart: Annotated[tuple[Texts, ...], BeforeValidator(many)] = ()
+    together: Annotated[tuple[Texts, ...], BeforeValidator(many)] = ()
+    against: Texts | None = None
+    top: Top = "*"
+
+    def faults(self) -> Iterator[str]:
+        """Say which sizes cannot be those of levels."""
+        yield from () if self.sizes is None else size_faults(self.sizes)
+
+    def made(self, data: Dataset, column: str) -> Hierarchy:
+        """Make it, from what the column holds."""
+        from discret.data.automatic import automatic_hierarchy
+
+        return automatic_hierarchy(
+            data,
+            column,
+            ordered=self.ordered,
+            sizes=self.sizes,
+            apart=self.apart,
+            together=self.together,
+            against=self.against,
+            top=self.top,
+        )
+
+    def __repr__(self) -> str:
+        return "Automatic()"  # its lists are values of the data
+
+    __str__ = __repr__

@@ -1,0 +1,233 @@
+"""Margins: totals by category, written as formulas, counted in the engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.forms import as_text
+from discret.data.keytable import COUNT, Floats, Ints, check_weights, good_weights
+from discret.errors import ColumnError, InputError, ParameterError, listed
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+WEIGHT, SQUARES, BAD = "__weight__", "__squares__", "__bad__"
+ALL = "1"
+_AS_CATEGORIES = re.compile(r"C\((.+)\)")
+
+
+class Margin(NamedTuple):
+    """One margin: the columns that are crossed, and the numbers that are summed.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes())
+    >>> Margin.read("calibrate", "Sexe * Poids", data)
+    Margin(text='Sexe * Poids', categories=('Sexe',), numbers=('Poids',))
+    >>> Margin.read("calibrate", "C(Poids)", data).categories
+    ('Poids',)
+    """
+
+    text: str
+    categories: tuple[str, ...]
+    numbers: tuple[str, ...]
+
+    @classmethod
+    def read(cls, who: str, text: str, data: Dataset) -> Margin:
+        """Read a formula: columns crossed by ``*``; numbers are summed, ``C(…)`` counts them."""
+        words = [word.strip() for word in text.split("*")]
+        marked = [_AS_CATEGORIES.fullmatch(word) for word in words]
+        names = [m[1].strip() if m else w for m, w in zip(marked, words, strict=True)]
+        if names == [ALL] and ALL not in data.roles:
+            return cls(text, (), ())
+        data.check_columns(who, names)
+        counted = [
+            bool(mark) or not data.kind(name).is_numeric()
+            for mark, name in zip(marked, names, strict=True)
+        ]
+        return cls(
+            text,
+            tuple(name for name, own in zip(names, counted, strict=True) if own),
+            tuple(name for name, own in zip(names, counted, strict=True) if not own),
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns of the margin."""
+        return (*self.categories, *self.numbers)
+
+
+def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.DataFrame:
+    """Sum the weights by combination of columns, in the engine; refuse what is missing."""
+    data.check_numeric(who, [weight])
+    own = nw.col(weight)
+    wanted = [
+        own.sum().alias(WEIGHT),
+        (own * own).sum().alias(SQUARES),
+        nw.len().alias(COUNT),
+        (nw.len() - good_weights(weight)).alias(BAD),
+    ]
+    if columns:
+        table = collected(data.frame.group_by(*columns).agg(*wanted))
+    else:
+        table = collected(data.frame.select(*wanted))
+    if len(data) == 0:
+        raise InputError(f"{who}: the table has no records", hint="check the steps before")
+    check_weights(int(table[BAD].sum() or 0))
+    holes = [name for name in columns if table[name].null_count()]
+    if holes:
+        raise ColumnError(
+            f"{who}: values are missing in {listed(holes)}, on which margins are asked",
+            hint="leave these columns out of the margins, or fill their missing values first",
+        )
+    summed = table.drop(BAD).with_columns(pl.col(WEIGHT, SQUARES).cast(pl.Float64))
+    return summed.sort(columns) if columns else summed
+
+
+@dataclass(frozen=True)
+class Design:
+    """Units and what they count for in each margin, with the totals asked for.
+
+    Parameters
+    ----------
+    margins
+        The margins.
+    labels
+        For each margin the combinations of categories that have a total, one row each.
+    owner
+        The margin of each total.
+    units
+        Units × totals: what each unit counts for.
+    start
+        Starting weight of each unit.
+    totals
+        The totals.
+    """
+
+    margins: tuple[Margin, ...]
+    labels: tuple[pl.DataFrame, ...] = field(repr=False)
+    owner: Ints = field(repr=False)
+    units: csr_array = field(repr=False)
+    start: Floats = field(repr=False)
+    totals: Floats = field(repr=False)
+
+    def merged(self, classes: Ints) -> Design:
+        """Add up the totals that are in one class, and what counts for them."""
+        from scipy.sparse import csr_array
+
+        number = int(classes.max(initial=-1)) + 1
+        ones, places = np.ones(len(classes)), np.arange(len(classes))
+        gather = csr_array((ones, (places, classes)), shape=(len(classes), number))
+        owner = np.zeros(number, dtype=np.int64)
+        owner[classes] = self.owner
+        return replace(self, owner=owner, units=self.units @ gather, totals=gather.T @ self.totals)
+
+
+def design(
+    who: str,
+    margins: Sequence[Margin],
+    units: pl.DataFrame,
+    wanted: Mapping[str, tuple[pl.DataFrame, Floats]],
+    *,
+    parts: Sequence[csr_array] | None = None,
+) -> Design:
+    """Lay out what each cell counts for in each margin.
+
+    Parameters
+    ----------
+    margins
+        The margins.
+    units
+        The cells, with their columns and weight.
+    wanted
+        For each margin the combinations and their totals.
+    parts
+        For each margin what units count for, where it is not one for what they are.
+    """
+    from scipy.sparse import hstack
+
+    labels = tuple(wanted[one.text][0] for one in margins)
+    if parts is None:
+        both = zip(margins, labels, strict=True)
+        parts = [counted(who, one, units, own) for one, own in both]
+    return Design(
+        margins=tuple(margins),
+        labels=labels,
+        owner=np.repeat(np.arange(len(margins)), [len(one) for one in labels]),
+        units=hstack(parts, format="csr"),
+        start=units[WEIGHT].to_numpy(),
+        totals=np.concatenate([wanted[one.text][1] for one in margins]),
+    )
+
+
+def totals_of(margin: Margin, table: pl.DataFrame) -> tuple[pl.DataFrame, Floats]:
+    """Return the combinations of a margin in a table of cells, sorted, and their totals."""
+    summed = pl.col(WEIGHT)
+    for name in margin.numbers:
+        summed = summed * pl.col(name).cast(pl.Float64)
+    if not margin.categories:
+        return pl.DataFrame({"": [ALL]}), np.array([table.select(summed.sum()).item()])
+    found = table.group_by(margin.categories).agg(summed.sum().alias(WEIGHT))
+    found = found.sort(margin.categories)
+    return found.select(margin.categories), found[WEIGHT].to_numpy()
+
+
+def totals_given(
+    who: str, margin: Margin, given: Mapping[str, float] | float, table: pl.DataFrame
+) -> tuple[pl.DataFrame, Floats]:
+    """Match totals to the combinations of a margin by name: ``"woman * 25-50"`` for a crossing."""
+    if not margin.categories:
+        if isinstance(given, Mapping):
+            raise ParameterError(who, [f"totals: {margin.text!r} has one total"], hint="a number")
+        return pl.DataFrame({"": [ALL]}), np.array([float(given)])
+    if not isinstance(given, Mapping):
+        fault = f"totals: {margin.text!r} has a total for each category"
+        raise ParameterError(who, [fault], hint='such as {"women": 7000, "men": 5000}')
+    present = table.select(margin.categories).unique().sort(margin.categories)
+    names = _names(present)
+    stated = {" * ".join(p.strip() for p in str(key).split("*")): v for key, v in given.items()}
+    lost, spare = [n for n in names if n not in stated], [n for n in stated if n not in names]
+    if lost or any(stated[name] for name in spare):
+        raise ParameterError(
+            who,
+            [f"totals of {margin.text!r}: {len(lost)} lacking, {len(spare)} not in the data"],
+            hint="give a total for each category, written as in the data",
+        )
+    return present, np.array([float(stated[name]) for name in names])
+
+
+def _names(present: pl.DataFrame) -> list[str]:
+    texts = [as_text(present[name]).to_list() for name in present.columns]
+    return [" * ".join(parts) for parts in zip(*texts, strict=True)]
+
+
+def counted(who: str, margin: Margin, units: pl.DataFrame, labels: pl.DataFrame) -> Any:
+    """Return units × combinations: what each unit counts for in a margin."""
+    from scipy.sparse import csr_array
+
+    value = np.ones(len(units))
+    for name in margin.numbers:
+        value = value * units[name].cast(pl.Float64).to_numpy()
+    if not margin.categories:
+        return csr_array(value[:, None])
+    numbered = labels.with_row_index("__place__")
+    places = units.select(margin.categories).join(
+        numbered, on=margin.categories, how="left", maintain_order="left"
+    )["__place__"]
+    if strange := places.null_count():
+        raise ColumnError(
+            f"{who}: {strange} combinations of {margin.text!r} have no total",
+            hint="calibrate on columns whose values no step has changed, but by recoding",
+        )
+    rows, columns = np.arange(len(units)), places.cast(pl.Int64).to_numpy()
+    return csr_array((value, (rows, columns)), shape=(len(units), len(labels)))

@@ -1,0 +1,126 @@
+"""Counts by zone and cell, from individual rows or as they came, checked before they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.keytable import Bools
+from discret.errors import ColumnError, InputError, listed
+
+COUNT = "__count__"
+MOST = 2**53  # sums of counts stay exact in floats up to here
+
+
+def check_names(
+    who: str, data: Dataset, names: list[str], count: str | None, flags: Mapping[str, str]
+) -> None:
+    """Refuse columns that the table lacks, that are named twice or that do not fit."""
+    numbers = [] if count is None else [count]
+    data.check_columns(who, [*names, *numbers, *flags, *flags.values()])
+    used = [*names, *numbers, *flags.values()]
+    twice = sorted({name for name in used if used.count(name) > 1})
+    if twice:
+        raise ColumnError(
+            f"{who}: zones, cells, levels, counts and what is withheld are different columns,"
+            f" {listed(twice)} was named twice",
+            hint="name another column",
+        )
+    odd = [name for name in flags if name not in names]
+    if odd:
+        raise ColumnError(
+            f"{who}: what is withheld is said of zones and of cells, {listed(odd)} is neither",
+            hint=f"say it of {listed(names)}",
+        )
+    data.check_numeric(who, numbers)
+
+
+def counted(
+    who: str, data: Dataset, columns: list[str], count: str | None, *, crossed: list[str]
+) -> pl.DataFrame:
+    """Count the rows of each combination, in the engine, or read the counts that are there."""
+    if count is None:
+        table_of = data.frame.group_by(*columns).agg(nw.len().alias(COUNT))
+    else:
+        table_of = data.frame.select(*columns, nw.col(count).alias(COUNT))
+    table = collected(table_of)
+    if not len(table):
+        raise InputError(f"{who}: the table has no records", hint="check the file, or the filter")
+    for name in crossed:
+        _check_known(who, table, name, "observation" if count is None else "row")
+    if count is not None:
+        _check_counts(who, table, count)
+        _check_pairs(who, table, crossed)
+    table = table.with_columns(pl.col(COUNT).cast(pl.Int64)).filter(pl.col(COUNT) > 0)
+    if not len(table):
+        raise InputError(f"{who}: no row has an observation", hint="check the counts")
+    return table.sort(columns)
+
+
+def _check_known(who: str, table: pl.DataFrame, column: str, unit: str) -> None:
+    lost = table.filter(pl.col(column).is_null())
+    many = int(lost[COUNT].sum() or 0) if unit == "observation" else len(lost)
+    if many:
+        s = "" if many == 1 else "s"
+        raise ColumnError(
+            f"{who}: every observation has a zone and a cell, {many} {unit}{s} without {column!r}",
+            hint="find where they are, give them a value of their own, or leave them out of what"
+            " is published and of the file",
+        )
+
+
+def _check_counts(who: str, table: pl.DataFrame, column: str) -> None:
+    counts = table[COUNT].cast(pl.Float64)
+    faults = {
+        "missing": counts.null_count(),
+        "negative": int((counts < 0).sum()),
+        "not whole": int(((counts % 1) != 0).sum() or 0),
+    }
+    told = [f"{many} {fault}" for fault, many in faults.items() if many]
+    if told:
+        raise ColumnError(
+            f"{who}: counts are whole numbers from 0, {column!r} has {', '.join(told)}",
+            hint="count observations, not weights or estimates; 0 where there is none",
+        )
+    if counts.sum() > MOST:
+        raise ColumnError(
+            f"{who}: the counts of {column!r} add up to more than can be counted",
+            hint="check the column",
+        )
+
+
+def _check_pairs(who: str, table: pl.DataFrame, columns: list[str]) -> None:
+    double = len(table) - table.select(columns).n_unique()
+    if double:
+        raise ColumnError(
+            f"{who}: a crossed table has one row for each pair of zone and cell, {double} more"
+            " repeat a pair",
+            hint="add up their counts; for individual rows give no count column",
+        )
+
+
+def flags_of(who: str, table: pl.DataFrame, column: str, flag: str | None) -> Bools:
+    """Return for each row whether its zone or cell is withheld: said by 1 or 0, for all alike."""
+    if flag is None:
+        return np.zeros(len(table), dtype=np.bool_)
+    kind = table.schema[flag]
+    plain = kind.is_numeric() or kind == pl.Boolean
+    values = table[flag].cast(pl.Float64) if plain else None
+    if values is None or values.null_count() or not values.is_in([0.0, 1.0]).all():
+        raise ColumnError(
+            f"{who}: {flag!r} says 1 where {column!r} is withheld and 0 where it is published,"
+            " it holds something else",
+            hint="write 0 and 1, or true and false, in every row",
+        )
+    if table.select(column, flag).n_unique() > table[column].n_unique():
+        raise ColumnError(
+            f"{who}: {flag!r} says of the same {column!r} both that it is withheld and that it"
+            " is not",
+            hint="a total is published or it is not: give all rows of it the same flag",
+        )
+    return np.asarray(values.to_numpy() == 1)

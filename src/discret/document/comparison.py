@@ -1,0 +1,208 @@
+"""Several releases of one file, side by side: plain data, from their records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from discret import __version__
+from discret.document.reading import Compared, compared, data, finding, mapping, sequence
+from discret.errors import FileError, InputError, listed
+from discret.words import Words
+
+SCHEMA = "discret.comparison/1"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+Record = Mapping[str, Any]
+
+
+class Row(NamedTuple):
+    """A measure, and what it found of each release: nothing where a plan does not have it."""
+
+    part: Mapping[str, Any]
+    found: tuple[Compared | None, ...]
+
+    @property
+    def before(self) -> Mapping[str, Any] | None:
+        """The finding on the original file, of the first release that has one."""
+        return next((one.before for one in self.found if one and one.before), None)
+
+    @property
+    def share(self) -> bool:
+        """Whether its values are shares."""
+        return bool(self.part.get("unit") == "share")
+
+
+def compare(records: Sequence[Record], names: Sequence[str] = ()) -> dict[str, Any]:
+    """Put the records of releases of one file side by side, as plain data fit for JSON.
+
+    Parameters
+    ----------
+    records
+        The records of the releases.
+    names
+        How to call them; by default by their variants or titles.
+
+    Raises
+    ------
+    InputError
+        Where they were made from different files.
+
+    Notes
+    -----
+    Measures are the same if they have the same parameters. Like records, a comparison is internal.
+
+    Examples
+    --------
+    >>> one, other = ({"title": name, "data": {"after": {"records": 9}}} for name in "ab")
+    >>> [release["name"] for release in compare([one, other])["releases"]]
+    ['a', 'b']
+    """
+    check_original(records)
+    called = names_of(records, names)
+    first = records[0]
+    return {
+        "schema": SCHEMA,
+        "discret": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "title": first.get("title"),
+        "source": first.get("source"),
+        "source_file": first.get("source_file"),
+        "records": data(first, "before").get("records"),
+        "releases": [
+            {
+                "letter": LETTERS[place % len(LETTERS)],
+                "name": name,
+                "records": data(record, "after").get("records"),
+                "met": record.get("met"),
+                "steps": [mapping(step).get("label") for step in sequence(record.get("steps"))],
+                "released": record.get("released"),
+            }
+            for place, (name, record) in enumerate(zip(called, records, strict=True))
+        ],
+        "risk": [_told(row) for row in aligned(records, "measures")],
+        "loss": [_told(row) for row in aligned(records, "losses")],
+        "notices": [notice.to_dict() for notice in notices(records)],
+    }
+
+
+def check_original(records: Sequence[Record]) -> None:
+    """Refuse releases that were not made from the same file."""
+    if not records:
+        raise InputError("compare: there is no release", hint="name two or more records")
+    sums = [mapping(one.get("source_file")).get("sha256") for one in records]
+    sizes = [data(one, "before").get("records") for one in records]
+    strange = [
+        place
+        for place in range(1, len(records))
+        if (sums[0] and sums[place] and sums[0] != sums[place]) or sizes[0] != sizes[place]
+    ]
+    if strange:
+        numbers = listed([LETTERS[place % len(LETTERS)] for place in (0, *strange)])
+        raise InputError(
+            f"compare: releases {numbers} were made from different files",
+            hint="compare releases of the same original; their records name it and its checksum",
+        )
+
+
+def names_of(records: Sequence[Record], names: Sequence[str] = ()) -> list[str]:
+    """Return a name for each release, all different.
+
+    Examples
+    --------
+    >>> names_of([{"title": "Survey", "variant": "blanks"}, {"title": "Survey"}])
+    ['blanks', 'Survey']
+    >>> names_of([{"title": "Survey"}, {"title": "Survey"}], ["one", "two"])
+    ['one', 'two']
+    """
+    own = [str(one.get("variant") or one.get("title") or "") for one in records]
+    if names:
+        own = [name if name and own.count(name) == 1 else other
+               for name, other in zip(own, names, strict=True)]  # fmt: skip
+    return [
+        name if name and own.count(name) == 1 else f"{name} {LETTERS[place % len(LETTERS)]}".strip()
+        for place, name in enumerate(own)
+    ]
+
+
+def aligned(records: Sequence[Record], parts: str) -> list[Row]:
+    """Align the measures (or losses) of records: the same name and parameters, the same row."""
+    rows: dict[str, tuple[Mapping[str, Any], list[Compared | None]]] = {}
+    for place, record in enumerate(records):
+        for one in found_in(record, parts):
+            key = json.dumps([one.part["name"], one.part["parameters"]], sort_keys=True)
+            _, found = rows.setdefault(key, (one.part, [None] * len(records)))
+            found[place] = one
+    return [Row(part, tuple(found)) for part, found in rows.values()]
+
+
+def found_in(record: Record, parts: str) -> list[Compared]:
+    """Return the measures (or losses) of a record with what they found, step by step."""
+    steps = [mapping(step) for step in sequence(record.get("steps"))]
+    verb = "risk" if parts == "measures" else "loss"
+    before = record.get("risk_before") if parts == "measures" else None
+    after = [[finding(found) for found in sequence(step.get(verb))] for step in steps]
+    return compared(record.get(parts), before, after)
+
+
+def notices(records: Sequence[Record]) -> list[Words]:
+    """Return what makes the releases hard to compare."""
+    keys = [
+        tuple(sequence(mapping(data(one, "before").get("roles")).get("key"))) for one in records
+    ]
+    sums = [mapping(one.get("source_file")).get("sha256") for one in records]
+    return [
+        *([_KEYS] if len({tuple(sorted(map(str, one))) for one in keys}) > 1 else []),
+        *([_UNKNOWN] if len(records) > 1 and not all(sums) else []),
+    ]
+
+
+def record_path(given: Path) -> Path:
+    """Return the record that a path names: itself, or record.json in a folder.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "record.json").write_text("{}")
+    ...     record_path(Path(folder)).name
+    'record.json'
+    """
+    path = given / "record.json" if given.is_dir() else given
+    if not path.is_file():
+        raise FileError(
+            f"compare: {given.name or given} holds no record",
+            hint="give the folders that discret run wrote, or their record.json",
+        )
+    return path
+
+
+def _told(row: Row) -> dict[str, Any]:
+    ends = [None if one is None else one.after for one in row.found]
+    return {
+        "name": row.part["name"],
+        "title": row.part["title"],
+        "unit": row.part.get("unit", "number"),
+        "parameters": row.part["parameters"],
+        "attacker": row.part["attacker"],
+        "better": next((end["better"] for end in ends if end), None),
+        "target": next((end["target"] for end in ends if end), None),
+        "original": None if row.before is None else row.before["value"],
+        "releases": [
+            None if end is None else {name: end[name] for name in ("value", "met", "reads")}
+            for end in ends
+        ],
+    }
+
+
+_KEYS = Words(
+    "The releases were judged with other key columns: their risks cannot be compared.",
+    fr="Les diffusions ont été jugées avec d’autres clés : leurs risques ne sont pas comparables.",
+)
+_UNKNOWN = Words(
+    "Not every record has the checksum of its source: that it is the same file is taken on trust.",
+    fr="Tous les relevés ne connaissent pas l’empreinte de leur source : qu’il s’agisse du même"
+    " fichier est admis sans preuve.",
+)

@@ -1,0 +1,153 @@
+"""What the report on several releases shows, in the order of the four verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discret.document import figures
+from discret.document.analyses import analyses, orders_of
+from discret.document.comparison import Record, Row, aligned, compare, found_in
+from discret.document.deeds import deed
+from discret.document.looks import swatch
+from discret.document.reading import Compared, data, mapping, sequence
+from discret.document.render import environment
+from discret.document.side_by_side import Release
+from discret.document.voice import Voice
+from discret.words import Language
+
+
+def render_comparison(
+    records: Sequence[Record], names: Sequence[str] = (), *, language: Language = "en"
+) -> str:
+    """Write the comparison of releases of one file as one HTML page, for those inside.
+
+    Parameters
+    ----------
+    records
+        The records of the releases.
+    names
+        How to call them; by default by their variants or titles.
+    language
+        ``"en"`` or ``"fr"``.
+
+    Examples
+    --------
+    >>> page = render_comparison([{"title": "A & B"}, {"title": "C"}], language="fr")
+    >>> "A &amp; B" in page, '<html lang="fr">' in page
+    (True, True)
+    """
+    voice = Voice(language)
+    view = comparison_view(records, names, voice)
+    page = environment().get_template("comparison.html.j2")
+    return page.render(v=voice, colours=figures, swatch=swatch, view=view)
+
+
+def comparison_view(
+    records: Sequence[Record], names: Sequence[str], voice: Voice
+) -> dict[str, Any]:
+    """Return what the comparison shows, with its figures drawn."""
+    told = compare(records, names)
+    releases = [
+        {**one, "place": place, **_release(records[place], voice)}
+        for place, one in enumerate(told["releases"])
+    ]
+    short = [
+        Release(
+            name=one["letter"],
+            title=f"{one['letter']} · {one['name']}",
+            place=place,
+            losses=found_in(records[place], "losses"),
+        )
+        for place, one in enumerate(releases)
+    ]
+    orders = {name: order for record in records for name, order in orders_of(record).items()}
+    risks, losses = (aligned(records, name) for name in ("measures", "losses"))
+    return {
+        **{name: told[name] for name in ("title", "discret", "created", "source", "records")},
+        "source_file": mapping(told["source_file"]),
+        "releases": releases,
+        "notices": told["notices"],
+        "risks": [_row(row, risks) for row in risks],
+        "losses": [_row(row, losses) for row in losses],
+        "unpicking": _unpicking(risks, releases),
+        "blanks": _blanks(releases),
+        "analyses": analyses(short, orders, voice),
+        "references": _references(risks, losses, records),
+    }
+
+
+def _row(row: Row, rows: Sequence[Row]) -> dict[str, Any]:
+    """Return a measure with its findings; with its parameters where the name is not enough."""
+    same = [one for one in rows if one.part["name"] == row.part["name"]]
+    shown = [] if len(same) < 2 else list(mapping(row.part["parameters"]).items())  # noqa: PLR2004
+    ends = [None if one is None else one.after for one in row.found]
+    return {
+        "part": row.part,
+        "parameters": shown,
+        "share": row.share,
+        "before": row.before,
+        "found": ends,
+        "target": next((end for end in ends if end), None),
+    }
+
+
+def _release(record: Record, voice: Voice) -> dict[str, Any]:
+    both = [*found_in(record, "measures"), *found_in(record, "losses")]
+    steps = [mapping(step) for step in sequence(record.get("steps"))]
+    return {
+        "missed": [one.part["title"] for one in both if one.after["met"] is False],
+        "notices": sequence(record.get("notices")),
+        "done": [deed(step, voice) for step in steps],
+        "facts": [mapping(step.get("facts")) for step in steps],
+        "seed": record.get("seed"),
+        "before": data(record, "before").get("records"),
+        "released": mapping(record.get("released")),
+    }
+
+
+def _unpicking(risks: Sequence[Row], releases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the verdict of the attack on the blanks of each release."""
+    rows = [row for row in risks if row.part["name"] == "unpicking"]
+    return [
+        {
+            "letter": release["letter"],
+            "name": release["name"],
+            "place": place,
+            "found": one.after,
+            "details": one.after["details"],
+        }
+        for row in rows
+        for place, (release, one) in enumerate(zip(releases, row.found, strict=True))
+        if isinstance(one, Compared)
+    ]
+
+
+def _blanks(releases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the blanked values and their costs by column, as figure 4.1 of Bergeat (2015)."""
+    held = [
+        (release, facts)
+        for release in releases
+        for facts in release["facts"]
+        if mapping(facts.get("cells")) and mapping(facts.get("costs"))
+    ]
+    columns = dict.fromkeys(name for _, facts in held for name in mapping(facts.get("costs")))
+    return {
+        "letters": [release["letter"] for release, _ in held],
+        "rows": [
+            (
+                name,
+                [(facts["costs"].get(name), facts["cells"].get(name)) for _, facts in held],
+            )
+            for name in columns
+        ],
+        "totals": [(facts.get("cost"), facts.get("cells_blanked")) for _, facts in held],
+    }
+
+
+def _references(
+    risks: Sequence[Row], losses: Sequence[Row], records: Sequence[Record]
+) -> list[str]:
+    steps = [mapping(step) for one in records for step in sequence(one.get("steps"))]
+    parts = [row.part for row in (*risks, *losses)] + [mapping(s.get("method")) for s in steps]
+    return sorted({str(text) for part in parts for text in sequence(part.get("references"))})

@@ -1,0 +1,76 @@
+"""Where the releases of variants are written: a folder each, and their comparison beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from discret.data.files import Format
+from discret.data.labels import Labels
+from discret.document.comparison import compare
+from discret.document.comparison_view import render_comparison
+from discret.document.place import RECORD, Place, all_or_nothing
+from discret.document.render import read_record
+from discret.errors import FileError, listed
+from discret.plan.run import Release
+from discret.words import Language
+
+COMPARISON = ("comparison.json", "comparison.html")
+
+
+@dataclass(frozen=True)
+class Places:
+    """A folder that holds one folder for each variant, and the format of the protected files.
+
+    Examples
+    --------
+    >>> places = Places(Path("out"), Format("csv"), ("1-blanks", "2-drops"))
+    >>> [str(file.parent) for file in places.files][::4]
+    ['out/1-blanks', 'out/2-drops', 'out']
+    """
+
+    out: Path
+    format: Format
+    folders: Sequence[str]
+
+    @property
+    def files(self) -> list[Path]:
+        """The four files of each release, then those of the comparison."""
+        each = [file for one in self._within(self.out) for file in one.files]
+        return [*each, *(self.out / name for name in COMPARISON)]
+
+    def check(self, source: Path) -> None:
+        """Refuse a place where something is in the way, before any work is done."""
+        if self.out.exists() and not self.out.is_dir():
+            message = f"run: {self.out.name} is a file, a folder is needed"
+            raise FileError(message, hint="choose another --out")
+        blocked = [name for name in COMPARISON if (self.out / name).is_dir()]
+        if blocked:
+            message = f"run: a folder is in the way of {listed(blocked)}"
+            raise FileError(message, hint="choose another --out")
+        for place in self._within(self.out):
+            place.check(source)
+
+    def write(
+        self,
+        releases: Mapping[str, Release],
+        labels: Labels | None = None,
+        *,
+        language: Language = "en",
+    ) -> list[Path]:
+        """Write all releases and their comparison, or nothing."""
+        with all_or_nothing(self.out) as folder:
+            places = self._within(folder)
+            for place, (title, release) in zip(places, releases.items(), strict=True):
+                place.write(release, labels, language=language, variant=title)
+            records = [read_record(place.out / RECORD) for place in places]
+            told = json.dumps(compare(records), ensure_ascii=False, indent=1)
+            html = render_comparison(records, language=language)
+            for name, text in zip(COMPARISON, (told, html), strict=True):
+                (folder / name).write_text(text, encoding="utf-8")
+        return self.files
+
+    def _within(self, folder: Path) -> list[Place]:
+        return [Place(folder / name, self.format) for name in self.folders]

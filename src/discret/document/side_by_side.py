@@ -1,0 +1,38 @@
+"""Losses of several releases put together: what can stand in one table or figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from discret.document.reading import Compared
+
+Orders = Mapping[str, Sequence[str]]
+Held = tuple["Release", Mapping[str, Any]]
+
+
+class Release(NamedTuple):
+    """One of the releases that are compared: a letter or a word, a title, its place and losses."""
+
+    name: str
+    title: str
+    place: int
+    losses: Sequence[Compared]
+
+
+def details_of(releases: Sequence[Release], name: str) -> list[tuple[Release, Mapping[str, Any]]]:
+    """Return the details of a measure for each release that has it."""
+    return [
+        (one, loss.after["details"])
+        for one in releases
+        for loss in one.losses
+        if loss.part["name"] == name
+    ]
+
+
+def grouped(found: Sequence[Held], key: Callable[[Mapping[str, Any]], Any]) -> list[list[Held]]:
+    """Put together what can stand in one table: what has the same key."""
+    groups: dict[Any, list[Held]] = {}
+    for release, one in found:
+        groups.setdefault(key(one), []).append((release, one))
+    return list(groups.values())

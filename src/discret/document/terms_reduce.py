@@ -1,0 +1,72 @@
+"""The vocabulary of blanks, calibration and analyses: facts and details in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discret.words import Words
+
+REDUCE_FIELDS: Mapping[str, Words] = {
+    "above": Words("above the bounds", fr="au-dessus des bornes"),
+    "adjusted_rand": Words("agreement (adjusted Rand)", fr="accord (Rand ajusté)"),
+    "at_bounds": Words("records at the bounds", fr="enregistrements aux bornes"),
+    "below": Words("below the bounds", fr="au-dessous des bornes"),
+    "binomial": Words(
+        "logistic regression, odds ratios", fr="régression logistique, rapports de cotes"
+    ),
+    "bounds": Words("bounds", fr="bornes"),
+    "compared": Words("coefficients compared", fr="coefficients comparés"),
+    "cost": Words("cost", fr="coût"),
+    "costs": Words("cost of a blank", fr="coût d’une suppression"),
+    "design_effect": Words("design effect", fr="effet de plan"),
+    "design_effect_after": Words("design effect after", fr="effet de plan après"),
+    "design_effect_before": Words("design effect before", fr="effet de plan avant"),
+    "effective_size_after": Words("effective size after", fr="taille effective après"),
+    "effective_size_before": Words("effective size before", fr="taille effective avant"),
+    "emptied": Words("categories emptied", fr="modalités vidées"),
+    "error": Words("largest relative error", fr="plus grande erreur relative"),
+    "gap": Words("gap at most", fr="écart au plus"),
+    "gaussian": Words("linear regression", fr="régression linéaire"),
+    "largest_share": Words("largest share lost", fr="plus grande part perdue"),
+    "largest_weight_share": Words("of the weight", fr="en poids"),
+    "left_out_after": Words("records left out", fr="enregistrements écartés"),
+    "lost": Words("coefficients lost", fr="coefficients perdus"),
+    "lower_bound": Words("least cost possible", fr="coût minimal possible"),
+    "margins": Words("margins", fr="marges"),
+    "median_length_ratio": Words(
+        "length of intervals, ratio (median)", fr="longueur des intervalles, rapport (médiane)"
+    ),
+    "median_overlap": Words("overlap of intervals (median)", fr="recouvrement médian"),
+    "negative": Words("records with a negative weight", fr="enregistrements à poids négatif"),
+    "poisson": Words(
+        "Poisson regression, rate ratios", fr="régression de Poisson, rapports de taux"
+    ),
+    "ratios": Words("scaled ratios of weights", fr="rapports de poids normés"),
+    "records_after": Words("records used", fr="enregistrements utilisés"),
+    "records_left_out": Words("left out, incomplete before", fr="laissés de côté, déjà incomplets"),
+    "records_touched": Words("records touched", fr="enregistrements touchés"),
+    "redundant": Words("totals that follow from others", fr="totaux qui découlent d’autres"),
+    "regrouped": Words("categories merged", fr="modalités regroupées"),
+    "scale": Words("scale", fr="facteur d’échelle"),
+    "share_placed": Words("share of people placed by distance", fr="part placée selon la distance"),
+    "sign_flips": Words("significant signs changed", fr="signes significatifs inversés"),
+    "significance_gained": Words("became significant", fr="devenus significatifs"),
+    "significance_lost": Words("no longer significant", fr="devenus non significatifs"),
+    "start": Words("starting weights", fr="poids de départ"),
+    "target": Words("weights that make the totals", fr="poids qui font les totaux"),
+    "totals": Words("totals", fr="totaux"),
+    "touched": Words("categories hit", fr="modalités touchées"),
+    "unpicked": Words("unpicked", fr="détricotage"),
+    "weight_share": Words("share of the weight", fr="part du poids"),
+}
+
+REDUCE_SHARES = frozenset(
+    {
+        "gap",
+        "largest_share",
+        "largest_weight_share",
+        "median_overlap",
+        "share_placed",
+        "weight_share",
+    }
+)

@@ -1,0 +1,190 @@
+"""The integer programme of withholding: rows that sets of zones ask for, and its solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NONE, CELLS, OBSERVATIONS = 0, 1, 2  # which total of the component a row has
+
+
+class Row(NamedTuple):
+    """A row: `values` times the cells, and a total of the component, make at least `least`.
+
+    Parameters
+    ----------
+    component
+        The component of the zones.
+    total
+        Which total of the component is added: none, the cells withheld, or their observations.
+    cells, values
+        Cells and their coefficients.
+    least
+        What the row must reach.
+    """
+
+    component: int
+    total: int
+    cells: Ints
+    values: Ints
+    least: int
+
+    def key(self) -> tuple[int, int, int, bytes, bytes]:
+        """Return what two equal rows have in common."""
+        cells, values = self.cells.tobytes(), self.values.tobytes()
+        return self.component, self.total, self.least, cells, values
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Cells to withhold, a bound that no solution is below, and whether the rows were solved.
+
+    Parameters
+    ----------
+    withheld
+        Whether each cell is withheld, those given included.
+    bound
+        The least that the rows cost, or a lower number.
+    solved
+        Whether the programme gave the cells; otherwise they are all that the rows speak of.
+    """
+
+    withheld: Bools = field(repr=False)
+    bound: float
+    solved: bool
+
+
+@dataclass
+class Programme:
+    """The rows met so far, and what cells cost.
+
+    Parameters
+    ----------
+    component
+        The component of each cell.
+    total
+        Its observations.
+    cost
+        What it costs to withhold it.
+    given
+        Whether it is withheld already.
+    threshold
+        More observations than this count as this many.
+
+    Examples
+    --------
+    One of the first two cells must be withheld, and one that is not the first.
+
+    >>> many = np.array([20, 30, 40])
+    >>> programme = Programme(np.zeros(3, int), many, many.astype(float), many < 0, 11)
+    >>> programme.add(Row(0, NONE, np.array([0, 1]), np.array([1, 1]), 1))
+    True
+    >>> programme.add(Row(0, CELLS, np.array([0]), np.array([-1]), 1))
+    True
+    >>> solution = programme.solve(10.0)
+    >>> solution.withheld.tolist(), solution.bound
+    ([False, True, False], 30.0)
+    """
+
+    component: Ints
+    total: Ints
+    cost: Floats
+    given: Bools
+    threshold: int
+    rows: list[Row] = field(default_factory=list, repr=False)
+    known: set[tuple[int, int, int, bytes, bytes]] = field(default_factory=set, repr=False)
+
+    def add(self, row: Row) -> bool:
+        """Add a row; say whether it is new."""
+        key = row.key()
+        if key in self.known:
+            return False
+        self.known.add(key)
+        self.rows.append(row)
+        return True
+
+    def solve(self, seconds: float) -> Solution:
+        """Find the cheapest cells that satisfy the rows."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        columns = self._columns()
+        matrix, least = self._matrix(columns)
+        low = np.zeros(matrix.shape[1])
+        low[: len(columns)] = self.given[columns]
+        high = np.full(matrix.shape[1], np.inf)
+        high[: len(columns)] = 1
+        cost = np.zeros(matrix.shape[1])
+        cost[: len(columns)] = np.where(self.given[columns], 0.0, self.cost[columns])
+        whole = np.arange(len(cost)) < len(columns)
+        most = np.where(np.arange(len(least)) < len(self.rows), np.inf, 0.0)
+        told = milp(
+            cost,
+            constraints=LinearConstraint(matrix, least, most),
+            integrality=whole.astype(np.int64),
+            bounds=Bounds(low, high),
+            options={"time_limit": max(seconds, 0.1), "mip_rel_gap": 0.0},
+        )
+        withheld = self.given.copy()
+        half = 0.5
+        withheld[columns if told.x is None else columns[told.x[: len(columns)] > half]] = True
+        return Solution(withheld, _bound(told), told.x is not None)
+
+    def _columns(self) -> Ints:
+        """List the cells that matter: those of the rows, those given, and one free for the rest.
+
+        Cells that no row names are alike for a total: of these the cheapest that is large enough
+        for any row will do, and smaller ones where they cost less.
+        """
+        named = np.zeros(len(self.total), dtype=np.bool_)
+        for row in self.rows:
+            named[row.cells] = True
+        asked = np.unique([row.component for row in self.rows if row.total != NONE]).astype(int)
+        free = np.isin(self.component, asked) & ~named & ~self.given
+        large = free & (self.total >= self.threshold)
+        size = int(self.component.max(initial=-1)) + 1
+        cheapest = np.full(size, np.inf)
+        np.minimum.at(cheapest, self.component[large], self.cost[large])
+        named |= free & ~large & (self.cost < cheapest[self.component])
+        places = np.flatnonzero(large & (self.cost == cheapest[self.component]))
+        named[places[np.unique(self.component[places], return_index=True)[1]]] = True
+        return np.flatnonzero(named | self.given)
+
+    def _matrix(self, columns: Ints) -> tuple[Any, Floats]:
+        """Write the rows, then what the totals of components are; totals come last as columns."""
+        from scipy.sparse import csr_array
+
+        place = np.full(len(self.total), -1, dtype=np.int64)
+        place[columns] = np.arange(len(columns))
+        used = sorted({(row.component, row.total) for row in self.rows if row.total != NONE})
+        after = {one: len(columns) + at for at, one in enumerate(used)}
+        lines, where, values = [], [], []
+        for line, row in enumerate(self.rows):
+            at, value = place[row.cells], row.values
+            if row.total != NONE:
+                at, value = np.append(at, after[row.component, row.total]), np.append(value, 1)
+            lines.append(np.full(len(at), line))
+            where.append(at)
+            values.append(value)
+        for line, (component, total) in enumerate(used, len(self.rows)):
+            own = np.flatnonzero(self.component[columns] == component)
+            each = np.minimum(self.total[columns[own]], self.threshold) ** (total - CELLS)
+            lines.append(np.full(len(own) + 1, line))
+            where.append(np.append(own, after[component, total]))
+            values.append(np.append(each, -1))
+        shape = len(self.rows) + len(used), len(columns) + len(used)
+        entries = np.concatenate(values), (np.concatenate(lines), np.concatenate(where))
+        least = np.zeros(shape[0])
+        least[: len(self.rows)] = [row.least for row in self.rows]
+        return csr_array(entries, shape=shape, dtype=np.float64), least
+
+
+def _bound(told: Any) -> float:
+    bound = told.fun if told.status == 0 else told.mip_dual_bound
+    return 0.0 if bound is None or not np.isfinite(bound) else max(float(bound), 0.0)

@@ -1,0 +1,112 @@
+"""How many records the file is worth, given its weights."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import narwhals as nw
+from pydantic import Field
+
+from discret.data.compare import both_weighted
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.keytable import check_weights, good_weights
+from discret.data.roles import Role
+from discret.finding import Finding
+from discret.maths.quantiles import kish_effect
+from discret.parts import LossMeasure, Unit
+from discret.quantify.marginals import NOTHING
+from discret.words import Words, say
+
+
+class EffectiveSize(LossMeasure):
+    r"""Share of the effective sample size that was lost: records dropped, and uneven weights.
+
+    Parameters
+    ----------
+    most
+        Largest share allowed.
+
+    Notes
+    -----
+    Uneven weights widen confidence intervals as if the sample were smaller: by Kish's design effect
+    :math:`1 + CV^2(w) = n ∑ w^2 / (∑ w)^2`, the file is worth :math:`n / (1 + CV^2(w))` records
+    of equal weight. The value is 1 less the ratio of this size after to that before; it is negative
+    where weights became more even. Without weights it is the share of the records dropped. The
+    design effect is that of a mean of something unrelated to the weights.
+
+    References
+    ----------
+    .. [1] Kish L. (1965). Survey sampling.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> from discret.assess import KAnonymity
+    >>> from discret.parts import Context
+    >>> from discret.reduce import SuppressRecords
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> after = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context()).data
+    >>> found = EffectiveSize().compare(data, after)
+    >>> round(found.value, 3), round(found.details["design_effect_after"], 3)
+    (0.315, 1.054)
+    """
+
+    name: ClassVar[str] = "effective_size"
+    title: ClassVar[Words] = Words("effective sample size", fr="taille effective de l’échantillon")
+    purpose: ClassVar[Words] = Words(
+        "says what share of the precision of the sample was lost, by records and by weights",
+        fr="dit quelle part de la précision de l’échantillon est perdue, par retraits et par poids",
+    )
+    unit: ClassVar[Unit] = "share"
+    references: ClassVar[tuple[str, ...]] = ("Kish (1965), Survey sampling",)
+
+    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Compare the effective sizes of `before` and `after`."""
+        weighted = both_weighted(before, after)
+        records = [len(before), len(after)]
+        effects = [_effect(data, weighted) for data in (before, after)]
+        sizes = [n / effect for n, effect in zip(records, effects, strict=True)]
+        value = round(1 - sizes[1] / sizes[0], 12) + 0.0 if sizes[0] else None
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None or value is None else value <= self.most,
+            better="lower",
+            reads=NOTHING
+            if value is None
+            else say(
+                "The file is worth {size} records of equal weight, of {whole} before; the design"
+                " effect of the weights is {effect}, of {first} before.",
+                "Le fichier vaut {size} enregistrements de même poids, contre {whole} avant ;"
+                " l’effet de plan des poids est de {effect}, contre {first} avant.",
+                size=round(sizes[1]),
+                whole=round(sizes[0]),
+                effect=effects[1],
+                first=effects[0],
+            ),
+            details={
+                "weighted": weighted,
+                "records_before": records[0],
+                "records_after": records[1],
+                "design_effect_before": effects[0],
+                "design_effect_after": effects[1],
+                "effective_size_before": sizes[0],
+                "effective_size_after": sizes[1],
+            },
+        )
+
+
+def _effect(data: Dataset, weighted: bool) -> float:
+    """Return the design effect of the weights; 1 where there are none."""
+    weight = data.column(Role.WEIGHT) if weighted else None
+    if weight is None or not len(data):
+        return 1.0
+    own = nw.col(weight).cast(nw.Float64)
+    wanted = [own.sum().alias("a"), (own * own).sum().alias("b"), good_weights(weight).alias("c")]
+    total, squares, good = collected(data.frame.select(*wanted)).row(0)
+    check_weights(len(data) - int(good or 0))
+    return kish_effect(len(data), float(total), float(squares))

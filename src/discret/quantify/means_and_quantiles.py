@@ -1,0 +1,159 @@
+"""Whether means, standard deviations and quantiles are still the same."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.compare import WEIGHT, both_weighted, crossed
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.errors import ColumnError
+from discret.finding import Finding
+from discret.maths.quantiles import mean_and_deviation, quantiles
+from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.marginals import NOTHING
+from discret.words import Words, say
+
+Shares = tuple[Annotated[float, Field(gt=0, lt=1)], ...]
+
+
+class MeansAndQuantiles(LossMeasure):
+    r"""Largest relative gap between (weighted) means, deviations and quantiles before and after.
+
+    Parameters
+    ----------
+    columns
+        Columns of numbers; by default those of them that are keys or sensitive, and still numbers.
+    shares
+        The quantiles to compare, as shares; by default the first and last tenths, the quartiles and
+        the median.
+    most
+        Largest relative gap allowed.
+
+    Notes
+    -----
+    For each statistic :math:`θ` of the known values of a column (mean, standard deviation,
+    quantiles) the gap is :math:`|θ' - θ| / |θ|`; where θ is 0, it is told in standard deviations of
+    the column before. The quantile of share p is the least value that at least a share p of the
+    weight does not exceed. Recoded columns, no longer numbers, are compared by `marginals`.
+
+    Examples
+    --------
+    >>> from discret.data.examples import illnesses
+    >>> from discret.parts import Context
+    >>> from discret.reduce import TopCode
+    >>> data = Dataset.of(illnesses(), key=["Âge"])
+    >>> after = TopCode(column="Âge", top=60).apply(data, Context()).data
+    >>> found = MeansAndQuantiles().compare(data, after)
+    >>> round(found.value, 3), found.details["by_column"]["Âge"]["statistics"][0]["statistic"]
+    (0.496, 'mean')
+    """
+
+    name: ClassVar[str] = "means_and_quantiles"
+    title: ClassVar[Words] = Words("means and quantiles", fr="moyennes et quantiles")
+    purpose: ClassVar[Words] = Words(
+        "compares the weighted means, deviations and quantiles of numbers before and after",
+        fr="compare moyennes, écarts-types et quantiles pondérés des nombres avant et après",
+    )
+    unit: ClassVar[Unit] = "share"
+
+    columns: Columns | None = Field(
+        default=None, min_length=1, description="columns of numbers, by default keys and sensitive"
+    )
+    shares: Shares = Field(
+        default=(0.1, 0.25, 0.5, 0.75, 0.9), description="quantiles to compare, as shares"
+    )
+    most: float | None = Field(default=None, ge=0, description="largest relative gap allowed")
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Compare the statistics of the columns of `before` and `after`."""
+        columns = self._columns(before, after)
+        weighted = both_weighted(before, after)
+        found = {name: self._column(name, before, after, weighted) for name in columns}
+        gaps = [row["gap"] for one in found.values() for row in one["statistics"]]
+        untold = sum(gap is None for gap in gaps)
+        value = None if untold or not gaps else max(gaps)
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None or value is None else value <= self.most,
+            better="lower",
+            reads=_sentence(value, untold),
+            details={"by_column": found, "weighted": weighted},
+        )
+
+    def _columns(self, before: Dataset, after: Dataset) -> tuple[str, ...]:
+        if self.columns is None:
+            every = after.columns(Role.KEY, Role.SENSITIVE)
+            return tuple(n for n in every if n in before.roles and _numbers(n, before, after))
+        for data in (after, before):
+            data.check_numeric(self.name, self.columns)
+        return self.columns
+
+    def _column(self, name: str, before: Dataset, after: Dataset, weighted: bool) -> dict[str, Any]:
+        old, new = (self._statistics(name, data, weighted) for data in (before, after))
+        spread = old.get("standard_deviation")
+        told = old or new
+        return {
+            "statistics": [
+                {
+                    "statistic": key,
+                    "before": old.get(key),
+                    "after": new.get(key),
+                    "gap": _gap(old.get(key), new.get(key), spread),
+                }
+                for key in told
+            ]
+        }
+
+    def _statistics(self, name: str, data: Dataset, weighted: bool) -> dict[str, float]:
+        """Return the statistics of one column; none where all is missing."""
+        table = crossed(data, [name], weighted=weighted).drop_nulls(name).sort(name)
+        if not len(table):
+            return {}
+        values, weights = table[name].cast(pl.Float64).to_numpy(), table[WEIGHT].to_numpy()
+        if not np.isfinite(values).all():
+            raise ColumnError(
+                f"{self.name}: {name!r} has endless numbers", hint="make them missing first"
+            )
+        mean, deviation = mean_and_deviation(values, weights)
+        found = quantiles(values, weights, self.shares)
+        named = {f"quantile_{share:g}": one for share, one in zip(self.shares, found, strict=True)}
+        return {"mean": mean, "standard_deviation": deviation, **named}
+
+
+def _numbers(name: str, before: Dataset, after: Dataset) -> bool:
+    return before.kind(name).is_numeric() and after.kind(name).is_numeric()
+
+
+def _gap(old: float | None, new: float | None, spread: float | None) -> float | None:
+    """Return the relative gap; in deviations where there was nought, unknown without these."""
+    if old is None or new is None:
+        return None
+    scale = abs(old) or spread or 0.0
+    if old == new:
+        return 0.0
+    return round(abs(new - old) / scale, 12) if scale else None
+
+
+def _sentence(value: float | None, untold: int) -> Words:
+    if untold:
+        return say(
+            "{untold} statistics have nothing to be compared with: all values are missing, or the"
+            " same, in one of the files.",
+            "{untold} statistiques n’ont pas de point de comparaison : toutes les valeurs manquent,"
+            " ou sont les mêmes, dans l’un des fichiers.",
+            untold=untold,
+        )
+    if value is None:
+        return NOTHING
+    return say(
+        "No mean, standard deviation or quantile moved by more than {value:%}.",
+        "Aucune moyenne, aucun écart-type, aucun quantile n’a bougé de plus de {value:%}.",
+        value=value,
+    )

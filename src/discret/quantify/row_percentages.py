@@ -1,0 +1,169 @@
+"""Whether row percentages are still the same, table by table."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.compare import WEIGHT
+from discret.data.dataset import Dataset
+from discret.data.keytable import Floats
+from discret.data.roles import Role
+from discret.errors import ColumnError, listed
+from discret.finding import Finding
+from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.known_cells import KnownCells, known_cells, places
+from discret.quantify.marginals import NOTHING, tidy
+from discret.words import Words, say
+
+MANY = 50
+
+
+class RowPercentages(LossMeasure):
+    r"""Largest gap between the (weighted) row percentages of cross tables before and after.
+
+    Parameters
+    ----------
+    rows
+        The columns whose categories are rows of a table; by default the keys.
+    columns
+        The columns whose categories are spread over each row; by default the sensitive ones. There
+        is a table for each pair.
+    most
+        Largest gap allowed, as a share (0.01 is one point).
+
+    Notes
+    -----
+    In a table with weights :math:`N_{ij}`, the percentages of row i are :math:`N_{ij} / N_{i+}`:
+    the share of victims among those who live alone, say. The gap is the largest
+    :math:`|p_{j|i} - q_{j|i}|` over cells; `details` has every table before and after, with the
+    mean gap by weight of the rows. Records with a missing value in one of the two columns are left
+    out of the table, as in a published one, and their share of the weight is told. Columns are
+    compared at the level of detail of the release. A row that the release lost has no gap: it is
+    counted. By default, columns with more than 50 categories are left out.
+
+    References
+    ----------
+    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, figures 4.3 and 4.4.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> from discret.assess import KAnonymity
+    >>> from discret.parts import Context
+    >>> from discret.reduce import SuppressRecords
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> after = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context()).data
+    >>> found = RowPercentages(rows=["Âge"], columns=["Sexe"]).compare(data, after)
+    >>> round(found.value, 4)  # of those of 25-50, 40 % were women; none is left
+    0.4
+    """
+
+    name: ClassVar[str] = "row_percentages"
+    title: ClassVar[Words] = Words("row percentages", fr="pourcentages en ligne")
+    purpose: ClassVar[Words] = Words(
+        "compares the row percentages of cross tables before and after",
+        fr="compare les pourcentages en ligne des tableaux croisés avant et après",
+    )
+    unit: ClassVar[Unit] = "share"
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat (2015), Anonymisation de données individuelles, figures 4.3 and 4.4",
+    )
+
+    rows: Columns | None = Field(
+        default=None, min_length=1, description="columns in rows, by default the keys"
+    )
+    columns: Columns | None = Field(
+        default=None, min_length=1, description="columns spread over rows, by default sensitive"
+    )
+    most: float | None = Field(default=None, ge=0, le=1, description="largest gap allowed")
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Compare the row percentages of `before` and `after`."""
+        rows = after.columns(Role.KEY) if self.rows is None else self.rows
+        columns = after.columns(Role.SENSITIVE) if self.columns is None else self.columns
+        every = list(dict.fromkeys([*rows, *columns]))
+        cells = known_cells(self.name, before, after, every) if every else None
+        tables = [] if cells is None else self._tables(cells, rows, columns)
+        gaps = [one["largest_gap"] for one in tables if one["largest_gap"] is not None]
+        value = max(gaps, default=None)
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None or value is None else value <= self.most,
+            better="lower",
+            reads=NOTHING if value is None else _sentence(value, tables),
+            details={"tables": tables, "weighted": cells is not None and cells.weighted},
+        )
+
+    def _tables(
+        self, cells: KnownCells, rows: tuple[str, ...], columns: tuple[str, ...]
+    ) -> list[dict[str, Any]]:
+        long = {name for name, known in cells.levels.items() if len(known) > MANY}
+        asked = set(self.rows or ()) | set(self.columns or ())
+        if long & asked:
+            raise ColumnError(
+                f"{self.name}: a table has at most {MANY} rows and columns, {listed(sorted(long))}"
+                " has more categories",
+                hint="recode the column, or name another",
+            )
+        pairs = [(a, b) for a, b in product(rows, columns) if a != b and not {a, b} & long]
+        return [_table(cells, a, b) for a, b in pairs]
+
+
+def _sentence(value: float, tables: list[dict[str, Any]]) -> Words:
+    lost = sum(one["rows_lost"] for one in tables)
+    return say(
+        "No row percentage moved by more than {points} points; {lost} rows of the tables are"
+        " empty in the release.",
+        "Aucun pourcentage en ligne n’a bougé de plus de {points} points ; {lost} lignes des"
+        " tableaux sont vides dans le fichier diffusé.",
+        points=round(100 * value, 6),
+        lost=lost,
+    )
+
+
+def _table(cells: KnownCells, row: str, column: str) -> dict[str, Any]:
+    """Return a table of row percentages before and after, as shares, and its gaps."""
+    rows, columns = cells.levels[row], cells.levels[column]
+    old, new = (_laid(t, row, column, rows, columns) for t in cells.known([row, column]))
+    before, after = _shares(old), _shares(new)
+    both = (old.sum(axis=1) > 0) & (new.sum(axis=1) > 0)
+    gaps = np.abs(after - before)[both]
+    weight = old.sum(axis=1)[both]
+    return {
+        "rows": row,
+        "columns": column,
+        "categories": columns,
+        "table": [
+            {"category": name, "before": _plain(before[at]), "after": _plain(after[at])}
+            for at, name in enumerate(rows)
+        ],
+        "largest_gap": tidy(gaps.max()) if gaps.size else None,
+        "mean_gap": tidy(weight @ gaps.mean(axis=1) / weight.sum()) if gaps.size else None,
+        "rows_lost": int(((old.sum(axis=1) > 0) & ~both).sum()),
+        **cells.left_out([row, column]),
+    }
+
+
+def _laid(
+    table: pl.DataFrame, row: str, column: str, rows: list[str], columns: list[str]
+) -> Floats:
+    laid = np.zeros((len(rows), len(columns)))
+    laid[places(table[row], rows), places(table[column], columns)] = table[WEIGHT].to_numpy()
+    return laid
+
+
+def _shares(table: Floats) -> Floats:
+    """Return the shares within each row, undefined where it is empty."""
+    whole = table.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(table, whole, out=np.full_like(table, np.nan), where=whole > 0))
+
+
+def _plain(shares: Floats) -> list[float] | None:
+    return None if np.isnan(shares).any() else [tidy(one) for one in shares]

@@ -1,0 +1,198 @@
+"""By how much the weights of the records that are left were changed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import narwhals as nw
+import numpy as np
+from pydantic import Field, model_validator
+
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import Frame, collected
+from discret.data.keytable import Floats, check_weights
+from discret.data.roles import Role
+from discret.errors import ColumnError, EngineError
+from discret.finding import Finding
+from discret.maths.quantiles import quantiles
+from discret.parts import LossMeasure, Tier, Unit
+from discret.quantify.marginals import NOTHING
+from discret.words import Words, say
+
+NEW, START = "__new__", "__start__"
+SHARES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
+BINS, TAIL = 40, 0.001
+SAME = 1e-9
+
+
+class WeightRatios(LossMeasure):
+    r"""Share of the records whose weight was changed beyond bounds, once scaled.
+
+    Parameters
+    ----------
+    bounds
+        Lowest and highest scaled ratio that count as little changed.
+    start, target
+        Columns of the original file: the weights that ratios are taken to, and those that make
+        its total (the paper's d_init and d_fin); by default both are its weights.
+    most
+        Largest share allowed.
+
+    Notes
+    -----
+    Of a record k with the weight :math:`w_k` in the release, the scaled ratio is
+    :math:`\frac{w_k}{d_k^{init}} × \frac{∑_{S'} d^{init}}{∑_S d^{fin}}` with :math:`S'` the records
+    left and S those of the original: 1 for everybody where all weights were multiplied to make up
+    for the records dropped; the same below 1 where nothing was done about them. `details` has
+    quantiles of the ratios, over records, and a histogram whose first and last bars hold the tails.
+
+    References
+    ----------
+    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 3 and figure 4.2.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> from discret.assess import KAnonymity
+    >>> from discret.parts import Context
+    >>> from discret.reduce import Calibrate, SuppressRecords
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> left = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context()).data
+    >>> after = Calibrate(margins=["Sexe", "Âge"]).apply(left, Context()).data
+    >>> found = WeightRatios(bounds=(0.9, 1.1)).compare(data, after)
+    >>> {share: round(ratio, 4) for share, ratio in found.details["ratios"].items()}["1"]
+    1.1111
+    >>> round(found.value, 4)
+    0.6667
+    """
+
+    name: ClassVar[str] = "weight_ratios"
+    title: ClassVar[Words] = Words("weight ratios", fr="rapports de poids")
+    purpose: ClassVar[Words] = Words(
+        "shows by how much the weights of the records left were changed",
+        fr="montre de combien les poids des enregistrements restants ont été modifiés",
+    )
+    tier: ClassVar[Tier] = "row"
+    unit: ClassVar[Unit] = "share"
+    needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat (2015), Anonymisation de données individuelles, figure 4.2",
+    )
+
+    bounds: tuple[float, float] = Field(default=(0.5, 2.0), description="lowest, highest ratio")
+    start: str | None = Field(default=None, description="column that ratios are taken to")
+    target: str | None = Field(default=None, description="column that makes the total")
+    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if not 0 <= self.bounds[0] < self.bounds[1]:
+            raise ValueError("bounds: the lowest must be at least 0 and below the highest")
+        return self
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Compare the weights of the records of `after` with those they had in `before`."""
+        ratios = self._ratios(before, after)
+        low, high = self.bounds
+        outside = (ratios < low * (1 - SAME)) | (ratios > high * (1 + SAME))
+        value = float(outside.mean()) if len(ratios) else None
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None or value is None else value <= self.most,
+            better="lower",
+            reads=NOTHING if value is None else self._sentence(value, ratios),
+            details={
+                "records": len(ratios),
+                "below": int((ratios < low * (1 - SAME)).sum()),
+                "above": int((ratios > high * (1 + SAME)).sum()),
+                "ratios": {f"{share:g}": one for share, one in _quantiles(ratios, SHARES).items()},
+                "histogram": histogram(ratios),
+            },
+        )
+
+    def _ratios(self, before: Dataset, after: Dataset) -> Floats:
+        (weight,), (own,) = (data.need(self.name, Role.WEIGHT) for data in (after, before))
+        start, target = self.start or own, self.target or own
+        before.check_numeric(self.name, [start, target])
+        table = collected(
+            _linked(before, after, start, weight).select(
+                nw.col(NEW).cast(nw.Float64), nw.col(START).cast(nw.Float64)
+            )
+        )
+        if len(table) != len(after):
+            raise ColumnError(
+                f"{self.name}: {len(after) - len(table)} records of the release are not in the"
+                " original file, or are numbered twice there",
+                hint="declare a column that numbers the records of both, with row=...",
+            )
+        new, old = (table[name].fill_null(np.nan).to_numpy() for name in (NEW, START))
+        check_weights(int((~((new > 0) & np.isfinite(new) & (old > 0) & np.isfinite(old))).sum()))
+        whole = float(collected(before.frame.select(nw.col(target).cast(nw.Float64).sum())).item())
+        if not (np.isfinite(whole) and whole > 0):
+            raise ColumnError(
+                f"{self.name}: the weights of {target!r} have no total above zero",
+                hint="correct the weights, or name another column",
+            )
+        return np.sort(np.round(new / old * (old.sum() / whole), 12))
+
+    def _sentence(self, value: float, ratios: Floats) -> Words:
+        middle = _quantiles(ratios, (0.01, 0.99))
+        return say(
+            "{value:%} of the records left have a weight whose scaled ratio to that before is below"
+            " {low} or above {high}; 98% of the ratios lie between {first} and {last}.",
+            "{value:%} des enregistrements restants ont un poids dont le rapport normé à celui"
+            " d’avant est inférieur à {low} ou supérieur à {high} ; 98 % des rapports sont entre"
+            " {first} et {last}.",
+            value=value,
+            low=self.bounds[0],
+            high=self.bounds[1],
+            first=middle[0.01],
+            last=middle[0.99],
+        )
+
+
+def _linked(before: Dataset, after: Dataset, start: str, weight: str) -> Frame:
+    """Put the weight of each record of the release beside the one it had."""
+    if any(LINK not in data.frame.collect_schema().names() for data in (before, after)):
+        raise EngineError(
+            "weight_ratios: records cannot be followed in a lazy table",
+            hint="declare a column that numbers the records, with row=...",
+        )
+    new = after.frame.select(LINK, nw.col(weight).alias(NEW))
+    old = before.frame.select(LINK, nw.col(start).alias(START))
+    if new.implementation != old.implementation or before.kind(LINK) != after.kind(LINK):
+        new, old = (_as_text(frame) for frame in (new, old))
+    return new.join(old, on=LINK, how="inner")
+
+
+def _as_text(frame: Frame) -> Frame:
+    """Bring a table into polars, its row numbers as text: two engines may number differently."""
+    return nw.from_native(collected(frame).lazy()).with_columns(nw.col(LINK).cast(nw.String))
+
+
+def _quantiles(ratios: Floats, shares: tuple[float, ...]) -> dict[float, float]:
+    if not len(ratios):
+        return {}
+    return dict(zip(shares, quantiles(ratios, np.ones(len(ratios)), shares), strict=True))
+
+
+def histogram(ratios: Floats) -> dict[str, list[Any]]:
+    """Count ratios in bars of equal width; the outer ones hold what is beyond.
+
+    Examples
+    --------
+    >>> histogram(np.array([1.0, 1.0]))
+    {'edges': [1.0, 1.0], 'counts': [2]}
+    >>> sum(histogram(np.arange(100.0))["counts"])
+    100
+    """
+    if not len(ratios):
+        return {"edges": [], "counts": []}
+    low, high = _quantiles(ratios, (TAIL, 1 - TAIL)).values()
+    if not low < high:
+        return {"edges": [low, high], "counts": [len(ratios)]}
+    edges = np.linspace(low, high, BINS + 1)
+    counts, _ = np.histogram(np.clip(ratios, low, high), edges)
+    return {"edges": [float(edge) for edge in edges], "counts": [int(one) for one in counts]}

@@ -1,0 +1,140 @@
+"""Draw a sample of the records that keeps weighted totals."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.keytable import Bools, Floats, Ints, check_weights
+from discret.data.margins import WEIGHT, Margin, counted, totals_of
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError, listed
+from discret.parts import Change, Context, Method, Tier
+from discret.words import Words
+
+MOST = 300  # independent totals: the time of a draw grows with their cube
+
+
+class BalancedSubsample(Method):
+    r"""Keep a random share of the records such that weighted totals stay what they were.
+
+    Parameters
+    ----------
+    share
+        Share of the records to keep.
+    margins
+        Totals to keep, as formulas: ``"sex * age"`` crosses columns, numbers are summed.
+    reweight
+        Whether weights are divided by the share, so that they stand for the same people.
+
+    Notes
+    -----
+    Every record has the same chance to be kept, the share; the number of records and the sums
+    :math:`∑ w_k x_k` are kept by the cube method, but for the few records decided at its end. A
+    record at risk may be drawn like any other (Bergeat 2015, section 3, on Casciano et al. 2011):
+    sampling lowers what an attacker can be sure of, it makes no file k-anonymous. Records count as
+    they are where there are no weights.
+
+    References
+    ----------
+    .. [1] Deville J.-C., Tillé Y. (2004). Efficient balanced sampling: the cube method.
+    .. [2] Casciano C., Ichim D., Corallo L. (2011). Sampling as a way to reduce risk and create a
+       Public Use File maintaining weighted totals. UNECE/Eurostat.
+
+    Examples
+    --------
+    >>> from discret.data.survey import survey
+    >>> data = Dataset.of(survey(1000), weight="poids")
+    >>> method = BalancedSubsample(share=0.5, margins=["sexe"])
+    >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))
+    >>> change.facts["kept"], change.facts["largest_gap"] < 0.01
+    (500, True)
+    """
+
+    name: ClassVar[str] = "balanced_subsample"
+    title: ClassVar[Words] = Words("balanced sample drawn", fr="échantillon équilibré tiré")
+    purpose: ClassVar[Words] = Words(
+        "keeps a random share of the records, and weighted totals with it",
+        fr="garde une part des enregistrements, tirée au hasard, et les totaux pondérés",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Deville & Tillé (2004), Efficient balanced sampling: the cube method",
+        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+    )
+    random: ClassVar[bool] = True
+    keeps_rows: ClassVar[bool] = False
+    tier: ClassVar[Tier] = "row"
+
+    share: float = Field(gt=0, lt=1, description="share of the records to keep")
+    margins: tuple[str, ...] = Field(min_length=1, description="totals to keep, as formulas")
+    reweight: bool = Field(default=True, description="whether weights make up for it")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return a balanced sample of the dataset."""
+        from discret.maths.cube import balanced
+
+        rows = data.row_numbers(self.name)
+        if not len(rows):
+            raise InputError(f"{self.name}: there are no records", hint="check the steps before")
+        columns = self._columns(data)
+        size = np.ones((len(rows), 1))
+        chances = np.full(len(rows), self.share)
+        drawn = balanced(chances, np.concatenate([size, columns], axis=1), context.rng)
+        facts = {
+            "kept": int(drawn.sum()),
+            "totals": columns.shape[1],
+            "largest_gap": _largest_gap(columns, drawn, self.share),
+            "reweighted": self.reweight and data.column(Role.WEIGHT) is not None,
+        }
+        return Change(data=self._kept(data, rows[drawn]), facts=facts)
+
+    def _columns(self, data: Dataset) -> Floats:
+        """Return what each record counts for in each total, with its weight."""
+        margins = [Margin.read(self.name, text, data) for text in self.margins]
+        names = list(dict.fromkeys(name for one in margins for name in one.columns))
+        weight = data.column(Role.WEIGHT)
+        asked = nw.lit(1.0) if weight is None else nw.col(weight).cast(nw.Float64)
+        table = collected(data.frame.select(LINK, *names, asked.alias(WEIGHT))).sort(LINK)
+        check_weights(table.filter(~(pl.col(WEIGHT) > 0) | pl.col(WEIGHT).is_null()).height)
+        holes = [name for name in names if table[name].null_count()]
+        if holes:
+            raise ColumnError(
+                f"{self.name}: values are missing in {listed(holes)}, on which totals are asked",
+                hint="leave these columns out of the margins, or fill their missing values first",
+            )
+        return self._laid(margins, table)
+
+    def _laid(self, margins: list[Margin], table: pl.DataFrame) -> Floats:
+        from scipy.sparse import hstack
+
+        from discret.maths.independence import independent
+
+        parts = [counted(self.name, one, table, totals_of(one, table)[0]) for one in margins]
+        units, own = hstack(parts, format="csr"), table[WEIGHT].to_numpy()
+        kept = list(independent(units, own, np.zeros(units.shape[1])).kept)
+        if len(kept) > MOST:
+            raise InputError(
+                f"{self.name}: {len(kept)} totals are too many to balance, {MOST} at most",
+                hint="cross fewer columns",
+            )
+        return np.asarray(units[:, kept].toarray() * own[:, None])
+
+    def _kept(self, data: Dataset, rows: Ints) -> Dataset:
+        drawn = data.with_rows(rows)
+        weight = data.column(Role.WEIGHT)
+        if not self.reweight or weight is None:
+            return drawn
+        heavier = (nw.col(weight) * (1.0 / self.share)).alias(weight)
+        return drawn.with_frame(drawn.frame.with_columns(heavier))
+
+
+def _largest_gap(columns: Floats, drawn: Bools, share: float) -> float:
+    whole = columns.sum(axis=0)
+    kept = columns[drawn].sum(axis=0) / share
+    return float(np.max(np.abs(kept - whole) / np.maximum(np.abs(whole), 1e-300), initial=0.0))

@@ -1,0 +1,195 @@
+"""Merge cells that give small groups away with their neighbours."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Ints
+from discret.data.roles import Role
+from discret.data.zonings import Crossing
+from discret.maths.cell_merging import Merged, merge
+from discret.maths.grids import NATURAL
+from discret.parts import Change, Context, Method
+from discret.reduce.zone_facts import facts
+from discret.words import Words
+
+SQUARE = r"^(?<crs>CRS\d+)RES(?<side>\d+)mN(?<north>-?\d+)E(?<east>-?\d+)$"
+BETWEEN = " + "
+
+
+class MergeCells(Method):
+    """Merge cells with their neighbours until subtracting zones from them shows no small group.
+
+    Parameters
+    ----------
+    zone
+        The column of the first publication, communes for example; by default the area.
+    cell
+        The column of the second one, squares of a grid for example: the one to merge in.
+    threshold
+        Totals of fewer observations than this must not be known.
+    count
+        Where the table is crossed already, the column with the number of observations.
+
+    Notes
+    -----
+    First, cells below the threshold by themselves are merged. Then, for each set of zones that
+    gives a small group away, a cell that reaches out of it is merged with one inside it, which
+    adds at least the threshold to the group (`maths.cell_merging`). Squares with the names of the
+    INSPIRE grid are merged with the closest in the natural grid, siblings first, and take the name
+    of the square around them where nothing else is in it; other cells are merged with the one
+    that shares the most zones. Merged cells are named after their parts. All is greedy: fewer
+    mergers may do, and there is no bound. Compare with `WithholdCells`.
+
+    The cuts are searched once more at the end: ``at_risk_after`` counts the observations that
+    still come out. They are in zones that are below the threshold by themselves: attach these to
+    others. `decide` and `zone_facts.at_risk` name them.
+
+    References
+    ----------
+    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
+       spatial data dissemination. Statistical Journal of the IAOS 35(4).
+    .. [2] Branchu J., Costemalle V., Fontaine M. (2018). Données carroyées et confidentialité.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
+    >>> change = MergeCells(zone="zone", cell="cell", count="n").apply(Dataset.of(table), Context())
+    >>> change.data.to_polars()["cell"].to_list(), change.facts["at_risk_after"]
+    (['0 + 1', '0 + 1', '0 + 1', '2'], 0)
+    """
+
+    name: ClassVar[str] = "merge_cells"
+    title: ClassVar[Words] = Words("cells merged", fr="carreaux regroupés")
+    purpose: ClassVar[Words] = Words(
+        "merges cells with their neighbours until subtraction of totals by zone and by cell shows"
+        " no small group",
+        fr="regroupe des carreaux avec leurs voisins jusqu’à ce que la soustraction des totaux par"
+        " zone et par carreau ne montre aucun petit groupe",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Costemalle (2019), Detecting geographical differencing problems",
+        "Branchu et al. (2018), Données carroyées et confidentialité",
+    )
+    proven: ClassVar[Any] = "heuristic"
+
+    zone: str | None = Field(
+        default=None, description="column of the first publication, by default the area"
+    )
+    cell: str = Field(description="column of the second publication, to merge in")
+    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
+    count: str | None = Field(
+        default=None, description="number of observations, where the table is crossed already"
+    )
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the dataset with the cells merged."""
+        context.progress(0.0, "searching cuts")
+        crossing, found = self.decide(data)
+        values = data.values(self.cell)
+        named = pl.DataFrame({"from": crossing.cells, "to": labels(crossing.cells, found.cells)})
+        mapping = pl.DataFrame({"from": values}).join(
+            named, on="from", how="left", maintain_order="left"
+        )
+        own = pl.col("from").cast(pl.String)  # a cell without observations
+        mapping = mapping.with_columns(pl.coalesce("to", own).alias("to"))
+        left = {name: one for name, one in data.hierarchies.items() if name != self.cell}
+        changed = data.with_values(self.cell, mapping, hierarchies=left)
+        return Change(data=changed, facts=self._facts(crossing, found))
+
+    def decide(self, data: Dataset) -> tuple[Crossing, Merged]:
+        """Return the crossing, and which cells are to be merged."""
+        zone = data.need(self.name, Role.AREA)[0] if self.zone is None else self.zone
+        crossing = Crossing.of(self.name, data, zone, self.cell, count=self.count)
+        found = merge(
+            crossing.zone, crossing.cell, crossing.count, self.threshold, squares(crossing.cells)
+        )
+        return crossing, found
+
+    def _facts(self, crossing: Crossing, found: Merged) -> dict[str, Any]:
+        merged = np.bincount(found.cells)[found.cells] > 1
+        return {
+            **facts(crossing, found.size, self.threshold),
+            "cells_lost": found.lost,
+            "observations_lost": int(crossing.count[merged[crossing.cell]].sum()),
+            "cells_merged": int(merged.sum()),
+            "cells_after": len(found.below),
+            "cells_below_after": int(found.below.sum()),
+            "cost": found.lost,
+            "bound": None,
+            "gap": None,
+            "rounds": found.rounds,
+        }
+
+
+def squares(cells: pl.Series) -> Ints | None:
+    """Return the lower corner and the side of cells named as INSPIRE does, `None` for others.
+
+    Examples
+    --------
+    >>> squares(pl.Series(["CRS3035RES200mN2029800E4252400"])).tolist()
+    [[4252400, 2029800, 200]]
+    """
+    if cells.dtype != pl.String:
+        return None
+    parts = cells.str.extract_groups(SQUARE).struct.unnest()
+    if parts["crs"].null_count() or parts["crs"].n_unique() > 1:
+        return None
+    return parts.select(pl.col("east", "north", "side").cast(pl.Int64)).to_numpy()
+
+
+def labels(cells: pl.Series, classes: Ints) -> pl.Series:
+    """Return a name for each cell: its own, or that of the cells it is merged with.
+
+    Examples
+    --------
+    Two squares of 200 m, alone in theirs of 1 km, take its name.
+
+    >>> names = ["CRS3035RES200mN0E0", "CRS3035RES200mN200E0", "CRS3035RES200mN0E1000"]
+    >>> labels(pl.Series(names), np.array([0, 0, 1])).to_list()[1:]
+    ['CRS3035RES1000mN0E0', 'CRS3035RES200mN0E1000']
+    """
+    table = pl.DataFrame({"name": cells.cast(pl.String), "class": classes})
+    joined = table.group_by("class").agg(pl.col("name").sort().str.join(BETWEEN), pl.len())
+    places = squares(cells)
+    if places is not None:
+        joined = joined.join(_around(cells, classes, places), on="class", how="left").select(
+            "class", pl.coalesce("around", "name").alias("name"), "len"
+        )
+    taken = set(table["name"])
+    merged = [name for name, many in joined.select("name", "len").rows() if many > 1]
+    onto = {name: _free(name, taken) for name in merged}
+    joined = joined.with_columns(
+        pl.when(pl.col("len") > 1).then(pl.col("name").replace(onto)).otherwise("name")
+    )
+    return table.select("class").join(joined, on="class", how="left", maintain_order="left")["name"]
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += " +"
+    return name
+
+
+def _around(cells: pl.Series, classes: Ints, places: Ints) -> pl.DataFrame:
+    """Name the smallest square of the natural grid around each class, where it is alone in it."""
+    crs = cells[0].split("RES")[0]
+    table = pl.DataFrame(places, schema=["e", "n", "s"]).with_columns(pl.Series("class", classes))
+    found = table.filter(pl.len().over("class") > 1).select("class").unique()
+    found = found.with_columns(pl.lit(None, pl.String).alias("around"))
+    for side in NATURAL:  # smaller squares come later and replace larger ones
+        corner = [(pl.col(name) // side * side).alias(name) for name in ("e", "n")]
+        fits = table.filter(pl.col("s").max().over("class") <= side).with_columns(corner)
+        square = fits.group_by("e", "n").agg(pl.col("class").unique())
+        alone = square.filter(pl.col("class").list.len() == 1).explode("class")
+        alone = alone.filter(pl.len().over("class") == 1)
+        named = pl.format("{}RES{}mN{}E{}", pl.lit(crs), pl.lit(side), "n", "e").alias("new")
+        found = found.join(alone.select("class", named), on="class", how="left").select(
+            "class", pl.coalesce("new", "around").alias("around")
+        )
+    return found

@@ -1,0 +1,300 @@
+"""Mondrian: the file is cut into parts, across several keys, as long as every part is safe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.models import Model, against_population
+from discret.data.dataset import LINK, Dataset
+from discret.data.keytable import Bools, Ints, KeyTable, first_places
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError, TargetError, listed
+from discret.maths.matching import group_ids
+from discret.parts import Change, Context, Method
+from discret.reduce.generalise import Heights, Importance
+from discret.reduce.local_labels import Shown
+from discret.reduce.part_labels import (
+    Axis,
+    axis_of,
+    has_order,
+    joined,
+    missing_shown,
+    shown_by,
+    space_of,
+)
+from discret.words import Words
+
+if TYPE_CHECKING:
+    from discret.maths.mondrian import Judge, Partition
+    from discret.maths.part_cuts import Hulls, Space
+
+Cuts = Literal["strict", "relaxed"]
+BY_GROUP = {
+    "attackers", "beta_likeness", "delta_disclosure", "individual_risk", "k_anonymity",
+    "l_diversity", "t_closeness",
+}  # fmt: skip
+
+
+class Mondrian(Method):
+    r"""Cut the file into parts across several keys, as finely as the models allow.
+
+    Parameters
+    ----------
+    models
+        What the release must satisfy: risk measures with a target.
+    cuts
+        How keys without hierarchy are cut: ``"strict"`` between two values, so that records with
+        the same keys stay together; ``"relaxed"`` at half of the records, those that have the
+        median value being divided.
+    importance
+        How much finer each key is wanted; 1 by default. The width of a part is multiplied by it.
+    maximum
+        Highest level allowed, by key. ``maximum={"sex": 0}`` leaves a key as it is.
+
+    Notes
+    -----
+    The whole file is one part. A part is cut along the key in which it is widest: for a key with a
+    hierarchy, numbers included, the share of the hierarchy's values that the lowest label covering
+    the part covers; for numbers, dates and ordered categories (Enum) without one, its range over
+    that of the file. Where a piece fails one of the models the next key is tried. A hierarchy is
+    cut by the labels below the one reached; those whose records fail alone stay together under it,
+    with the smallest of the others where they still fail. Numbers are cut nearest the median.
+    A part that can be cut along no key is final: its records show, in each key, the lowest label
+    or the range that covers them all.
+
+    Every cut is judged by the models on the table as it would be released; where a cut can make
+    other parts fail (combinations, missing keys) the cuts of a round are judged together. The
+    release is checked once more by the models. Parts are as small as these cuts make them; that
+    nothing better exists is not proven.
+
+    The loss of a cell is the share of the values, or of the range, that its label covers, and
+    nothing where it covers one value; ``granularity`` is one minus its mean, as for
+    `LocalRecoding`. Ends of ranges are values of the file: where these tell too much, give the key
+    a hierarchy with round cuts. Recoded keys become text in which levels are mixed: they lose
+    their hierarchy, and a population or an original cannot be recoded in the same way.
+
+    A missing value stays missing and its record goes along with a part, where it does not hinder
+    cuts. Where a model takes missing for a category, it is one: the top label, where it covers
+    every value, and ``*`` for ranges cover it too. Relaxed cuts of a lazy table need a row column:
+    records with the same value are divided in the order of the other keys, then of their numbers.
+
+    References
+    ----------
+    .. [1] LeFevre K., DeWitt D., Ramakrishnan R. (2006). Mondrian multidimensional k-anonymity.
+    .. [2] Xu J. et al. (2006). Utility-based anonymization using local recoding.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from discret.assess import KAnonymity
+    >>> frame = pl.DataFrame({"age": [20, 22, 31, 38, 40, 75], "hours": [8, 7, 8, 8, 2, 0]})
+    >>> data = Dataset.of(frame, key=["age", "hours"])
+    >>> change = Mondrian(models=[KAnonymity(k=2)]).apply(data, Context())
+    >>> change.data.to_polars()["age"].to_list()
+    ['20-31', '20-31', '20-31', '38-75', '38-75', '38-75']
+    >>> change.facts["parts"], change.facts["cuts"]
+    (2, 1)
+    """
+
+    name: ClassVar[str] = "mondrian"
+    title: ClassVar[Words] = Words("file cut into parts", fr="découpage multidimensionnel")
+    purpose: ClassVar[Words] = Words(
+        "cuts the file into parts across several keys and shows what covers each part",
+        fr="découpe le fichier selon plusieurs clés et montre ce qui couvre chaque part",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "LeFevre et al. (2006), Mondrian multidimensional k-anonymity",
+        "Xu et al. (2006), Utility-based anonymization using local recoding",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+
+    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
+    cuts: Cuts = Field(default="strict", description="how keys without hierarchy are cut")
+    importance: Importance = Field(default=(), description="how much finer each key is wanted")
+    maximum: Heights = Field(default=(), description="highest level of each key")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the dataset with its keys recoded part by part."""
+        keys = data.keys
+        self._check(data, keys)
+        high = dict(self.maximum)
+        axes = [
+            axis_of(self.name, keys, name, data.hierarchies.get(name), high.get(name))
+            for name in keys.columns
+        ]
+        relaxed = self.cuts == "relaxed" and any(axis.free for axis in axes)
+        rows = self._records(data) if relaxed else keys
+        plot = _Plot(rows, axes, self.models)
+        context.progress(0.0, f"{len(rows)} groups are parted (the first use compiles)")
+        change = None
+        if plot.begins():
+            found = self._parted(plot, plot.failing, relaxed, context)
+            change = self._applied(data, plot, found, relaxed)
+        if change is None or self._failing(change.data):
+            found = self._parted(plot, plot.failing_shown, relaxed, context)
+            change = self._applied(data, plot, found, relaxed)
+            self._verify(change.data)
+        return change
+
+    def _check(self, data: Dataset, keys: KeyTable) -> None:
+        named = [name for pairs in (self.importance, self.maximum) for name, _ in pairs]
+        if any(name not in keys.columns for name in named):
+            raise ColumnError.missing(self.name, dict.fromkeys(named), keys.columns)
+        bare = [
+            n for n in keys.columns if n not in data.hierarchies and n not in dict(self.maximum)
+        ]
+        kinds = keys.groups.schema
+        stuck = [n for n in bare if not has_order(kinds[n]) and keys.groups[n].count()]
+        if stuck:
+            raise ColumnError(
+                f"{self.name}: the key {listed(stuck)} has no hierarchy and no order of its own",
+                hint='declare one (from = "automatic" makes one from the data), give ordered'
+                ' categories an Enum type, or leave the column as it is with maximum = {"column":'
+                " 0}",
+            )
+        against = [model.name for model in self.models if against_population(model)]
+        if against and keys.population is not None:
+            raise InputError(
+                f"{self.name}: a population cannot be recoded in the same way, so"
+                f" {listed(against)} cannot be judged against it",
+                hint="use generalise or recode, which recode both alike",
+            )
+
+    def _records(self, data: Dataset) -> KeyTable:
+        """Return a key table in which every record is a group of its own."""
+        data.row_numbers(self.name)  # refuses a table whose records cannot be told apart
+        columns = data.columns(Role.KEY)
+        table = data.keys_over((*columns, LINK))
+        return replace(table, columns=columns, codes=table.codes[:, :-1])
+
+    def _parted(self, plot: _Plot, judge: Judge, relaxed: bool, context: Context) -> Partition:
+        """Cut as long as the models hold; with care where the judge looks beyond each part."""
+        from discret.maths.mondrian import partition
+
+        weight = dict(self.importance)
+        careful = judge == plot.failing_shown
+        if careful and judge(plot.first.of, plot.first.parts).any():
+            raise self._shortfall(plot)
+        return partition(
+            plot.space,
+            judge,
+            np.array([weight.get(axis.column, 1.0) for axis in plot.axes]),
+            relaxed=relaxed,
+            careful=careful,
+            tell=lambda parts: context.progress(0.5, f"{parts} parts"),
+        )
+
+    def _applied(self, data: Dataset, plot: _Plot, found: Partition, relaxed: bool) -> Change:
+        """Join what the parts show to the records."""
+        by = [LINK] if relaxed else list(data.keys.columns)
+        shown = plot.shown(found.of, found.parts)
+        changed = joined(data, shown, plot.rows.groups.select(by))
+        return Change(data=changed, facts=_facts(plot.rows, changed.keys, shown, found))
+
+    def _shortfall(self, plot: _Plot) -> TargetError:
+        """Say which model fails where nothing is cut, and for how many records."""
+        table, _ = plot.shown(plot.first.of, plot.first.parts).released(plot.rows)
+        fails = {model.name: int(table.count[model.failing(table)].sum()) for model in self.models}
+        told = ", ".join(f"{name} fails for {number}" for name, number in fails.items() if number)
+        return TargetError(
+            f"{self.name}: the models cannot be satisfied; of {table.records} records, before any"
+            f" cut, {told}",
+            hint="lower the targets, raise maximum=, give hierarchies a top level, or drop records"
+            " first (suppress_records)",
+        )
+
+    def _failing(self, changed: Dataset) -> int:
+        """Count the records of the release that fail, as everybody will count them."""
+        keys = changed.keys
+        bad = np.any([model.failing(keys) for model in self.models], axis=0)
+        return int(keys.count[bad].sum())
+
+    def _verify(self, changed: Dataset) -> None:
+        failing = self._failing(changed)
+        if failing:
+            raise TargetError(
+                f"{self.name}: {failing} of {len(changed)} records of the release fail",
+                hint="lower the targets, or use generalise",
+            )
+
+
+class _Plot:
+    """The rows to be parted, and what the models say of parts."""
+
+    def __init__(self, rows: KeyTable, axes: list[Axis], models: tuple[Model, ...]) -> None:
+        self.rows, self.axes, self.models = rows, axes, models
+        riding = not any(getattr(model, "missing", None) == "category" for model in models)
+        self.space: Space = space_of(rows, axes, riding)
+
+    @cached_property
+    def first(self) -> Partition:
+        """The coarsest partition."""
+        from discret.maths.mondrian import apart
+
+        return apart(self.space)
+
+    def begins(self) -> bool:
+        """Whether parts can be judged one by one, and those of the coarsest partition hold."""
+        alone = all(map(_by_group, self.models))
+        return alone and not self.failing(self.first.of, self.first.parts).any()
+
+    def hulls(self, of: Ints, parts: int) -> Hulls:
+        """Return what each part covers."""
+        from discret.maths.part_cuts import hulls
+
+        return hulls(self.space, of, parts)
+
+    def shown(self, of: Ints, parts: int) -> Shown:
+        """Return what each row shows."""
+        return shown_by(self.axes, self.space, self.hulls(of, parts), of)
+
+    def failing(self, of: Ints, parts: int) -> Bools:
+        """Mark the parts that fail, each counted with its own records alone."""
+        keys = len(self.axes)
+        if not self.rows.has_missing:
+            codes = np.repeat(np.arange(parts)[:, None], keys, axis=1)
+            return self._bad(self.rows.merged(of, parts, codes))
+        blank = missing_shown(self.space, self.hulls(of, parts), of)
+        ids, size = group_ids(np.column_stack([of, blank]))
+        first = first_places(ids, size)
+        codes = np.where(blank[first], -1, of[first, None])
+        return _marked(of, parts, self._bad(self.rows.merged(ids, size, codes))[ids])
+
+    def failing_shown(self, of: Ints, parts: int) -> Bools:
+        """Mark the parts that fail in the table as it would be released."""
+        table, ids = self.shown(of, parts).released(self.rows)
+        return _marked(of, parts, self._bad(table)[ids])
+
+    def _bad(self, table: KeyTable) -> Bools:
+        return np.asarray(np.any([model.failing(table) for model in self.models], axis=0))
+
+
+def _by_group(model: Model) -> bool:
+    """Whether a model judges a group by its own records, beside those of the whole file."""
+    return model.name in BY_GROUP and getattr(model, "combinations", None) is None
+
+
+def _marked(of: Ints, parts: int, rows: Bools) -> Bools:
+    marked = np.zeros(parts, dtype=np.bool_)
+    marked[of[rows]] = True
+    return marked
+
+
+def _facts(rows: KeyTable, released: KeyTable, shown: Shown, found: Partition) -> dict[str, Any]:
+    cells = rows.records * len(shown.labels)
+    lost = float((shown.costs() * rows.count[:, None]).sum()) / cells
+    return {
+        "parts": found.parts,
+        "groups": len(released),
+        "cuts": found.cuts,
+        "granularity": 1 - lost,
+        "loss": lost,
+        "levels": shown.records(rows.count),
+        "suppressed": 0,
+    }

@@ -1,0 +1,109 @@
+"""Round the weights, and keep totals."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.assess.weight_disclosure import WeightDisclosure
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.margins import Margin, cells, design, totals_of
+from discret.data.roles import Role
+from discret.errors import TargetError
+from discret.parts import Change, Context, Method, RiskMeasure, Tier
+from discret.words import Words
+
+
+class RoundWeights(Method):
+    """Round the weights to multiples of a number such that totals stay what they were.
+
+    Parameters
+    ----------
+    base
+        Weights become multiples of it.
+    margins
+        Totals to keep, as formulas: those of the calibration before.
+
+    Notes
+    -----
+    Weights with many digits link files and tell calibration cells apart. Each is rounded up or
+    down to the next multiple. How many go up in a cell of the margins is drawn by the cube method,
+    so that totals are off by a few multiples at most; in a cell, the weights with the largest
+    fractions go up. `facts` tell the largest gap.
+
+    References
+    ----------
+    .. [1] Deville J.-C., Tillé Y. (2004). Efficient balanced sampling: the cube method.
+
+    Examples
+    --------
+    >>> from discret.data.survey import survey
+    >>> data = Dataset.of(survey(1000), weight="poids")
+    >>> method = RoundWeights(base=100, margins=["sexe"])
+    >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))
+    >>> change.data.to_polars()["poids"][0] % 100, change.facts["largest_gap"] < 1e-5
+    (0.0, True)
+    """
+
+    name: ClassVar[str] = "round_weights"
+    title: ClassVar[Words] = Words("weights rounded", fr="poids arrondis")
+    purpose: ClassVar[Words] = Words(
+        "rounds the weights to multiples of a number and keeps totals",
+        fr="arrondit les poids à des multiples d’un nombre, en gardant des totaux",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Deville & Tillé (2004), Efficient balanced sampling: the cube method",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
+    random: ClassVar[bool] = True
+    tier: ClassVar[Tier] = "row"
+
+    base: float = Field(gt=0, description="multiple that weights are rounded to")
+    margins: tuple[str, ...] = Field(default=("1",), min_length=1, description="totals to keep")
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """What rounded weights still give away."""
+        return (WeightDisclosure(),)
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        """Return the dataset with rounded weights."""
+        from discret.maths.weight_rounding import rounded
+
+        (column,) = data.need(self.name, Role.WEIGHT)
+        data.row_numbers(self.name)  # refuses a table without an order
+        margins = [Margin.read(self.name, text, data) for text in self.margins]
+        names = list(dict.fromkeys(name for one in margins for name in one.columns))
+        units = cells(self.name, data, names, column)
+        laid = design(self.name, margins, units, {m.text: totals_of(m, units) for m in margins})
+        table = collected(data.frame.select(LINK, column, *names)).sort(LINK)
+        weights = table[column].cast(pl.Float64).to_numpy()
+        if small := int((weights < self.base).sum()):
+            raise TargetError(
+                f"{self.name}: {small} weights are below the base they are to be multiples of",
+                hint="choose a smaller base",
+            )
+        place = _cells(table, units, names)
+        new = rounded(weights, place, laid.units, self.base, context.rng)
+        moved = laid.units.T @ np.bincount(place, new - weights, len(units))
+        size = np.maximum(np.abs(laid.totals), np.finfo(float).tiny)
+        facts = {
+            "totals": len(laid.totals),
+            "largest_gap": float(np.max(np.abs(moved) / size)),
+        }
+        return Change(data=data.with_rows(table[LINK].to_numpy(), **{column: new}), facts=facts)
+
+
+def _cells(
+    table: pl.DataFrame, units: pl.DataFrame, names: list[str]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return the cell of each record."""
+    if not names:
+        return np.zeros(len(table), dtype=np.int64)
+    places = units.select(names).with_row_index("__cell__")
+    joined = table.select(names).join(places, on=names, how="left", maintain_order="left")
+    return joined["__cell__"].cast(pl.Int64).to_numpy()

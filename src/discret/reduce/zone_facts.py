@@ -1,0 +1,62 @@
+"""What protecting a crossing of zones and cells cost, and what it left: facts of two methods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from discret.data.keytable import Ints
+from discret.data.zonings import Crossing, free
+from discret.maths.cuts import smallest_groups
+from discret.maths.partial_publication import published_in_full
+
+
+def at_risk(crossing: Crossing, size: Ints, threshold: int) -> pl.DataFrame:
+    """Return the intersections that still come out in a small group: zone, cell, count, group.
+
+    It is for the producer of the table, who attaches these zones to others or withholds them.
+
+    Examples
+    --------
+    >>> from discret.data.dataset import Dataset
+    >>> table = Dataset.of(pl.DataFrame({"zone": ["A", "B"], "cell": [1, 1]}))
+    >>> at_risk(Crossing.of("test", table, "zone", "cell"), np.array([1, 3]), 3).rows()
+    [('A', 1, 1, 1)]
+    """
+    table = crossing.table()
+    table = table.with_columns(pl.Series(free("smallest_group", table.columns), size))
+    return table.filter(pl.Series(size < threshold))
+
+
+def facts(crossing: Crossing, size: Ints, threshold: int) -> dict[str, Any]:
+    """Return what was at risk, what still is, and what was below the threshold by itself.
+
+    Parameters
+    ----------
+    crossing
+        The table before.
+    size
+        The smallest group around each intersection afterwards, or the threshold.
+    threshold
+        Groups of fewer observations must not be known.
+    """
+    hidden = crossing.withheld_zones, crossing.withheld_cells
+    before = published_in_full(crossing.zone, crossing.cell, crossing.count, hidden, threshold)
+    risky = smallest_groups(*before, threshold).at_risk[: len(crossing)]
+    left = size < threshold
+    cells = np.bincount(crossing.cell, crossing.count, len(crossing.cells))
+    zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones))
+    return {
+        "threshold": threshold,
+        "zones": len(crossing.zones),
+        "cells": len(crossing.cells),
+        "observations": crossing.observations,
+        "cells_below": int(((cells < threshold) & ~crossing.withheld_cells).sum()),
+        "zones_below": int((zones < threshold).sum()),
+        "at_risk_before": int(crossing.count[risky].sum()),
+        "at_risk_after": int(crossing.count[left].sum()),
+        "intersections_unprotected": int(left.sum()),
+        "zones_unprotected": len(np.unique(crossing.zone[left])),
+    }

@@ -1,0 +1,147 @@
+"""Differencing as a measure: its figures, what stands apart, and the engines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+
+from discret import Dataset, Plan
+from discret.assess import Differencing
+from discret.data.examples import communes, villages
+from discret.errors import ColumnError, InputError, ParameterError
+from discret.plan.toml import parse
+from exhaustive_differencing import random_table, smallest
+
+
+def crossed(zone: Any, cell: Any, count: Any) -> Dataset:
+    return Dataset.of(pl.DataFrame({"zone": zone, "cell": cell, "count": count}))
+
+
+def test_the_figures_are_those_of_looking_at_every_set() -> None:
+    for seed in range(60):
+        zone, cell, count = random_table(seed)
+        measure = Differencing(threshold=5, zone="zone", cell="cell", count="count")
+        finding = measure.assess(crossed(zone, cell, count))
+        risky = smallest(zone, cell, count) < 5
+        details = finding.details
+        assert finding.value == details["observations_at_risk"] == int(count[risky].sum())
+        assert details["intersections_at_risk"] == int(risky.sum())
+        assert sum(details["by_size"].values()) == finding.value
+        assert details["verified"] == details["groups"]
+        assert details["zones_below"] == int((np.bincount(zone, count) < 5)[np.unique(zone)].sum())
+        assert details["cells_below"] == int((np.bincount(cell, count) < 5)[np.unique(cell)].sum())
+        assert finding.met is None
+        assert finding.per_key is not None
+        assert finding.per_key["observations"].sum() == finding.value
+
+
+def test_zones_and_cells_may_change_places() -> None:
+    """What one finds the other finds, but for whole zones and cells, which stand apart."""
+    for seed in range(60):
+        zone, cell, count = random_table(seed)
+        data, big = crossed(zone, cell, count), 6
+        rows = [
+            Differencing(threshold=big, zone=one, cell=other, count="count").assess(data).per_key
+            for one, other in (("zone", "cell"), ("cell", "zone"))
+        ]
+        first, second = ({frozenset([("z", r["zone"]), ("c", r["cell"])]) for r in one.to_dicts()}
+                         for one in rows if one is not None)  # fmt: skip
+        small = (np.bincount(zone, count) < big)[zone] | (np.bincount(cell, count) < big)[cell]
+        named = zip(zone.tolist(), cell.tolist(), small, strict=True)
+        apart = {frozenset([("z", z), ("c", c)]) for z, c, low in named if low}
+        assert first - apart == second - apart
+
+
+def test_the_area_is_the_zone() -> None:
+    data = Dataset.of(communes(), area="commune")
+    named = Differencing(threshold=3, zone="commune", cell="carreau").assess(Dataset.of(communes()))
+    assert Differencing(threshold=3, cell="carreau").assess(data) == named
+    assert named.value == 7
+    with pytest.raises(InputError, match="area"):
+        Differencing(cell="carreau").assess(Dataset.of(communes()))
+
+
+def test_by_hand_the_example_at_three() -> None:
+    """Of A1 to A4: A4's one; A2's and A3's two in B5 and B6; A2's two in B1 and B2."""
+    data = Dataset.of(communes(), area="commune")
+    finding = Differencing(threshold=3, cell="carreau").assess(data)
+    assert finding.details["by_size"] == {"1": 1, "2": 6}
+    assert (finding.details["zones_below"], finding.details["cells_below"]) == (2, 5)
+    stages = finding.details["simplification"]
+    assert list(stages) == [
+        "initial", "border_cells", "fused_cells", "first_merge", "exact_merge",
+    ]  # fmt: skip
+    assert [one["cells"] for one in stages.values()][:3] == [6, 4, 3]
+
+
+def test_a_table_in_any_engine() -> None:
+    rows = villages()
+    wanted = Differencing(zone="commune", cell="carreau").assess(Dataset.of(rows))
+    for table in (
+        rows.lazy(),
+        rows.to_pandas(),
+        duckdb.connect().from_arrow(rows.to_arrow()),
+    ):
+        found = Differencing(zone="commune", cell="carreau").assess(Dataset.of(table))
+        assert found == wanted
+        assert found.per_key is not None
+        assert found.per_key.equals(wanted.per_key)
+
+
+def test_withholding_a_cell_on_either_side_protects() -> None:
+    frame = pl.DataFrame({
+        "zone": list("aabb"), "cell": [0, 1, 0, 2], "n": [2, 30, 40, 50],
+        "one": [0, 1, 0, 0], "both": [0, 1, 0, 1],
+    })  # fmt: skip
+    values = [
+        Differencing(zone="zone", cell="cell", count="n", withheld=flags).assess(Dataset.of(frame))
+        for flags in ({}, {"cell": "one"}, {"cell": "both"})
+    ]
+    assert [one.value for one in values] == [2, 2, 0]
+    assert [one.details["cells_withheld"] for one in values] == [0, 1, 2]
+
+
+def test_a_nested_grid_can_give_away_what_its_finest_level_hides() -> None:
+    """20 in a square of 1 km of which 15 are in a published square of 200 m: 5 are left."""
+    frame = pl.DataFrame({
+        "zone": ["a"] * 3 + ["b"], "km": ["K"] * 2 + ["L"] * 2, "cell": ["s", "t", "u", "u"],
+        "n": [15, 5, 30, 30], "small": [0, 1, 0, 0],
+    })  # fmt: skip
+    measure = Differencing(
+        zone="zone", cell="cell", count="n", coarser=["km"], withheld={"cell": "small"}
+    )
+    finding = measure.assess(Dataset.of(frame))
+    assert finding.value == 0
+    assert finding.details["cells_below"] == 1
+    assert "of cells: 1." in finding.reads
+
+
+def test_a_plan_holds_it() -> None:
+    measure = Differencing(zone="z", cell="c", withheld={"c": "flag"}, coarser=["d"])
+    assert list(parse(Plan(assess=[measure]).to_toml()).assess) == [measure]
+
+
+@pytest.mark.parametrize("threshold", [1, 0, -3, 2.5])
+def test_a_threshold_below_two_is_refused(threshold: Any) -> None:
+    with pytest.raises(ParameterError, match="threshold") as caught:
+        Differencing(cell="carreau", threshold=threshold)
+    assert caught.value.hint
+
+
+def test_a_column_that_is_not_there_is_named() -> None:
+    for wrong in ({"zone": "nowhere"}, {"cell": "nowhere"}, {"count": "nowhere"}):
+        given = {"zone": "commune", "cell": "carreau"} | wrong
+        with pytest.raises(ColumnError, match="nowhere") as caught:
+            Differencing(**given).assess(Dataset.of(communes()))
+        assert caught.value.hint
+
+
+def test_one_row_and_one_zone() -> None:
+    one = crossed([1], [1], [4])
+    finding = Differencing(zone="zone", cell="cell", count="count").assess(one)
+    assert (finding.value, finding.details["zones_below"]) == (0, 1)
+    assert finding.reads.startswith("No subtraction")
