@@ -6,7 +6,8 @@ communes, 144,706 squares, 27.6 million households, 28 % of intersections under 
 seconds and peak memory with their limits, growth, and 5,000 random tables against exhaustive
 enumeration.
 
-    python benchmarks/differencing.py [--share 1.0] [--tables 5000] [--rows] [--folder /tmp]
+    python benchmarks/differencing.py [--share 1.0] [--tables 5000] [--rows] [--protect]
+        [--folder /tmp]
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from discret.maths.cell_merging import merge
 from discret.maths.cuts import recount, smallest_groups
 from discret.maths.grids import NATURAL, corners, natural_sides
+from discret.maths.partial_publication import published_in_full
+from discret.maths.withholding import Cost, withhold
 
 ZONES, HOUSEHOLDS, SIDE = 36_671, 27_600_000, 960_000
 LIMITS = {11: 2.0, 50: 20.0}
 BLOCK = 2_000_000
+PROTECTED = 180.0
+COSTS: tuple[Cost, ...] = ("cells", "observations")
 
 
 def main() -> None:
@@ -34,6 +40,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, nargs="+", default=[0.1, 0.3, 1.0])
     parser.add_argument("--tables", type=int, default=5_000)
     parser.add_argument("--rows", action="store_true", help="from individual rows in Parquet, too")
+    parser.add_argument("--protect", action="store_true", help="withhold and merge cells, too")
     parser.add_argument("--folder", type=Path, default=Path("/tmp"))  # noqa: S108 (a large file)
     options = parser.parse_args()
     small = np.array([0, 0, 1, 1])
@@ -42,6 +49,8 @@ def main() -> None:
         table = country(share)
         for threshold in (11, 50) if share == 1 else (11,):
             detect(table, share, threshold)
+        if options.protect:
+            protect(table)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(f"peak memory, generator included: {memory:.2f} GB (limit 1 for detection alone)")
     exhaustive(options.tables)
@@ -94,8 +103,9 @@ def gridded(fine: pl.DataFrame) -> pl.DataFrame:
     side = natural_sides(e, n, count, NATURAL, 11)
     keys = pl.DataFrame({"x": corners(e, 200, side), "y": corners(n, 200, side), "s": side})
     cell = keys.select(pl.struct("x", "y", "s").rank("dense") - 1).to_series().cast(pl.Int64)
-    placed = fine.join(squares.select("e", "n", cell=cell), on=["e", "n"])
-    return placed.group_by("zone", "cell").agg(pl.col("len").sum().alias("count"))
+    placed = fine.join(squares.select("e", "n", *keys, cell=cell), on=["e", "n"])
+    where = pl.col("x", "y", "s").first()
+    return placed.group_by("zone", "cell").agg(pl.col("len").sum().alias("count"), where)
 
 
 def detect(table: pl.DataFrame, share: float, threshold: int) -> None:
@@ -125,6 +135,47 @@ def detect(table: pl.DataFrame, share: float, threshold: int) -> None:
         for g in some
     ]
     print(f"  certificates recounted: {sum(right)} of {len(right)} right")
+
+
+def protect(table: pl.DataFrame, threshold: int = 11) -> None:
+    """Withhold the fewest cells, or households, and merge cells; difference again what is left."""
+    zone, cell, count = (table[one].to_numpy() for one in ("zone", "cell", "count"))
+    none = np.zeros(int(zone.max()) + 1, dtype=bool)
+    alone = np.bincount(zone, count)[zone] < threshold
+    print(f"  {len(np.unique(zone[alone]))} zones are below {threshold} by themselves")
+    for cost in COSTS:
+        wall = time.perf_counter()
+        kept = withhold(zone, cell, count, threshold, cost=cost)
+        took = time.perf_counter() - wall
+        full = published_in_full(zone, cell, count, (none, kept.cells), threshold)
+        left = smallest_groups(*full, threshold).at_risk[: len(zone)]
+        print(
+            f"  withheld, fewest {cost}: {kept.cells.sum():,} of {len(kept.cells):,} cells,"
+            f" {count[kept.cells[cell]].sum():,} households, gap {kept.gap:.2%},"
+            f" {kept.rounds} rounds, {timed(took)}; {told_left(left, alone, count)}"
+        )
+    squares = table.group_by("cell").first().sort("cell").select("x", "y", "s").to_numpy()
+    wall = time.perf_counter()
+    own = merge(zone, cell, count, threshold, squares)
+    took = time.perf_counter() - wall
+    joined = np.bincount(own.cells)[own.cells] > 1
+    left = smallest_groups(zone, own.cells[cell], count, threshold).at_risk
+    print(
+        f"  merged: {joined.sum():,} cells into {joined.sum() - own.lost:,}, {own.lost:,} figures"
+        f" fewer, {count[joined[cell]].sum():,} households, {own.rounds} rounds, {timed(took)};"
+        f" {told_left(left, alone, count)}"
+    )
+
+
+def timed(took: float) -> str:
+    return f"wall {took:.1f} s (limit {PROTECTED:g}) {'holds' if took <= PROTECTED else 'FAILS'}"
+
+
+def told_left(left: np.ndarray, alone: np.ndarray, count: np.ndarray) -> str:  # type: ignore[type-arg]
+    return (
+        f"at risk afterwards {count[left & ~alone].sum():,} households, and"
+        f" {count[left & alone].sum():,} in zones below the threshold"
+    )
 
 
 def exhaustive(number: int) -> None:

@@ -152,6 +152,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=3), LDiversity(l=2)], "maximum": {"sex": 0}, "rounds": 1},
     ],
+    "merge_cells": [
+        {"cell": "home", "threshold": 3},
+        {"cell": "home", "zone": "name", "count": "number", "threshold": 20},
+    ],
     "mondrian": [
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
         {
@@ -241,6 +245,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "top_code": [
         {"column": "income", "top": 3000},
         {"column": "income", "top": 3000, "bottom": 1300, "value": "mean"},
+    ],
+    "withhold_cells": [
+        {"cell": "home", "threshold": 3, "cost": "observations"},
+        {"cell": "home", "zone": "name", "count": "number", "threshold": 20, "seconds": 9.0},
     ],
     "cells_changed": [{}, {"most": 0.01}],
     "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],

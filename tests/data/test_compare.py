@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.data.compare import aligned, crossed, difference
+from discret.data.engine import collected
 from discret.data.examples import dishes
 from discret.errors import ColumnError, InputError
 from discret.reduce import (
@@ -153,6 +154,14 @@ def test_recoding_by_mapping_after_a_level_is_followed() -> None:
     data = start()
     after = Recode(column="Âge", mapping={"+50": "old"}).apply(climbed(data, 1), CONTEXT).data
     assert ages(aligned(data, after)) == ages(after)
+
+
+def test_records_keep_their_order_whichever_columns_are_asked_for() -> None:
+    frame = pl.DataFrame({"n": range(200_000), "Âge": ["-25", "25-50", "+50", "+50"] * 50_000})
+    data = Dataset.of(frame, key="Âge", hierarchies={"Âge": AGES})
+    same = aligned(data, climbed(data, 1))
+    assert collected(same.frame.select("n"))["n"].is_sorted()
+    assert collected(same.frame.select("Âge"))["Âge"][:3].to_list() == ages(climbed(data, 1))[:3]
 
 
 def test_missing_values_stay_missing() -> None:

@@ -21,6 +21,7 @@ from discret.reduce import (
     Generalise,
     Grid,
     LocalRecoding,
+    MergeCells,
     Mondrian,
     Pseudonymise,
     Recode,
@@ -31,6 +32,7 @@ from discret.reduce import (
     SuppressCells,
     SuppressRecords,
     TopCode,
+    WithholdCells,
 )
 from engines import Engine, brought_back, same
 
@@ -76,6 +78,7 @@ PARTS: list[Method] = [
     Grid(x="east", y="north", side=1000),
     Grid(x="east", y="north", threshold=2),
     LocalRecoding(models=[KAnonymity(k=2)], maximum={"sex": 0}),
+    MergeCells(zone="name", cell="east", threshold=3),
     Mondrian(models=[KAnonymity(k=2)], maximum={"sex": 0}),
     Pseudonymise(),
     Recode(column="town", level=1),
@@ -99,6 +102,7 @@ PARTS: list[Method] = [
     Subsample(share=0.5),
     Subsample(share=0.4, by=["sex", "born"], reweight=False),
     ShuffleRecords(),
+    WithholdCells(zone="name", cell="north", threshold=2, cost="observations"),
 ]
 
 

@@ -128,9 +128,9 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
 
 
 def _same_records(before: Dataset, after: Dataset) -> bool:
-    """Whether both have the same records in the same order, each of them once."""
+    """Whether both have the same records in the same order."""
     one, other = (collected(data.frame.select(LINK))[LINK] for data in (before, after))
-    return one.equals(other) and one.n_unique() == len(one)
+    return one.equals(other)
 
 
 def _side_by_side(before: Dataset, after: Dataset, name: str) -> int:

@@ -69,7 +69,7 @@ class Verdicts:
         sum of totals counts them together with fewer than the threshold.
     weighted
         Undecided combinations that are in no such group, but in a sum that counts fewer
-        observations than the threshold, some of them several times.
+        observations than the threshold, some of them several times: those that were met.
     programmes, searches
         Linear programmes that were solved, and searches for whole numbers.
     """
@@ -138,8 +138,10 @@ def several(codes: Ints, count: Ints, threshold: int, seconds: float = 60.0) -> 
        ones, h is a group, and all that it holds is at risk. Programmes start with the rows nearby
        and take in those that their weights count until there is none.
     6. Where h is fractional, integer programming looks for a group; rows that are safe are in
-       none. Where there is none, the row is safe, unless h counts fewer than T observations, some
-       of them several times: then it stays undecided.
+       none. Where there is none, the row is safe.
+    7. Where h counts fewer than T observations, some of them several times, a weighted sum of few
+       is known, although it is not a group: what it holds is not called safe, but undecided. Such
+       sums are not searched for elsewhere.
 
     References
     ----------
@@ -172,8 +174,8 @@ def several(codes: Ints, count: Ints, threshold: int, seconds: float = 60.0) -> 
         sizes=np.array(search.sizes, dtype=np.int64),
         deductions=tuple(search.deductions),
         by_pairs=by_pairs,
-        settled=search.settled,
-        weighted=search.weighted,
+        settled=int(search.settled.sum()),
+        weighted=int(search.weighted.sum()),
         programmes=search.programmes,
         searches=search.searches,
     )
@@ -200,8 +202,10 @@ class _Search:
         self.group = np.full(rows, -1, dtype=np.int64)
         self.sizes: list[int] = []
         self.deductions: list[Deduction] = []
-        self.fractional: dict[int, tuple[Ints, bool]] = {}
-        self.settled = self.weighted = self.programmes = self.searches = 0
+        self.fractional: dict[int, tuple[Ints, Ints]] = {}
+        self.settled = np.zeros(rows, dtype=np.bool_)
+        self.weighted = np.zeros(rows, dtype=np.bool_)
+        self.programmes = self.searches = 0
 
     # -- two zonings, and none ---------------------------------------------------------------
 
@@ -282,10 +286,14 @@ class _Search:
             if len(rows) > MOST_ROWS or not self.in_time:
                 return
 
-    def _few(self, weights: Weights) -> bool:
-        """Whether weights count fewer observations than the threshold, however often each."""
+    def _few(self, weights: Weights) -> Ints:
+        """Return the rows that weights count, if these are fewer observations than the threshold.
+
+        Some are counted several times.
+        """
         counted = weights.rows[np.abs(weights.told) > NEAR]
-        return int(self.published.count[counted].sum()) < self.threshold
+        few = int(self.published.count[counted].sum()) < self.threshold
+        return counted if few else counted[:0]
 
     def _deduced(self, row: int, weights: Weights) -> bool:
         """Take note of a group, where the weights leave one below the threshold."""
@@ -305,11 +313,15 @@ class _Search:
 
     def settle(self) -> None:
         """Look for groups where the linear programmes leave it open."""
-        for row, (rows, few) in self.fractional.items():
+        for row, (rows, _) in self.fractional.items():
             if self.verdict[row] == Verdict.UNDECIDED and self.in_time and self._alone(row, rows):
-                self.settled += not few
-                self.weighted += few
-                self.verdict[row] = Verdict.UNDECIDED if few else Verdict.SAFE
+                self.settled[row] = True
+                self.verdict[row] = Verdict.SAFE
+        for _, few in self.fractional.values():
+            safe = few[self.verdict[few] == Verdict.SAFE]
+            self.verdict[safe] = Verdict.UNDECIDED
+            self.weighted[safe] = True
+        self.settled &= ~self.weighted
 
     def _alone(self, row: int, rows: Ints) -> bool:
         """Look for a group around a row; say whether there is proof that there is none."""

@@ -72,7 +72,8 @@ def withhold(
     already
         Which cells are withheld as it is; none by default.
     cost
-        What is to be least: the cells, or the observations in them.
+        What is to be least: the cells (and, of as many cells, the observations), or the
+        observations in them.
     seconds
         Time for the programmes. What is found after it is still safe, only dearer.
 

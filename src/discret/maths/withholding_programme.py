@@ -12,6 +12,7 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+HALF = 0.5
 NONE, CELLS, OBSERVATIONS = 0, 1, 2  # which total of the component a row has
 
 
@@ -78,6 +79,11 @@ class Programme:
     threshold
         More observations than this count as this many.
 
+    Notes
+    -----
+    Of solutions with the same cost the one with the fewest observations is looked for: they are
+    added to the cost, so that all of them together make a half, and the bound is lowered by it.
+
     Examples
     --------
     One of the first two cells must be withheld, and one that is not the first.
@@ -89,8 +95,8 @@ class Programme:
     >>> programme.add(Row(0, CELLS, np.array([0]), np.array([-1]), 1))
     True
     >>> solution = programme.solve(10.0)
-    >>> solution.withheld.tolist(), solution.bound
-    ([False, True, False], 30.0)
+    >>> solution.withheld.tolist(), round(solution.bound, 2)
+    ([False, True, False], 29.67)
     """
 
     component: Ints
@@ -121,7 +127,8 @@ class Programme:
         high = np.full(matrix.shape[1], np.inf)
         high[: len(columns)] = 1
         cost = np.zeros(matrix.shape[1])
-        cost[: len(columns)] = np.where(self.given[columns], 0.0, self.cost[columns])
+        fraction = self.total[columns] / (2 * max(self.total[columns].sum(), 1))
+        cost[: len(columns)] = np.where(self.given[columns], 0.0, self.cost[columns] + fraction)
         whole = np.arange(len(cost)) < len(columns)
         most = np.where(np.arange(len(least)) < len(self.rows), np.inf, 0.0)
         told = milp(
@@ -132,9 +139,8 @@ class Programme:
             options={"time_limit": max(seconds, 0.1), "mip_rel_gap": 0.0},
         )
         withheld = self.given.copy()
-        half = 0.5
-        withheld[columns if told.x is None else columns[told.x[: len(columns)] > half]] = True
-        return Solution(withheld, _bound(told), told.x is not None)
+        withheld[columns if told.x is None else columns[told.x[: len(columns)] > HALF]] = True
+        return Solution(withheld, max(_bound(told) - HALF, 0.0), told.x is not None)
 
     def _columns(self) -> Ints:
         """List the cells that matter: those of the rows, those given, and one free for the rest.
@@ -149,10 +155,11 @@ class Programme:
         free = np.isin(self.component, asked) & ~named & ~self.given
         large = free & (self.total >= self.threshold)
         size = int(self.component.max(initial=-1)) + 1
+        price = self.cost + self.total / (2 * max(self.total.sum(), 1))
         cheapest = np.full(size, np.inf)
-        np.minimum.at(cheapest, self.component[large], self.cost[large])
-        named |= free & ~large & (self.cost < cheapest[self.component])
-        places = np.flatnonzero(large & (self.cost == cheapest[self.component]))
+        np.minimum.at(cheapest, self.component[large], price[large])
+        named |= free & ~large & (price < cheapest[self.component])
+        places = np.flatnonzero(large & (price == cheapest[self.component]))
         named[places[np.unique(self.component[places], return_index=True)[1]]] = True
         return np.flatnonzero(named | self.given)
 
@@ -186,5 +193,5 @@ class Programme:
 
 
 def _bound(told: Any) -> float:
-    bound = told.fun if told.status == 0 else told.mip_dual_bound
+    bound = told.mip_dual_bound
     return 0.0 if bound is None or not np.isfinite(bound) else max(float(bound), 0.0)

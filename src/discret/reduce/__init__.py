@@ -6,6 +6,7 @@ from discret.reduce.drop_identifiers import DropIdentifiers
 from discret.reduce.generalise import Generalise
 from discret.reduce.grid import Grid
 from discret.reduce.local_recoding import LocalRecoding
+from discret.reduce.merge_cells import MergeCells
 from discret.reduce.mondrian import Mondrian
 from discret.reduce.pseudonymise import Pseudonymise
 from discret.reduce.recode import Recode
@@ -16,6 +17,7 @@ from discret.reduce.subsample import Subsample
 from discret.reduce.suppress_cells import SuppressCells
 from discret.reduce.suppress_records import SuppressRecords
 from discret.reduce.top_code import TopCode
+from discret.reduce.withhold_cells import WithholdCells
 
 __all__ = [
     "BalancedSubsample",
@@ -24,6 +26,7 @@ __all__ = [
     "Generalise",
     "Grid",
     "LocalRecoding",
+    "MergeCells",
     "Mondrian",
     "Pseudonymise",
     "Recode",
@@ -34,4 +37,5 @@ __all__ = [
     "SuppressCells",
     "SuppressRecords",
     "TopCode",
+    "WithholdCells",
 ]

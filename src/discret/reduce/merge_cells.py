@@ -179,17 +179,18 @@ def _free(name: str, taken: set[str]) -> str:
 def _around(cells: pl.Series, classes: Ints, places: Ints) -> pl.DataFrame:
     """Name the smallest square of the natural grid around each class, where it is alone in it."""
     crs = cells[0].split("RES")[0]
-    table = pl.DataFrame(places, schema=["e", "n", "s"]).with_columns(pl.Series("class", classes))
+    table = pl.DataFrame(places, schema=["e", "n", "s"], orient="row")
+    table = table.with_columns(pl.Series("class", classes))
     found = table.filter(pl.len().over("class") > 1).select("class").unique()
     found = found.with_columns(pl.lit(None, pl.String).alias("around"))
     for side in NATURAL:  # smaller squares come later and replace larger ones
         corner = [(pl.col(name) // side * side).alias(name) for name in ("e", "n")]
-        fits = table.filter(pl.col("s").max().over("class") <= side).with_columns(corner)
-        square = fits.group_by("e", "n").agg(pl.col("class").unique())
-        alone = square.filter(pl.col("class").list.len() == 1).explode("class")
-        alone = alone.filter(pl.len().over("class") == 1)
+        square = table.with_columns(corner).group_by("e", "n", "class").agg(pl.col("s").max())
+        one_class = pl.len().over("e", "n") == 1
+        one_square = (pl.len().over("class") == 1) & (pl.col("s").max().over("class") <= side)
         named = pl.format("{}RES{}mN{}E{}", pl.lit(crs), pl.lit(side), "n", "e").alias("new")
-        found = found.join(alone.select("class", named), on="class", how="left").select(
+        alone = square.filter(one_class & one_square).select("class", named)
+        found = found.join(alone, on="class", how="left").select(
             "class", pl.coalesce("new", "around").alias("around")
         )
     return found
