@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret.maths import several_zonings
+from discret.maths.crossings import summed
 from discret.maths.cuts import smallest_groups
 from discret.maths.deductions import Deduction, exact, numbered_totals, recounted
 from discret.maths.several_zonings import Verdict, Verdicts, several
@@ -40,7 +42,7 @@ def check(codes: Any, count: Any, threshold: int) -> Verdicts:
     assert not small[verdict == Verdict.SAFE].any()
     assert small[verdict == Verdict.AT_RISK].all()
     assert primary[verdict == Verdict.BELOW].all()
-    assert not (primary & (verdict == Verdict.SAFE)).any() or threshold <= 1
+    assert not primary[verdict == Verdict.SAFE].any()
     assert (verdict == Verdict.UNDECIDED).sum() == found.weighted
     assert not small[verdict == Verdict.UNDECIDED].any()
     recount(found, threshold)
@@ -184,14 +186,35 @@ def test_a_wrong_group_would_be_seen() -> None:
     assert recounted(HALVES, np.array([1, 9, 9, 9]), twice) is None
 
 
-def test_thirds_are_made_exact_and_others_are_refused() -> None:
-    totals = numbered_totals(HALVES)
-    weights = np.array([1.0, 1.0, 1.0, -1.0, 0.0, 0.0]) / 2
-    zones = np.array([0, 2, 4, 0, 1, 3])
-    told = exact(totals, zones[:3], weights[:3])
-    assert told is None  # without subtracting everybody, others are counted too
-    halves = np.array([0.5, 0.5, 0.5 - 1, 0.0])
-    assert exact(totals, np.array([0, 2, 1, 4]), halves + 0.013) is None
+def test_halves_are_made_exact_and_other_weights_are_refused() -> None:
+    totals, zones = numbered_totals(HALVES), np.array([2, 4, 1])
+    halves = np.array([0.5, 0.5, -0.5])
+    told = exact(totals, zones, halves + 1e-7)
+    assert told is not None
+    assert (told.divisor, told.weights.tolist()) == (2, [1, 1, -1])
+    assert exact(totals, zones, halves + 0.013) is None
+    assert exact(totals, zones, -halves) is None
+
+
+def test_the_smallest_group_of_any_two_zonings_is_told() -> None:
+    for seed in range(12):
+        codes, count = random_zonings(seed, 3)
+        found = several(codes, count, 6)
+        sizes = []
+        for one, other in combinations(range(3), 2):
+            zone, cell, both = summed(codes[:, one], codes[:, other], count)
+            size = smallest_groups(zone, cell, both, 6).size
+            places = {pair: at for at, pair in enumerate(zip(zone, cell, strict=True))}
+            sizes.append([size[places[row[one], row[other]]] for row in codes])
+        least = np.min(sizes, axis=0)
+        held = found.group >= 0
+        np.testing.assert_array_equal(least[least < 6], _told(found)[least < 6])
+        assert found.by_pairs == (least < 6).sum() <= held.sum()
+        assert set(found.group[held]) == set(range(len(found.sizes)))
+
+
+def _told(found: Verdicts) -> Any:
+    return np.append(found.sizes, 0)[found.group]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -46,7 +46,7 @@ def numbered_table(table: pl.DataFrame) -> tuple[list[pl.Series], Ints]:
     >>> numbered_table(pl.DataFrame({"a": ["x", "y"], "b": [7, 7]}))[1].tolist()
     [[0, 0], [1, 0]]
     """
-    codes = np.empty((table.height, table.width), dtype=np.int64)
+    codes = np.empty((table.height, table.width), dtype=np.int64, order="F")  # used by column
     shelves = []
     for place, column in enumerate(table.iter_columns()):
         distinct, codes[:, place] = numbered(column)

@@ -17,6 +17,7 @@ Ints = NDArray[np.int64]
 
 DIVISORS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 CLOSE = 1e-4  # to a whole number: the recount decides, not this
+FINE = 10**9  # the divisor of weights that no small one makes whole
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,18 @@ class Deduction:
     weights
         How many times each is added, or subtracted where it is negative.
     divisor
-        What the sum is divided by in the end.
+        What the sum is divided by in the end. Weights that no small divisor makes whole are
+        rounded to billionths: what is left of rounding tells an attacker as much.
     """
 
     totals: Ints = field(repr=False)
     weights: Ints = field(repr=False)
     divisor: int = 1
+
+    @property
+    def slack(self) -> int:
+        """How far a count may be from nothing or from the divisor, by rounding alone."""
+        return self.divisor // 100_000
 
 
 def numbered_totals(codes: Ints) -> Ints:
@@ -72,9 +79,10 @@ def recounted(codes: Ints, count: Ints, deduction: Deduction) -> tuple[int, Bool
     np.add.at(times, deduction.totals, deduction.weights)
     told = times[totals].sum(axis=1)
     inhabited = count > 0
-    if not np.isin(told[inhabited], [0, deduction.divisor]).all():
+    once = np.abs(told - deduction.divisor) <= deduction.slack
+    if not (once | (np.abs(told) <= deduction.slack))[inhabited].all():
         return None
-    rows = (told == deduction.divisor) & inhabited
+    rows = once & inhabited
     return int(count[rows].sum()), rows
 
 
@@ -194,4 +202,11 @@ def exact(totals: Ints, zones: Ints, solved: Floats) -> Deduction | None:
         if np.isin(told, [0, divisor]).all() and told.any():
             kept = whole != 0
             return Deduction(zones[kept], whole[kept], divisor)
-    return None
+    return _rounded(place, totals, zones, solved)
+
+
+def _rounded(place: Ints, totals: Ints, zones: Ints, solved: Floats) -> Deduction | None:
+    place[zones] = np.rint(FINE * solved).astype(np.int64)
+    told, one = place[totals].sum(axis=1), Deduction(zones, place[zones], FINE)
+    once = np.abs(told - FINE) <= one.slack
+    return one if once.any() and (once | (np.abs(told) <= one.slack)).all() else None

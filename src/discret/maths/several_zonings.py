@@ -59,7 +59,8 @@ class Verdicts:
     verdict
         What is known of each, a `Verdict`.
     group
-        For each the place of a group below the threshold that holds it, −1 where none is known.
+        For each the place of a group below the threshold that holds it, −1 where none is known:
+        the smallest that two zonings give away, where they do.
     sizes, deductions
         For each group its observations, and the totals to add up and to subtract.
     by_pairs
@@ -100,11 +101,14 @@ class Verdicts:
         told = left_by(numbered_totals(self.codes), self.deductions)
         divisors = np.array([one.divisor for one in self.deductions])
         group = np.repeat(np.arange(len(divisors)), np.diff(told.indptr))
-        odd = np.bincount(group, told.data != divisors[group], len(divisors)) > 0
-        size = np.bincount(group, self.count[told.indices], len(divisors))
+        slack = np.array([one.slack for one in self.deductions])
+        once = np.abs(told.data - divisors[group]) <= slack[group]
+        wrong = ~once & (np.abs(told.data) > slack[group])
+        odd = np.bincount(group, wrong, len(divisors)) > 0
+        size = np.bincount(group, self.count[told.indices] * once, len(divisors))
         held = np.flatnonzero(self.group >= 0)
         counted = np.asarray(told[self.group[held], held]).ravel()
-        odd |= np.bincount(self.group[held], counted == 0, len(divisors)) > 0
+        odd |= np.bincount(self.group[held], counted <= slack[self.group[held]], len(divisors)) > 0
         return int((~odd & (size == self.sizes) & (size < threshold)).sum())
 
 
@@ -166,13 +170,14 @@ def several(codes: Ints, count: Ints, threshold: int, seconds: float = 60.0) -> 
         search.settle()
     else:
         by_pairs = 0
+    used, group = np.unique(np.append(search.group, -1), return_inverse=True)  # −1 comes first
     return Verdicts(
         codes=own,
         count=many,
         verdict=search.verdict,
-        group=search.group,
-        sizes=np.array(search.sizes, dtype=np.int64),
-        deductions=tuple(search.deductions),
+        group=group.ravel()[:-1] - 1,
+        sizes=np.array([search.sizes[at] for at in used[1:]], dtype=np.int64),
+        deductions=tuple(search.deductions[at] for at in used[1:]),
         by_pairs=by_pairs,
         settled=int(search.settled.sum()),
         weighted=int(search.weighted.sum()),
@@ -216,7 +221,8 @@ class _Search:
             found = smallest_groups(zone, cell, count, self.threshold)
             width = int(cell.max()) + 1
             rows = np.searchsorted(zone * width + cell, codes[:, one] * width + codes[:, other])
-            fresh = found.at_risk[rows] & (self.group < 0)
+            known = np.append(self.sizes, self.threshold).astype(np.int64)[self.group]
+            fresh = found.size[rows] < known
             first = self.published.totals.min(axis=0)
             self.group[fresh] = len(self.sizes) + found.group[rows[fresh]]
             self.verdict[fresh] = Verdict.AT_RISK
@@ -244,18 +250,23 @@ class _Search:
         return np.asarray(rows[self.verdict[rows] == Verdict.UNDECIDED])
 
     def clear(self) -> None:
-        """Clear many rows at once, neighbourhood by neighbourhood."""
-        for row in self.open_rows().tolist():
-            if self.verdict[row] == Verdict.UNDECIDED and self.in_time:
-                near = self.published.around(row, NEARBY)
-                wanted = self.open_rows(near)
-                while len(wanted) and self.in_time:
-                    self.programmes += 1
-                    self._cleared(enlarged(self.published, near, wanted, self.threshold))
-                    left = self.open_rows(wanted)
-                    if row not in left or len(left) == len(wanted):
-                        break
-                    wanted = left
+        """Clear many rows at once, neighbourhood by neighbourhood, then in wider ones."""
+        for most in (NEARBY, MOST_ROWS):
+            tried = np.zeros(len(self.verdict), dtype=np.bool_)
+            for row in self.open_rows().tolist():
+                if self.verdict[row] == Verdict.UNDECIDED and not tried[row] and self.in_time:
+                    self._clear(row, self.published.around(row, most))
+                    tried[self.published.around(row, most // 4)] = True
+
+    def _clear(self, row: int, near: Ints) -> None:
+        wanted = self.open_rows(near)
+        while len(wanted) and self.in_time:
+            self.programmes += 1
+            self._cleared(enlarged(self.published, near, wanted, self.threshold))
+            left = self.open_rows(wanted)
+            if self.verdict[row] != Verdict.UNDECIDED or len(left) == len(wanted):
+                return
+            wanted = left
 
     def _cleared(self, answer: Answer) -> None:
         """Call the rows safe that reach the threshold in a table with the same totals."""
@@ -282,7 +293,8 @@ class _Search:
             if not len(beyond):
                 self.fractional[row] = rows, self._few(answer.weights)
                 return
-            rows = np.union1d(rows, beyond)
+            wider = self.published.around(row, min(2 * len(rows), MOST_ROWS))
+            rows = np.union1d(np.union1d(rows, beyond), wider)
             if len(rows) > MOST_ROWS or not self.in_time:
                 return
 

@@ -81,14 +81,16 @@ class Published:
         return np.unique(np.concatenate(own)) if own else np.zeros(0, dtype=np.int64)
 
     def around(self, row: int, most: int) -> Ints:
-        """Return up to about `most` rows that totals link with a row, the nearest first found."""
+        """Return up to `most` rows that totals link with a row: nearer ones, then larger ones."""
         found, seen = np.array([row]), np.zeros(0, dtype=np.int64)
         while len(found) < most:
             fresh = np.setdiff1d(self.totals[found], seen)
             if not len(fresh):
                 break
             seen = np.union1d(seen, fresh)
-            found = np.union1d(found, self.rows_of(fresh.tolist(), WIDE))
+            more = np.setdiff1d(self.rows_of(fresh.tolist(), WIDE), found)
+            large = np.argsort(-self.count[more], kind="stable")[: most - len(found)]
+            found = np.union1d(found, more[large])
         return found
 
     def spread(self, zones: Ints, solved: Floats) -> Weights:

@@ -46,6 +46,9 @@ class MergeCells(Method):
     that shares the most zones. Merged cells are named after their parts. All is greedy: fewer
     mergers may do, and there is no bound. Compare with `WithholdCells`.
 
+    What may be published from the result is totals by zone and totals by cell, apart from each
+    other: a file that shows both columns side by side shows every intersection.
+
     The cuts are searched once more at the end: ``at_risk_after`` counts the observations that
     still come out. They are in zones that are below the threshold by themselves: attach these to
     others. `decide` and `zone_facts.at_risk` name them.

@@ -48,8 +48,9 @@ class WithholdCells(Method):
     the threshold by themselves, which no withheld cell protects: attach these to others. `decide`
     and `zone_facts.at_risk` name them.
 
-    Withheld cells become missing values. Records keep their zone, and the number of records
-    without a cell can be counted from the file: it is the union of what is withheld.
+    Withheld cells become missing values; records keep their zone. What may be published from the
+    result is totals by zone and totals by cell, apart from each other: a file that shows both
+    columns side by side shows every intersection, whatever is withheld.
 
     References
     ----------
