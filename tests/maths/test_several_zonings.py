@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.linalg import null_space
 
 from discret.maths import several_zonings
 from discret.maths.crossings import summed
@@ -194,6 +195,21 @@ def test_halves_are_made_exact_and_other_weights_are_refused() -> None:
     assert (told.divisor, told.weights.tolist()) == (2, [1, 1, -1])
     assert exact(totals, zones, halves + 0.013) is None
     assert exact(totals, zones, -halves) is None
+
+
+def test_weights_that_no_small_divisor_makes_whole_are_told_in_billionths() -> None:
+    """A table of as many combinations as totals tell apart: nearly each comes out alone."""
+    rng = np.random.default_rng(1)
+    codes = np.unique(rng.integers(0, 60, (150, 3)), axis=0)
+    found = several(codes, rng.integers(1, 9, len(codes)), 11)
+    fine = [at for at, one in enumerate(found.deductions) if one.divisor > 12]
+    assert len(fine) > 5
+    unseen = null_space(totals_of(found.codes).astype(float))
+    for place in fine:
+        told = recounted(found.codes, found.count, found.deductions[place])
+        assert told is not None
+        assert np.abs(told[1] @ unseen).max(initial=0) < 1e-9
+    recount(found, 11)
 
 
 def test_the_smallest_group_of_any_two_zonings_is_told() -> None:
