@@ -124,7 +124,7 @@ def detect(table: pl.DataFrame, share: float, threshold: int) -> None:
     )
     print(
         f"  threshold {threshold}: {count[found.at_risk].sum():,} households at risk in"
-        f" {found.at_risk.sum():,} intersections, {len(found.sizes):,} groups, {found.flows:,} flows"
+        f" {found.at_risk.sum():,} intersections, {len(found.sizes):,} groups, {found.flows:,} cuts"
         f" CPU {cpu:.2f} s{told}, wall {took:.2f} s"
     )
     rng = np.random.default_rng(1)

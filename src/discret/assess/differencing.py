@@ -56,10 +56,10 @@ class Differencing(RiskMeasure):
     Totals that are withheld and nested grids are reduced exactly to two full zonings. The cells of
     a nested grid are what is left of each published cell without the published cells inside it.
 
-    Not covered: three zonings that cross, lower bounds from counts that cannot be negative,
-    dominance, statistics that do not add up (medians), and an attacker who knows some of the
-    observations: who knows k of them is met by a threshold higher by k. Rows are counted as
-    observations, whatever their weight.
+    Not covered: three zonings that cross (see `SeveralZonings`), lower bounds from counts that
+    cannot be negative, dominance, statistics that do not add up (medians), and an attacker who
+    knows some of the observations: who knows k of them is met by a threshold higher by k. Rows are
+    counted as observations, whatever their weight.
 
     References
     ----------

@@ -55,11 +55,9 @@ class Ladder:
         levels = hierarchy.levels(values)
         whole = hierarchy.table
         listed_values = levels if whole is None else whole
-        labels = [as_text(levels[level]) for level in levels.columns]
-        every = [as_text(listed_values[level]) for level in levels.columns]
-        ranks = [one.rank("dense").cast(pl.Int64).to_numpy() for one in labels]
-        ranks[0] = np.arange(1, len(levels) + 1)  # values that are written alike differ still
-        codes = tuple(_with_missing(one) for one in ranks)
+        labels = [_texts(levels[level]) for level in levels.columns]
+        every = [_texts(listed_values[level]) for level in levels.columns]
+        codes = (np.arange(len(levels) + 1), *(_codes(one) for one in labels[1:]))
         shares = tuple(_shares(one, all_) for one, all_ in zip(labels, every, strict=True))
         return cls(column, codes, shares, max(len(listed_values), 1))
 
@@ -96,12 +94,21 @@ def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
     return Ladder(column, (np.arange(values + 1),), (share,), max(values, 1))
 
 
-def _with_missing(codes: Ints) -> Ints:
-    return np.concatenate([[0], codes])
+def _texts(labels: pl.Series) -> list[str]:
+    """Return labels as text; there are few, and lists of Python are quicker than many queries."""
+    if labels.dtype == pl.String:
+        return [label.strip() for label in labels.to_list()]
+    return as_text(labels).to_list()
 
 
-def _shares(labels: pl.Series, every: pl.Series) -> Floats:
+def _codes(labels: list[str]) -> Ints:
+    """Give the same number to the same labels, from 1; 0 stands for a missing value."""
+    names = {label: place for place, label in enumerate(sorted(set(labels)), 1)}
+    return np.array([0, *(names[label] for label in labels)], dtype=np.int64)
+
+
+def _shares(labels: list[str], every: list[str]) -> Floats:
     """Return the share of all values that have the label of each; a missing one loses nothing."""
-    times = Counter(every.to_list())
-    share = np.array([1, *(times.get(label, 1) for label in labels.to_list())], dtype=np.float64)
+    times = Counter(every)
+    share = np.array([1, *(times.get(label, 1) for label in labels)], dtype=np.float64)
     return np.asarray(share / max(len(every), 1))
