@@ -13,7 +13,8 @@ enumeration.
 from __future__ import annotations
 
 import argparse
-import resource
+import json
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -51,9 +52,50 @@ def main() -> None:
             detect(table, share, threshold)
         if options.protect:
             protect(table)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    print(f"peak memory, generator included: {memory:.2f} GB (limit 1 for detection alone)")
+        if share == 1:
+            from_files(table, options.folder, rows=options.rows)
     exhaustive(options.tables)
+
+
+def from_files(table: pl.DataFrame, folder: Path, *, rows: bool) -> None:
+    """Run the command on the crossed table, and on a row for each household, in processes."""
+    crossed = folder / "crossed.parquet"
+    table.select("zone", "cell", "count").write_parquet(crossed)
+    command([str(crossed), "--count", "count"], "from the crossed table", 60.0, 1.0)
+    if rows:
+        single = folder / "households.parquet"
+        places = np.repeat(np.arange(len(table)), table["count"].to_numpy())
+        places = np.random.default_rng(1).permutation(places)
+        table.select(pl.col("zone", "cell").cast(pl.Int32))[places].write_parquet(single)
+        command([str(single)], f"from {len(places):,} rows", 60.0, None)
+
+
+def command(words: list[str], what: str, seconds: float, memory: float | None) -> None:
+    """Time `discret difference` from file to JSON, with its peak memory."""
+    start = "from discret.cli import main; main()"
+    asked = ["--zone", "zone", "--cell", "cell", "--threshold", "11", "--json"]
+    began = time.perf_counter()
+    script = [sys.executable, "-c", MEASURED.format(start=start), "difference", *words, *asked]
+    done = subprocess.run(script, check=True, capture_output=True, text=True)
+    took = time.perf_counter() - began
+    found, used = json.loads(done.stdout), float(done.stderr.split()[-1]) / 2**20
+    told = "" if memory is None else f" (limit {memory:g}) {verdict(used, memory)}"
+    print(
+        f"  {what}, end to end: {took:.1f} s (limit {seconds:g}) {verdict(took, seconds)},"
+        f" {used:.2f} GB{told}; {found['observations_at_risk']:,} at risk"
+    )
+
+
+def verdict(value: float, limit: float) -> str:
+    return "holds" if value <= limit else "FAILS"
+
+
+MEASURED = """
+import atexit, resource, sys
+usage = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+atexit.register(lambda: sys.stderr.write(f" {{usage()}}"))
+{start}
+"""
 
 
 def country(share: float, seed: int = 4) -> pl.DataFrame:
