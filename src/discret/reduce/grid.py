@@ -19,7 +19,7 @@ from discret.parts import Change, Context, Method
 from discret.words import Words
 
 EAST, NORTH = "__east__", "__north__"
-FURTHEST, DEGREES = 1e8, 360.0
+FURTHEST, DEGREES = 1e15, 360.0
 
 
 class Grid(Method):
@@ -120,7 +120,7 @@ class Grid(Method):
         good, every, most_x, most_y = collected(data.frame.select(*asked, *widest)).row(0)
         if bad := every - (good or 0):
             raise ColumnError(
-                f"{self.name}: {bad} records have coordinates that are missing or not on Earth",
+                f"{self.name}: {bad} records have coordinates that are missing or not finite",
                 hint="drop these records first, or correct them",
             )
         if max(most_x or 0, most_y or 0) <= DEGREES:
