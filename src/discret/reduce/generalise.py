@@ -138,14 +138,14 @@ class Generalise(Method):
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded, and the facts of the search."""
-        keys = data.keys
-        ladders = self._ladders(data, keys)
-        problem = self._problem(keys, ladders)
+        ladders = self._ladders(data, data.keys)
+        return self._applied(data, ladders, self._chosen(data.keys, ladders, context))
+
+    def _chosen(self, keys: KeyTable, ladders: list[Ladder], context: Context) -> _Chosen:
+        problem = self._problem(keys, ladders)  # large: gone before anything is recoded
         if self.levels is None:
-            chosen = self._searched(problem, ladders, context, groups=len(keys))
-        else:
-            chosen = self._given(problem, ladders)
-        return self._applied(data, ladders, chosen)
+            return self._searched(problem, ladders, context, groups=len(keys))
+        return self._given(problem, ladders)
 
     def _ladders(self, data: Dataset, keys: KeyTable) -> list[Ladder]:
         self._check_names(keys)
