@@ -152,7 +152,7 @@ def test_bad_tables_are_refused() -> None:
     cases = [
         (measure, holes, "2 rows without 'two'"),
         (rows, many, "3 observations without 'two'"),
-        (measure, double, "1 more repeat one"),
+        (measure, double, "1 more repeat a combination"),
         (measure, HALVES.clear(), "no records"),
         (SeveralZonings(columns=NAMES, count="one"), HALVES, "'one' was named twice"),
         (SeveralZonings(columns=[*NAMES, "nowhere"]), HALVES, "nowhere"),

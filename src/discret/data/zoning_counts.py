@@ -14,6 +14,7 @@ from discret.data.keytable import Bools
 from discret.errors import ColumnError, InputError, listed
 
 COUNT = "__count__"
+PAIR = 2
 MOST = 2**53  # sums of counts stay exact in floats up to here
 
 
@@ -52,7 +53,8 @@ def counted(
     if not len(table):
         raise InputError(f"{who}: the table has no records", hint="check the file, or the filter")
     for name in crossed:
-        _check_known(who, table, name, "observation" if count is None else "row")
+        where = "a zone and a cell" if len(crossed) == PAIR else "a zone in every zoning"
+        _check_known(who, table, name, "observation" if count is None else "row", where)
     if count is not None:
         _check_counts(who, table, count)
         _check_pairs(who, table, crossed)
@@ -62,13 +64,13 @@ def counted(
     return table.sort(columns)
 
 
-def _check_known(who: str, table: pl.DataFrame, column: str, unit: str) -> None:
+def _check_known(who: str, table: pl.DataFrame, column: str, unit: str, where: str) -> None:
     lost = table.filter(pl.col(column).is_null())
     many = int(lost[COUNT].sum() or 0) if unit == "observation" else len(lost)
     if many:
         s = "" if many == 1 else "s"
         raise ColumnError(
-            f"{who}: every observation has a zone and a cell, {many} {unit}{s} without {column!r}",
+            f"{who}: every observation has {where}, {many} {unit}{s} without {column!r}",
             hint="find where they are, give them a value of their own, or leave them out of what"
             " is published and of the file",
         )
@@ -96,10 +98,12 @@ def _check_counts(who: str, table: pl.DataFrame, column: str) -> None:
 
 def _check_pairs(who: str, table: pl.DataFrame, columns: list[str]) -> None:
     double = len(table) - table.select(columns).n_unique()
+    pair = len(columns) == PAIR
+    part = "pair" if pair else "combination"
+    whole = "pair of zone and cell" if pair else "combination of zones"
     if double:
         raise ColumnError(
-            f"{who}: a crossed table has one row for each pair of zone and cell, {double} more"
-            " repeat a pair",
+            f"{who}: a crossed table has one row for each {whole}, {double} more repeat a {part}",
             hint="add up their counts; for individual rows give no count column",
         )
 
