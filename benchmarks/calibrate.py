@@ -86,7 +86,11 @@ def draws(number: int) -> None:
         rng = np.random.default_rng(seed)
         records, k = int(rng.integers(1_000, 13_001)), int(rng.integers(3, 11))
         data = Dataset.of(survey(records, seed=seed), key=KEYS, weight="poids")
-        left = SuppressRecords(models=[KAnonymity(k=k)]).apply(data, Context()).data
+        try:
+            left = SuppressRecords(models=[KAnonymity(k=k)]).apply(data, Context()).data
+        except TargetError:
+            ends["nobody left to calibrate: refused"] += 1
+            continue
         for how in ({}, {"regroup": "neighbours", "most": 5.0}):
             end, error = outcome(left, how)
             ends[f"{'regrouped' if how else 'as asked'}: {end}"] += 1
