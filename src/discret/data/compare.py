@@ -10,7 +10,8 @@ import narwhals as nw
 import polars as pl
 
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import collected, join_values
+from discret.data.engine import collected
+from discret.data.joins import join_values
 from discret.data.keytable import check_weights, good_weights
 from discret.data.lineage import relabelled
 from discret.data.roles import Role

@@ -11,17 +11,8 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.engine import (
-    Frame,
-    Origin,
-    collected,
-    enter,
-    join_groups,
-    join_values,
-    ordered,
-    tightened,
-    uploaded,
-)
+from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
+from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
 from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, InputError, listed
@@ -274,8 +265,7 @@ class Dataset:
 
     def with_groups(self, keep: Bools) -> Dataset:
         """Keep the records whose group of keys is marked; joined in the engine."""
-        groups = self.keys.groups.filter(pl.Series(keep))
-        return self.with_frame(join_groups(self.frame, groups, self.keys.columns))
+        return self.with_frame(keep_groups(self.frame, self.keys.groups, keep))
 
     def row_numbers(self, who: str) -> Ints:
         """Return the numbers of the records, sorted: the same whatever the engine.

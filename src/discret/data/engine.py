@@ -7,7 +7,6 @@ polars, DuckDB, Spark and Ibis tables stay in their engine.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -141,69 +140,6 @@ def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
         return joined
     session = beside.to_native().sparkSession if engine.is_spark_like() else None
     return nw.from_native(table).lazy(backend=engine, session=session)
-
-
-def join_values(
-    frame: Frame, column: str, mapping: pl.DataFrame, *, in_place: bool = False
-) -> Frame:
-    """Replace the values of `column` by those of a two-column table (from, to); missing stays.
-
-    A join streams through any engine, but copies the other columns: a table at hand is better
-    changed in place. In polars, both keep the order of the records.
-    """
-    source, target = mapping.columns
-    if in_place:
-        old, new = mapping[source], mapping[target]
-        replaced = pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
-        changed: Frame = nw.from_native(frame.to_native().with_columns(replaced))
-        return changed
-    small = mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW))
-    return _joined(frame, small, column).with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
-
-
-def _joined(frame: Frame, small: pl.DataFrame, column: str) -> Frame:
-    if not frame.implementation.is_polars():
-        return frame.join(uploaded(small, frame), on=column, how="left")
-    native = frame.to_native()
-    joined: Frame = nw.from_native(
-        native.join(small.lazy(), on=column, how="left", maintain_order="left")
-    )
-    return joined
-
-
-def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> Frame:
-    """Join what was decided for each group back to the records; missing equals missing.
-
-    `groups` has one row for each combination of `columns`; records whose combination it lacks
-    are left out, its other columns are added to the records.
-    """
-    flags = [nw.col(name).is_null().alias(f"__null_{i}__") for i, name in enumerate(columns)]
-    fill = {name: _any_value(groups[name]) for name in columns}
-    filled = [
-        _plain(groups[name]).fill_null(fill[name]).alias(f"__key_{i}__")
-        for i, name in enumerate(columns)
-        if fill[name] is not None
-    ]
-    keys = [f"__null_{i}__" for i in range(len(columns))]
-    keys += [f"__key_{i}__" for i, name in enumerate(columns) if fill[name] is not None]
-    small = nw.from_native(groups).with_columns(*flags, *filled).drop(*columns).to_native()
-    wide = frame.with_columns(*flags, *filled)
-    return wide.join(uploaded(small, frame), on=keys, how="inner").drop(*keys)
-
-
-_NEW = "__new__"
-
-
-def _plain(values: pl.Series) -> nw.Expr:
-    """Return the column to join on: categories as text, which every engine joins."""
-    column = nw.col(values.name)
-    listed_values = isinstance(values.dtype, pl.Categorical | pl.Enum)
-    return column.cast(nw.String) if listed_values else column
-
-
-def _any_value(values: pl.Series) -> Any:
-    known = values.drop_nulls()
-    return known[0] if len(known) else None
 
 
 def _without_nan(frame: Frame, *, eager: bool) -> Frame:

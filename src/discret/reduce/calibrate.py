@@ -11,7 +11,7 @@ from pydantic import AliasChoices, Field, model_validator
 
 from discret.assess.weight_disclosure import WeightDisclosure
 from discret.data.dataset import Dataset
-from discret.data.engine import join_groups, uploaded
+from discret.data.joins import join_groups
 from discret.data.margins import Design
 from discret.data.roles import Role
 from discret.maths.distances import Name
@@ -242,11 +242,7 @@ def _weighted(
     if problem.on:
         ratio = pl.Series(RATIO, found.ratio)
         factor = problem.units.select(problem.on).with_columns(ratio)
-        if data.frame.implementation.is_polars():  # nothing is missing: a plain join will do
-            small = uploaded(factor, data.frame)
-            frame = data.frame.join(small, on=list(problem.on), how="left")
-        else:
-            frame = join_groups(data.frame, factor, problem.on)
+        frame = join_groups(data.frame, factor, problem.on)
     else:
         frame = data.frame.with_columns(nw.lit(float(found.ratio[0])).alias(RATIO))
     weighted = frame.with_columns((nw.col(start) * nw.col(RATIO)).alias(column)).drop(RATIO)

@@ -10,7 +10,8 @@ import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected, join_groups
+from discret.data.engine import collected
+from discret.data.joins import join_groups
 from discret.data.keytable import Ints
 from discret.data.roles import Role
 from discret.errors import ColumnError

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
-from discret.data.engine import join_groups
+from discret.data.joins import join_groups
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.maths.matching import group_ids
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
+from discret.data.joins import join_groups
 from discret.data.keytable import Floats, Ints, KeyTable, coded, first_places
 from discret.data.ladder import Ladder, climbed
 from discret.maths.matching import group_ids
@@ -152,3 +155,16 @@ def _covers_all(hierarchy: Hierarchy, ladder: Ladder, texts: pl.Series) -> bool:
     if table is not None:
         return table[str(ladder.height - 1)].n_unique() == 1
     return bool(getattr(hierarchy.form, "top", None) == texts.drop_nulls()[0])
+
+
+def joined(data: Dataset, shown: Shown, rows: pl.DataFrame) -> Dataset:
+    """Join what rows show to the records, by the columns of `rows`; unchanged keys stay."""
+    changed = {f"__label_{key}__": key for key in shown.changed()}
+    if not changed:
+        return data
+    table = rows.with_columns(shown.texts(key).alias(name) for name, key in changed.items())
+    names = {name: shown.labels[key].column for name, key in changed.items()}
+    frame = join_groups(data.frame, table, rows.columns)
+    frame = frame.with_columns(nw.col(name).alias(key) for name, key in names.items())
+    left = {n: h for n, h in data.hierarchies.items() if n not in names.values()}
+    return data.with_frame(frame.drop(*names), hierarchies=left)

@@ -5,20 +5,18 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import narwhals as nw
 import numpy as np
 from pydantic import Field
 
 from discret.assess import KAnonymity, LDiversity
 from discret.assess.models import Model, against_population
 from discret.data.dataset import Dataset
-from discret.data.engine import join_groups
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, TargetError, listed
 from discret.parts import Change, Context, Method
 from discret.reduce.generalise import Heights
-from discret.reduce.local_labels import Labels, Shown, labels_of, space_of
+from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of
 from discret.words import Words
 
 if TYPE_CHECKING:
@@ -109,7 +107,7 @@ class LocalRecoding(Method):
         search = _Search(keys, [labels[column] for column in columns], space, groups)
         of = search.gathered(self._k(), self.rounds, context)
         shown = self._held(search, of, context)
-        changed = _applied(data, shown)
+        changed = joined(data, shown, data.keys.groups)
         self._verify(changed)
         return Change(data=changed, facts=_facts(keys, labels, shown))
 
@@ -213,19 +211,6 @@ class _Search:
             clusters.place[own][:, back],
             clusters.level[own][:, back],
         )
-
-
-def _applied(data: Dataset, shown: Shown) -> Dataset:
-    """Join the labels to the records; keys that nobody climbs stay as they are."""
-    new = {f"__label_{key}__": shown.texts(key) for key in shown.changed()}
-    if not new:
-        return data
-    names = dict(zip(new, [shown.labels[key].column for key in shown.changed()], strict=True))
-    groups = data.keys.groups.with_columns(text.alias(name) for name, text in new.items())
-    frame = join_groups(data.frame, groups, data.keys.columns)
-    frame = frame.with_columns(nw.col(name).alias(key) for name, key in names.items()).drop(*new)
-    left = {n: h for n, h in data.hierarchies.items() if n not in names.values()}
-    return data.with_frame(frame, hierarchies=left)
 
 
 def _facts(keys: KeyTable, labels: list[Labels], shown: Shown) -> dict[str, Any]:

@@ -17,12 +17,11 @@ from discret.errors import ColumnError, InputError, TargetError, listed
 from discret.maths.matching import group_ids
 from discret.parts import Change, Context, Method
 from discret.reduce.generalise import Heights, Importance
-from discret.reduce.local_labels import Shown
+from discret.reduce.local_labels import Shown, joined
 from discret.reduce.part_labels import (
     Axis,
     axis_of,
     has_order,
-    joined,
     missing_shown,
     shown_by,
     space_of,
@@ -58,14 +57,14 @@ class Mondrian(Method):
 
     Notes
     -----
-    The whole file is one part. A part is cut along the key in which it is widest: for a key with a
-    hierarchy, numbers included, the share of the hierarchy's values that the lowest label covering
-    the part covers; for numbers, dates and ordered categories (Enum) without one, its range over
-    that of the file. Where a piece fails one of the models the next key is tried. A hierarchy is
-    cut by the labels below the one reached; those whose records fail alone stay together under it,
-    with the smallest of the others where they still fail. Numbers are cut nearest the median.
-    A part that can be cut along no key is final: its records show, in each key, the lowest label
-    or the range that covers them all.
+    A file that satisfies the models is left as it is. Otherwise it is one part first. A part is cut
+    along the key in which it is widest: for a key with a hierarchy, numbers included, the share of
+    the hierarchy's values that the lowest label covering the part covers; for numbers, dates and
+    ordered categories (Enum) without one, its range over that of the file. Where a piece fails one
+    of the models the next key is tried. A hierarchy is cut by the labels below the one reached;
+    those whose records fail alone stay together under it, with the smallest of the others where
+    they still fail. Numbers are cut nearest the median. A part that can be cut along no key is
+    final: its records show, in each key, the lowest label or the range that covers them all.
 
     Every cut is judged by the models on the table as it would be released; where a cut can make
     other parts fail (combinations, missing keys) the cuts of a round are judged together. The
@@ -131,6 +130,8 @@ class Mondrian(Method):
         relaxed = self.cuts == "relaxed" and any(axis.free for axis in axes)
         rows = self._records(data) if relaxed else keys
         plot = _Plot(rows, axes, self.models)
+        if not self._failing(data):
+            return self._applied(data, plot, plot.finest, relaxed)
         context.progress(0.0, f"{len(rows)} groups are parted (the first use compiles)")
         change = None
         if plot.begins():
@@ -238,6 +239,13 @@ class _Plot:
         from discret.maths.mondrian import apart
 
         return apart(self.space)
+
+    @property
+    def finest(self) -> Partition:
+        """The file as it is: every combination of values is a part."""
+        from discret.maths.mondrian import Partition
+
+        return Partition(*group_ids(self.rows.codes), cuts=0, rounds=0)
 
     def begins(self) -> bool:
         """Whether parts can be judged one by one, and those of the coarsest partition hold."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.dataset import Dataset
-from discret.data.engine import join_groups
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Bools, Floats, Ints, KeyTable, coded
@@ -180,19 +177,6 @@ def _ranged(values: pl.Series, pairs: Ints, width: int) -> pl.Series:
 def _padded(texts: pl.Series, before: int, width: int) -> pl.Series:
     empty = pl.Series("label", [None] * width, dtype=pl.String)
     return pl.concat([empty[:before], texts.alias("label"), empty])[:width]
-
-
-def joined(data: Dataset, shown: Shown, rows: pl.DataFrame) -> Dataset:
-    """Join what rows show to the records, by the columns of `rows`; unchanged keys stay."""
-    changed = {f"__label_{key}__": key for key in shown.changed()}
-    if not changed:
-        return data
-    table = rows.with_columns(shown.texts(key).alias(name) for name, key in changed.items())
-    names = {name: shown.labels[key].column for name, key in changed.items()}
-    frame = join_groups(data.frame, table, rows.columns)
-    frame = frame.with_columns(nw.col(name).alias(key) for name, key in names.items())
-    left = {n: h for n, h in data.hierarchies.items() if n not in names.values()}
-    return data.with_frame(frame.drop(*names), hierarchies=left)
 
 
 def missing_shown(space: Space, hulls: Hulls, of: Ints) -> Bools:

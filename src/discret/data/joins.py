@@ -1,0 +1,123 @@
+"""Joins of small tables back to records, in the engine that holds these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from discret.data.engine import Frame, uploaded
+
+Bools = NDArray[np.bool_]
+_NEW, _KEEP, _DIGEST = "__new__", "__keep__", "__digest__"
+
+
+def join_values(
+    frame: Frame, column: str, mapping: pl.DataFrame, *, in_place: bool = False
+) -> Frame:
+    """Replace the values of `column` by those of a two-column table (from, to); missing stays.
+
+    A join streams through any engine, but copies the other columns: a table at hand is better
+    changed in place. In polars, both keep the order of the records.
+    """
+    source, target = mapping.columns
+    if in_place:
+        old, new = mapping[source], mapping[target]
+        replaced = pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
+        changed: Frame = nw.from_native(frame.to_native().with_columns(replaced))
+        return changed
+    small = mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW))
+    return _joined(frame, small, column).with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
+
+
+def _joined(frame: Frame, small: pl.DataFrame, column: str) -> Frame:
+    if not frame.implementation.is_polars():
+        return frame.join(uploaded(small, frame), on=column, how="left")
+    native = frame.to_native()
+    joined: Frame = nw.from_native(
+        native.join(small.lazy(), on=column, how="left", maintain_order="left")
+    )
+    return joined
+
+
+def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> Frame:
+    """Join what was decided for each group back to the records; missing equals missing.
+
+    `groups` has one row for each combination of `columns` that occurs; its other columns are added
+    to the records.
+    """
+    if frame.implementation.is_polars() and _same_kinds(frame, groups, columns):
+        known = groups.select(_digest(columns).alias(_DIGEST)).to_series()
+        if known.n_unique() == len(known):
+            return _looked_up(frame, groups.drop(columns), known, columns)
+    return _joined_groups(frame, groups, columns)
+
+
+def keep_groups(frame: Frame, groups: pl.DataFrame, keep: Bools) -> Frame:
+    """Keep the records whose group, a combination of the columns of `groups`, is marked."""
+    marks = groups.with_columns(pl.Series(_KEEP, keep))
+    return join_groups(frame, marks, groups.columns).filter(nw.col(_KEEP)).drop(_KEEP)
+
+
+def _looked_up(
+    frame: Frame, values: pl.DataFrame, known: pl.Series, columns: Sequence[str]
+) -> Frame:
+    """Add to each record the values of its group, which its digest tells.
+
+    A digest is a function of the combination, no two combinations that occur have the same, and
+    every record has one of these: so the digest tells the group, without comparing texts.
+    """
+    places = pl.int_range(len(known), dtype=pl.UInt32, eager=True)
+    place = _digest(columns).replace_strict(known, places, return_dtype=pl.UInt32)
+    own = [pl.lit(values[name]).gather(pl.col(_DIGEST)).alias(name) for name in values.columns]
+    native = frame.to_native().with_columns(place.alias(_DIGEST)).with_columns(own)
+    looked_up: Frame = nw.from_native(native.drop(_DIGEST))
+    return looked_up
+
+
+def _same_kinds(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> bool:
+    """Whether equal values have equal digests: not so for 0 and −0, nor for lists of categories."""
+    own = frame.to_native().lazy().collect_schema()
+    plain = (pl.String, pl.Boolean, pl.Date)
+    return all(
+        own[name] == groups[name].dtype and (own[name].is_integer() or own[name] in plain)
+        for name in columns
+    )
+
+
+def _digest(columns: Sequence[str]) -> pl.Expr:
+    """Sum up a combination of values in one number."""
+    return reduce(xor, [pl.col(name).hash(place) for place, name in enumerate(columns)])
+
+
+def _joined_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> Frame:
+    flags = [nw.col(name).is_null().alias(f"__null_{i}__") for i, name in enumerate(columns)]
+    fill = {name: _any_value(groups[name]) for name in columns}
+    filled = [
+        _plain(groups[name]).fill_null(fill[name]).alias(f"__key_{i}__")
+        for i, name in enumerate(columns)
+        if fill[name] is not None
+    ]
+    keys = [f"__null_{i}__" for i in range(len(columns))]
+    keys += [f"__key_{i}__" for i, name in enumerate(columns) if fill[name] is not None]
+    small = nw.from_native(groups).with_columns(*flags, *filled).drop(*columns).to_native()
+    wide = frame.with_columns(*flags, *filled)
+    return wide.join(uploaded(small, frame), on=keys, how="inner").drop(*keys)
+
+
+def _plain(values: pl.Series) -> nw.Expr:
+    """Return the column to join on: categories as text, which every engine joins."""
+    column = nw.col(values.name)
+    listed_values = isinstance(values.dtype, pl.Categorical | pl.Enum)
+    return column.cast(nw.String) if listed_values else column
+
+
+def _any_value(values: pl.Series) -> Any:
+    known = values.drop_nulls()
+    return known[0] if len(known) else None
