@@ -145,3 +145,52 @@ def test_one_row_and_one_zone() -> None:
     finding = Differencing(zone="zone", cell="cell", count="count").assess(one)
     assert (finding.value, finding.details["zones_below"]) == (0, 1)
     assert finding.reads.startswith("No subtraction")
+
+
+# -- the target ----------------------------------------------------------------------------
+
+
+def test_a_target_is_met_only_by_what_is_safe_in_every_way() -> None:
+    """Not safe: in a small group of some set of zones, or in a zone or cell that is too small."""
+    verdicts, apart = set(), 0
+    for seed in range(60):
+        zone, cell, count = random_table(seed)
+        data, threshold = crossed(zone, cell, count), 5
+        small = (np.bincount(zone, count) < threshold)[zone]
+        small |= (np.bincount(cell, count) < threshold)[cell]
+        lost = int(count[(smallest(zone, cell, count) < threshold) | small].sum())
+        for most in {0, max(lost - 1, 0), lost}:
+            measure = Differencing(
+                threshold=threshold, zone="zone", cell="cell", count="count", most=most
+            )
+            finding = measure.assess(data)
+            assert finding.details["observations_not_safe"] == lost
+            assert finding.target == most
+            assert finding.met is (lost <= most)
+            told = finding.value <= most < lost
+            assert ("not safe" in finding.reads) is ("ne sont pas sûres" in finding.reads.fr)
+            assert ("not safe" in finding.reads) is told
+            verdicts.add(finding.met)
+            apart += told
+    assert verdicts == {True, False}
+    assert apart > 10
+
+
+def test_cells_below_the_threshold_miss_a_target_though_nothing_is_at_risk() -> None:
+    data = crossed([1, 1], [1, 2], [30, 4])
+    measure = Differencing(zone="zone", cell="cell", count="count", most=3)
+    finding = measure.assess(data)
+    assert (finding.value, finding.met, finding.target) == (0, False, 3)
+    assert finding.reads.endswith(
+        "of cells: 1. With these, observations that are not safe: 4; allowed at most: 3."
+    )
+    assert finding.reads.fr.endswith(
+        "Avec celles-ci, observations qui ne sont pas sûres : 4 ; admises au plus : 3."
+    )
+    assert Differencing(zone="zone", cell="cell", count="count", most=4).assess(data).met
+
+
+@pytest.mark.parametrize("most", [-1, 0.5])
+def test_a_target_is_a_number_of_observations(most: Any) -> None:
+    with pytest.raises(ParameterError, match="most"):
+        Differencing(cell="cell", most=most)

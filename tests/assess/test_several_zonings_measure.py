@@ -176,3 +176,44 @@ def test_a_group_that_does_not_hold_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(DiscretError, match="1 of 1 groups") as caught:
         SeveralZonings(columns=NAMES, count="n", threshold=5).assess(Dataset.of(HALVES))
     assert "report" in caught.value.hint
+
+
+# -- the target ----------------------------------------------------------------------------
+
+
+def test_what_is_undecided_is_not_taken_for_safe() -> None:
+    """Out of time nothing is at risk, one is undecided: none allowed, so the target is missed."""
+    common = {"columns": NAMES, "count": "n", "threshold": 5, "seconds": 1e-9}
+    missed = SeveralZonings(**common, most=0).assess(Dataset.of(HALVES))
+    assert (missed.value, missed.met, missed.details["observations_not_safe"]) == (0, False, 1)
+    assert missed.reads.endswith("that are not safe: 1; allowed at most: 0.")
+    speaks_both_languages(missed)
+    assert SeveralZonings(**common, most=1).assess(Dataset.of(HALVES)).met
+
+
+def test_a_target_is_met_only_by_what_is_safe_in_every_way() -> None:
+    for seed in range(10):
+        codes, count = random_zonings(seed)
+        lost = int(count[smallest_deduced(codes, count) < 5].sum())
+        for most in {0, max(lost - 1, 0), lost}:
+            measure = SeveralZonings(columns=NAMES, threshold=5, count="n", most=most)
+            finding = measure.assess(crossed(codes, count))
+            assert finding.details["observations_not_safe"] == lost
+            assert (finding.met, finding.target) == (lost <= most, most)
+
+
+def test_with_two_columns_the_verdict_is_that_of_differencing() -> None:
+    for seed in range(20):
+        zone, cell, count = random_table(seed)
+        data = crossed(np.stack([zone, cell], axis=1), count)
+        two = Differencing(zone="one", cell="two", count="n", threshold=5, most=20).assess(data)
+        found = SeveralZonings(columns=NAMES[:2], count="n", threshold=5, most=20).assess(data)
+        assert found.met is two.met
+        name = "observations_not_safe"
+        assert found.details[name] == two.details[name]
+
+
+@pytest.mark.parametrize("most", [-1, 0.5])
+def test_a_target_is_a_number_of_observations(most: Any) -> None:
+    with pytest.raises(ParameterError, match="most"):
+        SeveralZonings(columns=NAMES, most=most)

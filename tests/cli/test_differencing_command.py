@@ -53,6 +53,36 @@ def test_what_may_be_at_risk_decides_the_exit_code(discret: Call, tmp_path: Path
     assert discret("difference", "villages.csv", *WORDS, "--most", 12).code == 0
 
 
+def test_a_cell_below_by_itself_counts_for_the_exit_code(discret: Call, tmp_path: Path) -> None:
+    """Nothing is at risk by subtraction, and four are in a square that is too small."""
+    table = pl.DataFrame({"commune": ["a", "a"], "carreau": [0, 1], "n": [30, 4]})
+    table.write_csv(tmp_path / "t.csv")
+    words = ("difference", "t.csv", *WORDS, "--count", "n", "--json")
+    missed = discret(*words, "--most", 3)
+    assert (missed.code, missed.json["observations_at_risk"]) == (1, 0)
+    assert missed.json["details"]["observations_not_safe"] == 4
+    assert [discret(*words, "--most", 4).code, discret(*words).code] == [0, 0]
+
+
+def test_blanks_are_refused_or_withheld(discret: Call, tmp_path: Path) -> None:
+    pl.DataFrame({
+        "commune": list("aabbb"), "carreau": [0, None, 0, None, None], "n": [2, 30, 40, 30, 20],
+    }).write_csv(tmp_path / "t.csv")  # fmt: skip
+    words = ("difference", "t.csv", *WORDS, "--count", "n")
+    refused = discret(*words)
+    assert refused.code == 2
+    assert "blanks = 'withheld'" in refused.err
+    found = discret(*words, "--blanks", "withheld", "--most", 0, "--json")
+    assert (found.code, found.json["observations_at_risk"]) == (0, 0)
+    written = discret(*words, "--blanks", "withheld", "--threshold", 45, "--out", "out")
+    assert written.code == 0
+    rows = pl.read_csv(tmp_path / "out" / "at_risk.csv")
+    assert None in rows["carreau"].to_list()
+    groups = pl.read_csv(tmp_path / "out" / "groups.csv")
+    assert any("—" in cells for cells in groups["left_in"])
+    assert "None" not in (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
+
+
 def prepared(folder: Path) -> None:
     villages().write_csv(folder / "villages.csv")
     text = json.dumps(village_outlines())

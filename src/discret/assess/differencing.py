@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.deduced import Deduced
 from discret.data.roles import Role
+from discret.data.zoning_counts import Blanks, Repeats
 from discret.data.zonings import Crossing
 from discret.finding import Finding
 from discret.parts import Columns, Criterion, Pairs, RiskMeasure
@@ -36,6 +38,16 @@ class Differencing(RiskMeasure):
     withheld
         Where some totals are kept back: for the column of zones, of cells or of a level, the
         column that says so, by 1 (withheld) or 0 (published) in every row.
+    blanks
+        Whether a row without zone or without cell is refused, or in one that is withheld: then no
+        total of that publication counts it. Of a nested grid the finest level may be blank; the
+        coarser cells around it are published, with it, unless they are withheld.
+    repeats
+        Whether rows of a crossed table with the same zone and cell are refused, or added up, as
+        they must be once cells were merged.
+    most
+        The observations that may be known in a small group, at most: of those at risk and those
+        in a zone or cell below the threshold by itself.
 
     Notes
     -----
@@ -50,11 +62,19 @@ class Differencing(RiskMeasure):
     docs/differencing.md has the proofs.
 
     Zones and cells below the threshold by themselves are primary failures: they are counted apart
-    (`zones_below`, `cells_below`) and are not observations at risk. Every group is counted again
-    from the crossed table, by other means than it was found (`verified` says how many).
+    (`zones_below`, `cells_below`) and are not observations at risk. But they are not safe either:
+    a target is met only if no more than `most` observations are at risk or in one of these
+    (`observations_not_safe`, each counted once). Every group is counted again from the crossed
+    table, by other means than it was found (`verified` says how many).
 
     Totals that are withheld and nested grids are reduced exactly to two full zonings. The cells of
     a nested grid are what is left of each published cell without the published cells inside it.
+
+    Blanks need not say which cells they stand for. Who combines totals gives an observation the
+    weight :math:`a_i + c_b`, of zone i and cell b, where :math:`c_b = 0` if b is withheld. So
+    in all cells withheld the weight is :math:`a_i`, which depends on the zone alone: they may be
+    taken as one cell, and no answer changes. For zones likewise. Blanks count as one in
+    `zones_withheld` and `cells_withheld`; `observations_withheld` counts who is in any of these.
 
     Not covered: three zonings that cross (see `SeveralZonings`), lower bounds from counts that
     cannot be negative, dominance, statistics that do not add up (medians), and an attacker who
@@ -79,6 +99,18 @@ class Differencing(RiskMeasure):
     (7, {'1': 1, '2': 6}, 2)
     >>> finding.per_key.row(0)
     ('A4', 'B1', 1, 1, 1)
+
+    Two zones share a cell, in which one of them has two observations. With two other cells left
+    blank they cannot be told.
+
+    >>> import polars as pl
+    >>> table = pl.DataFrame({
+    ...     "zone": list("aabb"), "cell": ["x", None, "x", None], "n": [2, 30, 40, 50],
+    ... })
+    >>> measure = Differencing(zone="zone", cell="cell", count="n", blanks="withheld", most=0)
+    >>> finding = measure.assess(Dataset.of(table))
+    >>> finding.value, finding.met
+    (0, True)
     """
 
     name: ClassVar[str] = "differencing"
@@ -117,6 +149,15 @@ class Differencing(RiskMeasure):
         default=(),
         description="for a column of zones or cells, the one that flags what is withheld",
     )
+    blanks: Blanks = Field(
+        default="refused", description="rows without zone or cell: refused, or withheld"
+    )
+    repeats: Repeats = Field(
+        default="refused", description="rows of a crossed table that repeat a pair"
+    )
+    most: int | None = Field(
+        default=None, ge=0, description="observations not safe that are allowed, at most"
+    )
 
     def assess(self, data: Dataset) -> Finding:
         """Count the observations of `data` that subtraction gives away."""
@@ -128,8 +169,10 @@ class Differencing(RiskMeasure):
         return Finding(
             name=self.name,
             value=found.observations_at_risk,
+            met=None if self.most is None else details["observations_not_safe"] <= self.most,
+            target=self.most,
             better="lower",
-            reads=_sentence(found, details),
+            reads=with_all_not_safe(_sentence(found, details), details, self.most),
             details=details,
             per_key=found.rows_at_risk(),
         )
@@ -145,6 +188,8 @@ class Differencing(RiskMeasure):
             count=self.count,
             coarser=self.coarser,
             withheld=dict(self.withheld),
+            blanks=self.blanks,
+            repeats=self.repeats,
         )
 
     def _details(self, found: Deduced) -> dict[str, Any]:
@@ -162,9 +207,10 @@ class Differencing(RiskMeasure):
             "verified": found.verified(),
             "zones": len(crossing.zones),
             "cells": len(crossing.cells),
-            **_primary(crossing, self.threshold),
+            **_primary(found),
             "zones_withheld": int(crossing.withheld_zones.sum()),
             "cells_withheld": int(crossing.withheld_cells.sum()),
+            "observations_withheld": int(crossing.count[crossing.withheld].sum()),
             "components": stages[0].components,
             "simplification": {
                 one.name: {
@@ -181,17 +227,19 @@ class Differencing(RiskMeasure):
         }
 
 
-def _primary(crossing: Crossing, threshold: int) -> dict[str, int]:
-    """Count the zones and cells that are published with fewer observations than allowed."""
-    zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones)) < threshold
-    cells = np.bincount(crossing.cell, crossing.count, len(crossing.cells)) < threshold
-    zones &= ~crossing.withheld_zones
-    cells &= ~crossing.withheld_cells
-    either = zones[crossing.zone] | cells[crossing.cell]
+def _primary(found: Deduced) -> dict[str, int]:
+    """Count what is published with fewer observations than allowed, and all that is not safe."""
+    own = found.crossing
+    zones = np.bincount(own.zone, own.count, len(own.zones)) < found.threshold
+    cells = np.bincount(own.cell, own.count, len(own.cells)) < found.threshold
+    zones &= ~own.withheld_zones
+    cells &= ~own.withheld_cells
+    below = zones[own.zone] | cells[own.cell]
     return {
         "zones_below": int(zones.sum()),
         "cells_below": int(cells.sum()),
-        "observations_below": int(crossing.count[either].sum()),
+        "observations_below": int(own.count[below].sum()),
+        "observations_not_safe": int(own.count[below | found.at_risk].sum()),
     }
 
 
@@ -228,4 +276,28 @@ def _sentence(found: Deduced, details: dict[str, Any]) -> Words:
         told=told,
         zones=details["zones_below"],
         cells=details["cells_below"],
+    )
+
+
+def with_all_not_safe(told: Words, details: Mapping[str, Any], most: int | None) -> Words:
+    """Say how many observations are not safe, where those at risk alone would be few enough.
+
+    Examples
+    --------
+    >>> details = {"observations_at_risk": 0, "observations_not_safe": 7}
+    >>> with_all_not_safe(Words("All is well.", fr="Tout va bien."), details, 5)
+    'All is well. With these, observations that are not safe: 7; allowed at most: 5.'
+    """
+    if (
+        most is None
+        or not details["observations_at_risk"] <= most < details["observations_not_safe"]
+    ):
+        return told
+    return say(
+        "{told} With these, observations that are not safe: {n}; allowed at most: {most}.",
+        "{told} Avec celles-ci, observations qui ne sont pas sûres : {n} ; admises au plus :"
+        " {most}.",
+        told=told,
+        n=details["observations_not_safe"],
+        most=most,
     )

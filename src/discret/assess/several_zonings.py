@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.assess.differencing import with_all_not_safe
 from discret.data.dataset import Dataset
 from discret.data.zone_combinations import Combinations
 from discret.data.zonings import free
@@ -33,6 +34,9 @@ class SeveralZonings(RiskMeasure):
         combination; otherwise every row is an observation.
     seconds
         Time for programmes, at most: what is left then is undecided.
+    most
+        The observations that may be known in a small group, at most: of those at risk, those
+        undecided and those in a total below the threshold by itself.
 
     Notes
     -----
@@ -52,6 +56,9 @@ class SeveralZonings(RiskMeasure):
     Combinations in a total that is published below the threshold by itself are primary failures,
     told apart (`combinations_below`) unless two columns give them away; the earlier column is then
     taken as the zones of `differencing`, whose value with two columns is the value here.
+
+    A target is met only if no more than `most` observations are at risk, undecided or below
+    (`observations_not_safe`): who cannot be shown to be safe is not taken to be.
 
     Not covered: totals withheld; sums that count some observations several times (those that the
     programmes meet are left undecided, `weighted`); lower bounds from counts that cannot be
@@ -111,17 +118,33 @@ class SeveralZonings(RiskMeasure):
         default=None, description="number of observations, where the table is crossed already"
     )
     seconds: float = Field(default=60.0, gt=0, description="time for programmes, at most")
+    most: int | None = Field(
+        default=None, ge=0, description="observations not safe that are allowed, at most"
+    )
 
     def assess(self, data: Dataset) -> Finding:
         """Count the observations of `data` that combining the publications gives away."""
-        table = Combinations.of(self.name, data, self.columns, count=self.count)
-        found = several(table.codes, table.count, self.threshold, self.seconds)
+        table = self.combinations(data)
+        return self.finding(table, self.verdicts(table))
+
+    def combinations(self, data: Dataset) -> Combinations:
+        """Count the combinations of zones in `data`, in its engine."""
+        return Combinations.of(self.name, data, self.columns, count=self.count)
+
+    def verdicts(self, table: Combinations) -> Verdicts:
+        """Say of each combination whether it is safe."""
+        return several(table.codes, table.count, self.threshold, self.seconds)
+
+    def finding(self, table: Combinations, found: Verdicts) -> Finding:
+        """Tell what was found."""
         details = self._details(found)
         return Finding(
             name=self.name,
             value=details["observations_at_risk"],
+            met=None if self.most is None else details["observations_not_safe"] <= self.most,
+            target=self.most,
             better="lower",
-            reads=_sentence(details),
+            reads=with_all_not_safe(_sentence(details), details, self.most),
             details=details,
             per_key=_not_safe(table, found),
         )
@@ -132,6 +155,7 @@ class SeveralZonings(RiskMeasure):
             "observations": int(found.count.sum()),
             "combinations": len(found.count),
             **_shared_out(found),
+            "observations_not_safe": int(found.count[found.verdict != Verdict.SAFE].sum()),
             "by_size": _by_size(found),
             "by_pairs": found.by_pairs,
             "settled": found.settled,

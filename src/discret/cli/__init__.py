@@ -49,6 +49,39 @@ Measures = Annotated[
     ),
 ]
 
+Also = Annotated[
+    list[str] | None, typer.Option(help="The column of a further publication; repeat.")
+]
+Counts = Annotated[str | None, typer.Option(help="The number of observations, in a crossed table.")]
+Coarser = Annotated[
+    list[str] | None, typer.Option(help="A coarser level of a nested grid, coarsest first.")
+]
+Withheld = Annotated[
+    list[str] | None,
+    typer.Option(help="COLUMN=FLAG: the 0/1 column that says what is withheld; repeat."),
+]
+Blanks = Annotated[
+    str | None, typer.Option(help="Rows without zone or cell: refused, or withheld.")
+]
+Repeats = Annotated[
+    str | None, typer.Option(help="Rows that repeat a pair, with --count: refused, or added.")
+]
+NotSafe = Annotated[int | None, typer.Option(help="Exit with 1 if more observations are not safe.")]
+Protect = Annotated[
+    bool, typer.Option("--protect", help="Compare ways to protect: withhold cells, merge cells.")
+]
+Seconds = Annotated[
+    float, typer.Option(help="Time to look for cells to withhold (--protect), groups (--also).")
+]
+Found = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html."),
+]
+OutlineFiles = Annotated[
+    list[Path] | None,
+    typer.Option(help="GeoJSON of zones and cells, for the map; repeat.", metavar="FILE"),
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -135,28 +168,18 @@ def difference(
     table: Annotated[Path, typer.Argument(help="Rows, or a crossed table.", metavar="TABLE")],
     zone: Annotated[str, typer.Option(help="The column of the first publication (communes).")],
     cell: Annotated[str, typer.Option(help="The column of the second one (grid squares).")],
-    count: Annotated[
-        str | None, typer.Option(help="The number of observations, in a crossed table.")
-    ] = None,
+    also: Also = None,
+    count: Counts = None,
     threshold: Annotated[int, typer.Option(help="Totals of fewer must not be known.")] = 11,
-    coarser: Annotated[
-        list[str] | None, typer.Option(help="A coarser level of a nested grid, coarsest first.")
-    ] = None,
-    withheld: Annotated[
-        list[str] | None,
-        typer.Option(help="COLUMN=FLAG: the 0/1 column that says what is withheld; repeat."),
-    ] = None,
-    most: Annotated[
-        int | None, typer.Option(help="Exit with 1 if more observations are at risk.")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html."),
-    ] = None,
-    outlines: Annotated[
-        list[Path] | None,
-        typer.Option(help="GeoJSON of zones and cells, for the map; repeat.", metavar="FILE"),
-    ] = None,
+    coarser: Coarser = None,
+    withheld: Withheld = None,
+    blanks: Blanks = None,
+    repeats: Repeats = None,
+    most: NotSafe = None,
+    protect: Protect = False,
+    seconds: Seconds = 150.0,
+    out: Found = None,
+    outlines: OutlineFiles = None,
     x: Annotated[str | None, typer.Option(help="The column of x coordinates.")] = None,
     y: Annotated[str | None, typer.Option(help="The column of y coordinates.")] = None,
     language: Language = "en",
@@ -169,9 +192,15 @@ def difference(
     values: dict[str, Any] = {
         "zone": zone, "cell": cell, "count": count, "threshold": threshold,
         "coarser": coarser, "withheld": pairs(withheld or []),
+        "blanks": blanks, "repeats": repeats, "most": most,
     }  # fmt: skip
-    options = Options(out=out, outlines=outlines or [], x=x, y=y, most=most)
-    subtract(table, values, options, language=language, json=json)
+    options = Options(out=out, outlines=outlines or [], x=x, y=y, protect=protect, seconds=seconds)
+    if also:
+        from discret.cli.several import difference as combine
+
+        combine(table, values | {"also": also}, options, language=language, json=json)
+    else:
+        subtract(table, values, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")

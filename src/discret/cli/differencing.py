@@ -12,15 +12,19 @@ import polars as pl
 from rich.markup import escape
 
 from discret.assess.differencing import Differencing
+from discret.cli import protecting
 from discret.cli.show import checked_language, console, loaded, print_json, progress, table
 from discret.data.dataset import Dataset
 from discret.data.deduced import Deduced
 from discret.data.outlines import Outlines, around_points, read_outlines
 from discret.data.zonings import Crossing
-from discret.errors import FileError, InputError, listed
+from discret.document.place import all_or_nothing, check_free
+from discret.errors import InputError
 from discret.finding import Finding
+from discret.reduce.protections import Protection, told
 from discret.words import Language, Words, number
 
+WHO = "difference"
 SHOWN = 20
 MOST_NAMES = 4
 FILES = ("at_risk.csv", "groups.csv", "difference.html")
@@ -35,7 +39,13 @@ class Options:
     outlines: Sequence[Path] = field(default=())
     x: str | None = None
     y: str | None = None
-    most: int | None = None
+    protect: bool = False
+    seconds: float = 150.0
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of what may be written."""
+        return (*FILES, *(protecting.FILES if self.protect else ()))
 
     def drawn(self, data: Dataset, crossing: Crossing) -> Outlines | None:
         """Read where zones and cells lie, if anything says so."""
@@ -48,6 +58,29 @@ class Options:
         return Outlines(drawn.zones, drawn.cells, None if points is None else points.points)
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What was found, and what the ways to protect it lose, where they were asked for."""
+
+    found: Deduced
+    finding: Finding
+    ways: Sequence[Protection]
+
+    @property
+    def protections(self) -> list[dict[str, Any]]:
+        """The ways to protect, as plain data."""
+        return told(self.ways) if self.ways else []
+
+    def plain(self) -> dict[str, Any]:
+        """Return the answer for programs."""
+        return {
+            **{name: self.finding.details[name] for name in TOLD},
+            "groups": self.found.group_table().drop("cells").to_dicts(),
+            "details": self.finding.details,
+            **({"protections": self.protections} if self.ways else {}),
+        }
+
+
 def difference(
     file: Path, values: Mapping[str, Any], options: Options, *, language: str, json: bool
 ) -> None:
@@ -56,27 +89,30 @@ def difference(
     if (options.x is None) != (options.y is None):
         raise InputError("difference: coordinates are two columns", hint="give both --x and --y")
     measure = Differencing(**{name: value for name, value in values.items() if value is not None})
-    _check_out(options.out, file)
+    if options.out is not None:
+        check_free(options.out, [options.out / name for name in options.files], file, WHO)
     with progress(not json) as report:
         report(0.0, _READING.within(tongue))
         data = Dataset.of(loaded(file).frame)
         crossing = measure.crossing(data)
+        if options.protect:
+            protecting.checked(crossing, options.seconds)
         outlines = options.drawn(data, crossing) if options.out is not None else None
-        report(0.3, _CUTTING.within(tongue))
+        report(0.2, _CUTTING.within(tongue))
         found = Deduced.of(crossing, measure.threshold)
-        report(0.6, _VERIFYING.within(tongue))
+        report(0.3, _VERIFYING.within(tongue))
         finding = measure.finding(found)
-        report(0.8, _WRITING.within(tongue))
-        written = (
-            [] if options.out is None else _write(options.out, found, finding, outlines, tongue)
+        ways = (
+            protecting.protected(found, options.seconds, report, tongue) if options.protect else []
         )
+        report(0.9, _WRITING.within(tongue))
+        answer = Answer(found, finding, ways)
+        written = [] if options.out is None else _write(options.out, answer, outlines, tongue)
     if json:
-        groups = found.group_table().drop("cells").to_dicts()
-        print_json({**{name: finding.details[name] for name in TOLD}, "groups": groups,
-                    "details": finding.details, "files": written})  # fmt: skip
+        print_json({**answer.plain(), "files": written})
     else:
-        _show(found, finding, written, tongue)
-    sys.exit(1 if options.most is not None and found.observations_at_risk > options.most else 0)
+        _show(answer, written, tongue)
+    sys.exit(1 if finding.met is False else 0)
 
 
 def pairs(given: Sequence[str]) -> dict[str, str]:
@@ -96,63 +132,60 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
     return {one.partition("=")[0]: one.partition("=")[2] for one in given}
 
 
-def _check_out(out: Path | None, file: Path) -> None:
-    """Refuse a folder where something is in the way, before any work is done."""
-    if out is None:
-        return
-    if out.exists() and not out.is_dir():
-        raise FileError(f"difference: {out.name} is a file", hint="give the name of a folder")
-    taken = [name for name in FILES if (out / name).is_dir()]
-    if taken:
-        raise FileError(
-            f"difference: a folder is in the way of {listed(taken)}", hint="choose another --out"
-        )
-    if any((out / name).resolve() == file.resolve() for name in FILES):
-        raise FileError("difference: it would overwrite its own file", hint="choose another --out")
-
-
-def _write(
-    out: Path, found: Deduced, finding: Finding, outlines: Outlines | None, language: Language
-) -> list[str]:
-    """Write the rows at risk, the groups and the page: all of them or none."""
-    from discret.document.place import all_or_nothing
+def _write(out: Path, answer: Answer, outlines: Outlines | None, language: Language) -> list[str]:
+    """Write the rows at risk, the groups, the page and the protections: all of them or none."""
     from discret.document.zoning_page import differencing_page
 
     lists = pl.col(pl.List(pl.String)).list.join(" | ")
+    found, finding = answer.found, answer.finding
     page = differencing_page(
-        found, finding.details, finding.reads, outlines=outlines, language=language
+        found,
+        finding.details,
+        finding.reads,
+        outlines=outlines,
+        protections=answer.protections,
+        language=language,
     )
     groups = found.group_table().with_columns(lists)
-    texts = (found.rows_at_risk().write_csv(), groups.write_csv(), page)
-    with all_or_nothing(out) as folder:
-        for name, text in zip(FILES, texts, strict=True):
+    texts = dict(
+        zip(FILES, (found.rows_at_risk().write_csv(), groups.write_csv(), page), strict=True)
+    )
+    texts |= protecting.files(answer.ways) if answer.ways else {}
+    with all_or_nothing(out, WHO) as folder:
+        for name, text in texts.items():
             (folder / name).write_text(text, encoding="utf-8", newline="")
-    return [str(out / name) for name in FILES]
+    return [str(out / name) for name in texts]
 
 
-def _show(found: Deduced, finding: Finding, written: list[str], language: Language) -> None:
-    details = finding.details
-    console.print(escape(finding.reads.within(language)), "\n", soft_wrap=True)
+def _show(answer: Answer, written: list[str], language: Language) -> None:
+    details = answer.finding.details
+    console.print(escape(answer.finding.reads.within(language)), "\n", soft_wrap=True)
     counts = [
         [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
     ]
     table(_TITLE.within(language), ["", ""], counts, "LR")
-    if not len(found):
-        _show_files(written, language)
-        return
-    sizes = [[size, number(many, language)] for size, many in details["by_size"].items()]
+    if len(answer.found):
+        _show_groups(answer.found, details["by_size"], language)
+    if answer.ways:
+        protecting.show(answer.protections, language)
+    if written:
+        names = ", ".join(written)
+        console.print(_WRITTEN.within(language), escape(names), soft_wrap=True)
+
+
+def _show_groups(found: Deduced, by_size: Mapping[str, int], language: Language) -> None:
+    sizes = [[size, number(many, language)] for size, many in by_size.items()]
     table(_BY_SIZE.within(language), [one.within(language) for one in _SIZES], sizes, "RR")
     rows = [_row(found, place, language) for place in range(1, min(len(found), SHOWN) + 1)]
     table(_GROUPS.within(language), [one.within(language) for one in _HEADS], rows, "RRLRL")
     if len(found) > SHOWN:
         rest = number(len(found) - SHOWN, language)
         console.print(rest, _MORE.within(language), soft_wrap=True)
-    _show_files(written, language)
 
 
 def _row(found: Deduced, place: int, language: Language) -> list[str]:
     one = found.certificate(place)
-    names = [str(found.crossing.zones[int(zone)]) for zone in one.zones[:MOST_NAMES]]
+    names = [found.names[0][int(zone)] for zone in one.zones[:MOST_NAMES]]
     more = "…" if len(one.zones) > MOST_NAMES else ""
     way = _EXTERNAL if one.external else _INTERNAL
     return [
@@ -162,12 +195,6 @@ def _row(found: Deduced, place: int, language: Language) -> list[str]:
         number(len(one.zones), language),
         escape(", ".join(names) + more),
     ]
-
-
-def _show_files(written: list[str], language: Language) -> None:
-    if written:
-        names = ", ".join(written)
-        console.print(_WRITTEN.within(language), escape(names), soft_wrap=True)
 
 
 _READING = Words("reading and counting", fr="lecture et comptage")

@@ -18,6 +18,7 @@ from discret.maths.simplification import Stage, simplified
 from discret.maths.zone_graph import components
 
 MOST_VERIFIED = 5_000
+BLANK = "—"
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ class Deduced:
         )  # fmt: skip
 
     def _told(self, one: Certificate) -> dict[str, Any]:
-        zones, cells = self._names
+        zones, cells = self.names
         return {
             "group": one.number,
             "observations": one.observations,
@@ -213,9 +214,10 @@ class Deduced:
         return rows[order], begins
 
     @cached_property
-    def _names(self) -> tuple[list[str], list[str]]:
+    def names(self) -> tuple[list[str], list[str]]:
+        """What zones and cells are called; a dash for those that were left blank."""
         own = self.crossing.zones, self.crossing.cells
-        zones, cells = (one.cast(pl.String).to_list() for one in own)
+        zones, cells = (one.cast(pl.String).fill_null(BLANK).to_list() for one in own)
         return zones, cells
 
     def _side(self, members: Ints, external: bool) -> tuple[Ints, bool]:

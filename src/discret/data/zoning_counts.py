@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import Literal
 
 import narwhals as nw
 import numpy as np
@@ -13,8 +14,13 @@ from discret.data.engine import collected
 from discret.data.keytable import Bools
 from discret.errors import ColumnError, InputError, listed
 
+Blanks = Literal["refused", "withheld"]
+Repeats = Literal["refused", "added"]
+
 COUNT = "__count__"
 PAIR = 2
+_BLANKS = "; if they are withheld from one publication, say so by blanks = 'withheld'"
+_REPEATS = "; if cells were merged, repeats = 'added' adds them up"
 MOST = 2**53  # sums of counts stay exact in floats up to here
 
 
@@ -42,9 +48,33 @@ def check_names(
 
 
 def counted(
-    who: str, data: Dataset, columns: list[str], count: str | None, *, crossed: list[str]
+    who: str,
+    data: Dataset,
+    columns: list[str],
+    count: str | None,
+    *,
+    crossed: list[str],
+    blank: Collection[str] = (),
+    repeats: Repeats = "refused",
+    offer: Collection[str] = (),
 ) -> pl.DataFrame:
-    """Count the rows of each combination, in the engine, or read the counts that are there."""
+    """Count the rows of each combination, in the engine, or read the counts that are there.
+
+    Parameters
+    ----------
+    who, data
+        Who asks, for messages; and the table.
+    columns, crossed
+        The columns to return, and those among them that are zonings or levels of one.
+    count
+        The column of the counts of a table that is crossed already.
+    blank
+        The zonings in which a value may be missing.
+    repeats
+        Whether a crossed table may have several rows of the same combination.
+    offer
+        The zonings in which who asks can allow blanks, for hints to name `blanks` and `repeats`.
+    """
     if count is None:
         table_of = data.frame.group_by(*columns).agg(nw.len().alias(COUNT))
     else:
@@ -52,19 +82,30 @@ def counted(
     table = collected(table_of)
     if not len(table):
         raise InputError(f"{who}: the table has no records", hint="check the file, or the filter")
+    where = "a zone and a cell" if len(crossed) == PAIR else "a zone in every zoning"
     for name in crossed:
-        where = "a zone and a cell" if len(crossed) == PAIR else "a zone in every zoning"
-        _check_known(who, table, name, "observation" if count is None else "row", where)
+        if name not in blank:
+            unit = "observation" if count is None else "row"
+            _check_known(who, table, name, unit, where, _offered(name, offer))
     if count is not None:
         _check_counts(who, table, count)
-        _check_pairs(who, table, crossed)
+        if repeats == "refused":
+            _check_pairs(who, table, crossed, _REPEATS if offer else "")
     table = table.with_columns(pl.col(COUNT).cast(pl.Int64)).filter(pl.col(COUNT) > 0)
     if not len(table):
         raise InputError(f"{who}: no row has an observation", hint="check the counts")
     return table.sort(columns)
 
 
-def _check_known(who: str, table: pl.DataFrame, column: str, unit: str, where: str) -> None:
+def _offered(name: str, offer: Collection[str]) -> str:
+    if not offer:
+        return ""
+    return _BLANKS if name in offer else "; of a nested grid only the finest level may be blank"
+
+
+def _check_known(
+    who: str, table: pl.DataFrame, column: str, unit: str, where: str, hint: str
+) -> None:
     lost = table.filter(pl.col(column).is_null())
     many = int(lost[COUNT].sum() or 0) if unit == "observation" else len(lost)
     if many:
@@ -72,7 +113,7 @@ def _check_known(who: str, table: pl.DataFrame, column: str, unit: str, where: s
         raise ColumnError(
             f"{who}: every observation has {where}, {many} {unit}{s} without {column!r}",
             hint="find where they are, give them a value of their own, or leave them out of what"
-            " is published and of the file",
+            f" is published and of the file{hint}",
         )
 
 
@@ -96,15 +137,16 @@ def _check_counts(who: str, table: pl.DataFrame, column: str) -> None:
         )
 
 
-def _check_pairs(who: str, table: pl.DataFrame, columns: list[str]) -> None:
-    double = len(table) - table.select(columns).n_unique()
+def _check_pairs(who: str, table: pl.DataFrame, columns: list[str], hint: str) -> None:
+    known = table.select(columns).drop_nulls()  # all that is withheld counts together
+    double = len(known) - known.n_unique()
     pair = len(columns) == PAIR
     part = "pair" if pair else "combination"
     whole = "pair of zone and cell" if pair else "combination of zones"
     if double:
         raise ColumnError(
             f"{who}: a crossed table has one row for each {whole}, {double} more repeat a {part}",
-            hint="add up their counts; for individual rows give no count column",
+            hint=f"add up their counts; for individual rows give no count column{hint}",
         )
 
 
@@ -121,7 +163,8 @@ def flags_of(who: str, table: pl.DataFrame, column: str, flag: str | None) -> Bo
             " it holds something else",
             hint="write 0 and 1, or true and false, in every row",
         )
-    if table.select(column, flag).n_unique() > table[column].n_unique():
+    known = table.select(column, flag).drop_nulls(column)  # a blank is withheld as it is
+    if known.n_unique() > known[column].n_unique():
         raise ColumnError(
             f"{who}: {flag!r} says of the same {column!r} both that it is withheld and that it"
             " is not",

@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from discret.data.codes import numbered
+from discret.data.codes import named, numbered
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints
-from discret.data.zoning_counts import COUNT, check_names, counted, flags_of
+from discret.data.zoning_counts import (
+    COUNT,
+    Blanks,
+    Repeats,
+    check_names,
+    counted,
+    flags_of,
+)
 from discret.errors import ColumnError, listed
 from discret.maths.crossings import summed
 from discret.maths.nested_grids import are_nested, residual_cells
@@ -35,7 +42,8 @@ class Crossing:
     columns
         The columns of zones and of cells.
     zones, cells
-        Their values; those of a nested grid as text.
+        Their values; those of a nested grid as text. A missing value, the last one, stands for all
+        zones, or cells, that are withheld by leaving them blank.
     zone, cell, count
         One row for each intersection that has observations, sorted: places in `zones` and in
         `cells`, and the number of observations.
@@ -81,6 +89,8 @@ class Crossing:
         count: str | None = None,
         coarser: Sequence[str] = (),
         withheld: Mapping[str, str] | None = None,
+        blanks: Blanks | None = None,
+        repeats: Repeats = "refused",
     ) -> Crossing:
         """Cross two columns of a dataset.
 
@@ -99,13 +109,36 @@ class Crossing:
             finest.
         withheld
             For columns of zones or cells, the column that says (1 or 0) what is kept back.
+        blanks
+            Whether an observation without zone or cell (of a nested grid, without finest cell) is
+            refused, or in one that is withheld. None: who asks has no such choice to offer.
+        repeats
+            Whether rows of a crossed table with the same zone and cell are refused, or added up.
+
+        Notes
+        -----
+        All blanks are one zone, or one cell. Nobody who combines totals can tell more of several:
+        the weight of an observation is a(zone) + c(cell), with 0 for what is withheld. So in all
+        cells withheld it is a(zone): the same as in one of them that has all their observations.
         """
         flags = dict(withheld or {})
         names = [zone, *coarser, cell]
         check_names(who, data, names, count, flags)
-        table = counted(who, data, [*names, *flags.values()], count, crossed=names)
-        zones, of_zone = numbered(table[zone])
-        hidden = {name: flags_of(who, table, name, flags.get(name)) for name in names}
+        table = counted(
+            who,
+            data,
+            [*names, *flags.values()],
+            count,
+            crossed=names,
+            blank=[zone, cell] if blanks == "withheld" else [],
+            repeats=repeats,
+            offer=[] if blanks is None else [zone, cell],
+        )
+        zones, of_zone = _placed(table[zone])
+        hidden = {
+            name: flags_of(who, table, name, flags.get(name)) | table[name].is_null().to_numpy()
+            for name in names
+        }
         own = _partition(who, table, [*coarser, cell], hidden)
         kept = summed(of_zone, own.place, table[COUNT].to_numpy())
         gone = np.zeros(len(zones), dtype=np.bool_)
@@ -119,6 +152,11 @@ class Crossing:
     def observations(self) -> int:
         """Number of observations."""
         return int(self.count.sum())
+
+    @property
+    def withheld(self) -> Bools:
+        """The intersections whose zone or cell is kept back."""
+        return np.asarray(self.withheld_zones[self.zone] | self.withheld_cells[self.cell])
 
     def table(self) -> pl.DataFrame:
         """Return the crossed table: zone, cell, number of observations."""
@@ -165,6 +203,14 @@ def free(name: str, taken: Mapping[str, object] | Sequence[str]) -> str:
     return name
 
 
+def _placed(values: pl.Series) -> tuple[pl.Series, Ints]:
+    """Give numbers to the values of a column, sorted; to what is missing the last one."""
+    labels, place = numbered(values)
+    if (place >= 0).all():
+        return labels, place
+    return named(labels, np.append(np.arange(len(labels)), -1)), place % (len(labels) + 1)
+
+
 @dataclass(frozen=True)
 class _Partition:
     """The cells that the rows of a table are in."""
@@ -180,12 +226,13 @@ def _partition(
 ) -> _Partition:
     """Give numbers to the cells of a grid; of a nested one, to what is left of each."""
     if len(levels) == 1:
-        labels, place = numbered(table[levels[0]])
+        labels, place = _placed(table[levels[0]])
         withheld = np.zeros(len(labels), dtype=np.bool_)
         withheld[place] = hidden[levels[0]]
         return _Partition(place, labels, withheld, ())
-    cells = np.stack([numbered(table[name])[1] for name in levels], axis=1)
-    if not are_nested(cells):
+    cells = np.stack([_placed(table[name])[1] for name in levels], axis=1)
+    known = table[levels[-1]].is_not_null().to_numpy()
+    if not (are_nested(cells[:, :-1]) and are_nested(cells[known])):
         raise ColumnError(
             f"{who}: each cell lies in one cell of the next coarser level, those of"
             f" {listed(levels)} do not",

@@ -72,6 +72,7 @@ def comparison_view(
         "losses": [_row(row, losses) for row in losses],
         "unpicking": _unpicking(risks, releases),
         "blanks": _blanks(releases),
+        "cell_losses": _cell_losses(losses),
         "analyses": analyses(short, orders, voice),
         "references": _references(risks, losses, records),
     }
@@ -143,6 +144,18 @@ def _blanks(releases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         ],
         "totals": [(facts.get("cost"), facts.get("cells_blanked")) for _, facts in held],
     }
+
+
+def _cell_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return what became of published cells, and of their observations, in each release."""
+    found = []
+    for row in (one for one in losses if one.part["name"] == "cell_loss"):
+        details = [{} if one is None else one.after["details"] for one in row.found]
+        names = dict.fromkeys(name for one in details for name in one)
+        rows = [(name, [one.get(name) for one in details]) for name in names]
+        told = [(name, values) for name, values in rows if any(values)]
+        found.append({"column": mapping(row.part["parameters"]).get("cell"), "rows": told})
+    return found
 
 
 def _references(

@@ -21,8 +21,7 @@ def deed(step: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     method, facts = mapping(step.get("method")), mapping(step.get("facts"))
     difference = mapping(step.get("difference"))
     cells = [n for n in mapping(difference.get("cells")).values() if is_number(n)]
-    tell = {"suppress_cells": _blanked, "suppress_records": _dropped, "calibrate": _calibrated}
-    said = tell.get(str(method.get("name")), _nothing)
+    said = _TELL.get(str(method.get("name")), _nothing)
     return {
         "title": method.get("title") or method.get("name", ""),
         "label": step.get("label", ""),
@@ -81,3 +80,29 @@ def _calibrated(facts: Mapping[str, Any], voice: Voice) -> list[str]:
         _filled(spread, voice, "said_ratios", "low", "first", "last", "high"),
         _filled(effects, voice, "said_effect", "before", "after"),
     ]
+
+
+def _withheld(facts: Mapping[str, Any], voice: Voice) -> list[str]:
+    return [
+        _filled(facts, voice, "said_withheld", "cells_lost", "observations_lost"),
+        _filled(facts, voice, "said_least", "cost", "bound", "gap", shares=["gap"]),
+        _left(facts, voice),
+    ]
+
+
+def _merged(facts: Mapping[str, Any], voice: Voice) -> list[str]:
+    names = "cells_merged", "observations_lost", "cells_lost"
+    return [_filled(facts, voice, "said_merged", *names), _left(facts, voice)]
+
+
+def _left(facts: Mapping[str, Any], voice: Voice) -> str:
+    return _filled(facts, voice, "said_left", "at_risk_before", "at_risk_after")
+
+
+_TELL = {
+    "calibrate": _calibrated,
+    "merge_cells": _merged,
+    "suppress_cells": _blanked,
+    "suppress_records": _dropped,
+    "withhold_cells": _withheld,
+}

@@ -57,16 +57,7 @@ class Place:
 
     def check(self, source: Path) -> None:
         """Refuse a place where something is in the way, before any work is done."""
-        if self.out.exists() and not self.out.is_dir():
-            message = f"run: {self.out.name} is a file, a folder is needed"
-            raise FileError(message, hint="choose another --out")
-        blocked = [file.name for file in self.files if file.is_dir()]
-        if blocked:
-            message = f"run: a folder is in the way of {listed(blocked)}"
-            raise FileError(message, hint="choose another --out")
-        if any(file.resolve() == source.resolve() for file in self.files):
-            message = "run: it would overwrite the file it reads"
-            raise FileError(message, hint="choose another --out")
+        check_free(self.out, self.files, source)
 
     def write(
         self,
@@ -99,20 +90,44 @@ def _changed(release: Release) -> list[str]:
     return [name for one in cells for name, count in (one or {}).items() if count]
 
 
+def check_free(out: Path, files: Sequence[Path], source: Path, who: str = "run") -> None:
+    """Refuse a folder where something is in the way of files, or where one is the source."""
+    if out.exists() and not out.is_dir():
+        message = f"{who}: {out.name} is a file, a folder is needed"
+        raise FileError(message, hint="choose another --out")
+    blocked = [file.name for file in files if file.is_dir()]
+    if blocked:
+        message = f"{who}: a folder is in the way of {listed(blocked)}"
+        raise FileError(message, hint="choose another --out")
+    if any(file.resolve() == source.resolve() for file in files):
+        message = f"{who}: it would overwrite the file it reads"
+        raise FileError(message, hint="choose another --out")
+
+
 @contextmanager
-def all_or_nothing(out: Path) -> Iterator[Path]:
-    """Give a folder to write into; move all files in it to `out`, in their folders, or none."""
+def all_or_nothing(out: Path, who: str = "run") -> Iterator[Path]:
+    """Give a folder to write into; move all files in it to `out`, in their folders, or none.
+
+    Parameters
+    ----------
+    out
+        Where the files go.
+    who
+        The command that writes, for messages.
+    """
     new = not out.exists()
     try:
         out.mkdir(parents=True, exist_ok=True)
         folder = Path(mkdtemp(prefix=".discret-", dir=out))
     except OSError as error:
-        raise FileError(
-            f"run: cannot write into {out.name} ({error.strerror})", hint="choose another --out"
-        ) from None
+        raise _unwritable(out, error, who) from None
     try:
         yield folder
-        _moved(sorted(path for path in folder.rglob("*") if path.is_file()), out, folder)
+        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        try:
+            _moved(files, out, folder)
+        except OSError as error:
+            raise _unwritable(out, error, who) from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if new and not any(out.iterdir()):
@@ -132,13 +147,16 @@ def _moved(files: Sequence[Path], out: Path, folder: Path) -> None:
                 kept = target.replace(folder / f"{number}.before")
             done.append((target, kept))
             file.replace(target)
-    except OSError as error:
+    except OSError:
         for target, kept in reversed(done):
             target.unlink(missing_ok=True)
             if kept is not None:
                 kept.replace(target)
         for one in reversed(made):
             one.rmdir()
-        raise FileError(
-            f"run: cannot write into {out.name} ({error.strerror})", hint="choose another --out"
-        ) from None
+        raise
+
+
+def _unwritable(out: Path, error: OSError, who: str) -> FileError:
+    message = f"{who}: cannot write into {out.name} ({error.strerror})"
+    return FileError(message, hint="choose another --out")

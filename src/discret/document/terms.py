@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from discret.document.terms_reduce import REDUCE_FIELDS, REDUCE_SHARES
 from discret.document.terms_risk import RISK_FIELDS, RISK_SHARES
+from discret.document.terms_zonings import ZONING_FIELDS
 from discret.words import Words
 
 ROLES: Mapping[str, Words] = {
@@ -118,6 +119,7 @@ FIELDS: Mapping[str, Words] = {
     "together": Words("always merged", fr="toujours regroupées"),
     **REDUCE_FIELDS,
     **RISK_FIELDS,
+    **ZONING_FIELDS,
 }
 
 # Those that are shares, and are written as percentages.

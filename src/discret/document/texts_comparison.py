@@ -93,7 +93,35 @@ COMPARISON: Mapping[str, Words] = {
         "Design effect of the weights: {before} before, {after} after.",
         fr="Effet de plan des poids : {before} avant, {after} après.",
     ),
+    "said_withheld": Words(
+        "{cells_lost} cells withheld, with {observations_lost} observations.",
+        fr="{cells_lost} carreaux retirés, avec {observations_lost} observations.",
+    ),
+    "said_least": Words(
+        "Beside the cells below the threshold the choice costs {cost}; none costs less than {bound}"
+        " (gap of at most {gap}).",
+        fr="Outre les carreaux sous le seuil, le choix coûte {cost} ; aucun ne coûte moins de"
+        " {bound} (écart d’au plus {gap}).",
+    ),
+    "said_merged": Words(
+        "{cells_merged} cells merged, with {observations_lost} observations; {cells_lost} fewer"
+        " are published.",
+        fr="{cells_merged} carreaux regroupés, avec {observations_lost} observations ; {cells_lost}"
+        " de moins sont diffusés.",
+    ),
+    "said_left": Words(
+        "Observations that subtraction gives away: {at_risk_before} before, {at_risk_after} after.",
+        fr="Observations que la soustraction met au jour : {at_risk_before} avant, {at_risk_after}"
+        " après.",
+    ),
     "cells_sum": Words("{n} cells changed", fr="{n} cellules modifiées"),
+    "cell_losses": Words("Cells and observations lost", fr="Carreaux et observations perdus"),
+    "cell_losses_note": Words(
+        "A cell that is withheld or merged is no longer published by itself, and its observations"
+        " are counted as lost. Merged cells are still published, as larger ones.",
+        fr="Un carreau retiré ou regroupé n’est plus diffusé seul, et ses observations comptent"
+        " comme perdues. Les carreaux regroupés restent diffusés, en plus grand.",
+    ),
     # what analysts would find
     "row_tables": Words("Row percentages", fr="Pourcentages en ligne"),
     "row_tables_note": Words(

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 from discret.document.terms import FIELDS, MONTHS, ROLES, SHARES
+from discret.document.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS
 from discret.document.texts import TEXTS
 from discret.words import Language, Words, number, say
 
@@ -66,9 +67,17 @@ class Voice:
         """Write a name and its value."""
         return f"{name}\u202f: {value}" if self.language == "fr" else f"{name}: {value}"
 
-    def field(self, name: str) -> str:
-        """Return how a parameter, a fact or a detail is called."""
-        return self.said(FIELDS[name]) if name in FIELDS else str(name).replace("_", " ")
+    def field(self, name: str, part: str = "") -> str:
+        """Return how a parameter, a fact or a detail is called, where need be of which part.
+
+        Examples
+        --------
+        >>> Voice("fr").field("cells"), Voice("fr").field("cells", "differencing")
+        ('cellules', 'carreaux')
+        """
+        own = ZONED_FIELDS if part in ZONED else {}
+        words = own.get(name, FIELDS.get(name))
+        return str(name).replace("_", " ") if words is None else self.said(words)
 
     def role(self, name: str | None) -> str:
         """Return how a role is called."""
@@ -116,8 +125,8 @@ class Voice:
         """Write the value of a finding."""
         return self.share(value) if share else self.number(value)
 
-    def plain(self, value: Any, name: str = "") -> str:
-        """Write any plain data in a few words.
+    def plain(self, value: Any, name: str = "", part: str = "") -> str:
+        """Write any plain data in a few words; `name` and `part` say whether it is a share.
 
         Examples
         --------
@@ -129,9 +138,12 @@ class Voice:
         if isinstance(value, bool):
             return self("yes") if value else self("no")
         if is_number(value):
-            return self.share(value) if name in SHARES else self.number(value)
+            return self.level(value, share=name in SHARES and (part, name) not in ZONED_COUNTS)
         if isinstance(value, Mapping):
-            pairs = [self.pair(self.field(key), self.plain(one, key)) for key, one in value.items()]
+            pairs = [
+                self.pair(self.field(key, part), self.plain(one, key, part))
+                for key, one in value.items()
+            ]
             return self._cut(pairs, ", ")
         if isinstance(value, list | tuple):
             nested = any(isinstance(one, list | tuple | Mapping) for one in value)

@@ -85,7 +85,7 @@ def _name(found: Deduced, zones: Ints) -> str:
     known = [int(zone) for zone in zones if zone < len(found.crossing.zones)]
     if not known:
         return "…"
-    first = str(found.crossing.zones[known[0]])
+    first = found.names[0][known[0]]
     return first if len(known) == 1 else f"{first} +{len(known) - 1}"
 
 

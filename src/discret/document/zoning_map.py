@@ -178,7 +178,7 @@ def _names(window: Window, found: Deduced, outlines: Outlines, places: list[int]
         seen = np.clip(corners, window.low, window.high)
         x, y = window.place((seen.min(axis=0) + seen.max(axis=0))[None] / 2)[0]
         x = float(np.clip(x, 40, WIDTH - 40))
-        name = escape(str(found.crossing.zones[place]))
+        name = escape(found.names[0][place])
         texts.append(f'<text x="{x:.1f}" y="{y:.1f}">{name}</text>')
     return Markup(f'<g class="names">{"".join(texts)}</g>')  # noqa: S704 (names are escaped)
 

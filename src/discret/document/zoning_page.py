@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,9 +11,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from discret.data.deduced import Certificate, Deduced
 from discret.data.outlines import Outlines
 from discret.document import figures
+from discret.document.voice import Voice
+from discret.document.zoning_bars import loss_bars
 from discret.document.zoning_graph import components_at_risk, drawing
 from discret.document.zoning_map import close_up, overview
-from discret.document.zoning_texts import EXTERNAL, INTERNAL, TEXTS
+from discret.document.zoning_protection import protection_table
+from discret.document.zoning_texts import EXTERNAL, INTERNAL, PROTECTION, TEXTS
 from discret.words import Language, Words, number, say
 
 MOST_MAPS = 30
@@ -28,6 +31,7 @@ def differencing_page(
     reads: Words,
     *,
     outlines: Outlines | None = None,
+    protections: Sequence[Mapping[str, Any]] = (),
     language: Language = "en",
 ) -> str:
     """Write what differencing found as one HTML page.
@@ -38,6 +42,8 @@ def differencing_page(
         The groups, the figures of the measure, and its sentence.
     outlines
         Where zones and cells lie. Without it, the graph of zones is drawn.
+    protections
+        What each way to protect loses and leaves (`reduce.protections.told`).
     language
         ``"en"`` or ``"fr"``.
     """
@@ -55,6 +61,9 @@ def differencing_page(
         note=note,
         sizes=[(size, number(many, language)) for size, many in details["by_size"].items()],
         stages=_stages(details, language),
+        p={name: Voice(language).said(words) for name, words in PROTECTION.items()},
+        protection=protection_table(protections, language),
+        losses=loss_bars(protections, language),
         groups=[_row(found, one, language) for one in told],
         more=number(len(found) - len(told), language) if len(found) > len(told) else "",
     )
@@ -116,7 +125,7 @@ def _graph_caption(component: Any) -> Words:
 
 
 def _named(found: Deduced, one: Certificate) -> str:
-    names = [str(found.crossing.zones[int(zone)]) for zone in one.zones[:MOST_NAMES]]
+    names = [found.names[0][int(zone)] for zone in one.zones[:MOST_NAMES]]
     rest = len(one.zones) - len(names)
     return ", ".join(names) + (f" (+{rest})" if rest else "")
 
@@ -138,7 +147,7 @@ def _stages(details: Mapping[str, Any], language: Language) -> list[tuple[str, l
 
 def _row(found: Deduced, one: Certificate, language: Language) -> tuple[str, ...]:
     cells = sorted({int(found.cell[row]) for row in one.rows})
-    names = [str(found.crossing.cells[cell]) for cell in cells[:MOST_NAMES]]
+    names = [found.names[1][cell] for cell in cells[:MOST_NAMES]]
     rest = len(cells) - len(names)
     way = EXTERNAL if one.external else INTERNAL
     return (

@@ -76,3 +76,68 @@ TEXTS = {
         " zones.",
     ),
 }
+PROTECTION = {
+    "title": Words(
+        "Protecting: withhold cells, or merge them", fr="Protéger : retirer ou regrouper"
+    ),
+    "lead": Words(
+        "Cells can be withheld, or merged with others, until subtraction shows no small group. An"
+        " observation is lost where its cell is no longer published by itself.",
+        fr="On peut retirer des carreaux de la diffusion, ou les regrouper, jusqu’à ce que la"
+        " soustraction ne montre plus de petit groupe. Une observation est perdue quand son carreau"
+        " n’est plus diffusé seul.",
+    ),
+    "fewest_cells": Words("withhold the fewest cells", fr="retirer le moins de carreaux"),
+    "fewest_observations": Words(
+        "withhold the fewest observations", fr="retirer le moins d’observations"
+    ),
+    "merge": Words("merge cells", fr="regrouper des carreaux"),
+    "fewest_cells_short": Words("fewest cells", fr="min. carreaux"),
+    "fewest_observations_short": Words("fewest obs.", fr="min. observ."),
+    "merge_short": Words("merge", fr="regrouper"),
+    "cells_lost": Words("cells lost (fewer published)", fr="carreaux diffusés en moins"),
+    "cells_lost_share": Words("share of the cells", fr="part des carreaux"),
+    "cells_touched": Words("cells withheld or merged", fr="carreaux retirés ou regroupés"),
+    "cells_below": Words("cells below the threshold", fr="carreaux sous le seuil"),
+    "observations_lost": Words("observations lost", fr="observations perdues"),
+    "observations_lost_share": Words("share of the observations", fr="part des observations"),
+    "at_risk_before": Words("observations at risk, before", fr="observations à risque, avant"),
+    "at_risk_after": Words("observations at risk, after", fr="observations à risque, après"),
+    "zones_unprotected": Words("zones not protected", fr="zones non protégées"),
+    "least": Words("no choice loses fewer than", fr="aucun choix n’en perd moins que"),
+    "gap": Words("gap to the best choice", fr="écart au meilleur choix"),
+    "optimal": Words("proven best", fr="optimum prouvé"),
+    "seconds": Words("seconds allowed", fr="secondes accordées"),
+    "cells_lost_bars": Words("Cells lost", fr="Carreaux diffusés en moins"),
+    "observations_lost_bars": Words("Observations lost", fr="Observations perdues"),
+    "unprotected_note": Words(
+        "Zones that are not protected are below the threshold by themselves: no choice of cells"
+        " helps, attach them to others.",
+        fr="Les zones non protégées sont à elles seules sous le seuil : aucun choix de carreaux n’y"
+        " change rien, il faut les rattacher à d’autres.",
+    ),
+    "below_note": Words(
+        "Merging leaves a cell below the threshold: there is too little to merge it with.",
+        fr="Le regroupement laisse un carreau sous le seuil : il y a trop peu à lui joindre.",
+    ),
+    "merge_note": Words(
+        "Merged cells are still published, as larger ones. Merging takes the closest pair at each"
+        " step: fewer mergers may do, and no bound is known.",
+        fr="Les carreaux regroupés restent diffusés, en plus grand. Le regroupement prend à chaque"
+        " pas la paire la plus proche : moins de regroupements suffiraient peut-être, aucune borne"
+        " n’est connue.",
+    ),
+    "fewest_cells_cheaper": Words(
+        "Of the two ways to withhold, the first loses no more observations than the second: its"
+        " cells are those of withheld.csv.",
+        fr="Des deux façons de retirer, la première ne perd pas plus d’observations que l’autre :"
+        " ses carreaux sont ceux de withheld.csv.",
+    ),
+    "fewest_observations_cheaper": Words(
+        "Of the two ways to withhold, the second loses fewer observations: its cells are those of"
+        " withheld.csv.",
+        fr="Des deux façons de retirer, la seconde perd moins d’observations : ses carreaux sont"
+        " ceux de withheld.csv.",
+    ),
+    "what": Words("lost, and left", fr="ce qui est perdu, ce qui reste"),
+}

@@ -1,5 +1,6 @@
 """What did it cost: one measure, one file."""
 
+from discret.quantify.cell_loss import CellLoss
 from discret.quantify.cells_changed import CellsChanged
 from discret.quantify.clusters import Clusters
 from discret.quantify.contingency import Contingency
@@ -12,6 +13,7 @@ from discret.quantify.row_percentages import RowPercentages
 from discret.quantify.weight_ratios import WeightRatios
 
 __all__ = [
+    "CellLoss",
     "CellsChanged",
     "Clusters",
     "Contingency",

@@ -8,14 +8,15 @@ import narwhals as nw
 import numpy as np
 from pydantic import Field, model_validator
 
-from discret.data.dataset import LINK, Dataset
-from discret.data.engine import Frame, collected
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
 from discret.data.keytable import Floats, check_weights
 from discret.data.roles import Role
-from discret.errors import ColumnError, EngineError
+from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
+from discret.quantify.followed import followed
 from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
 
@@ -117,9 +118,9 @@ class WeightRatios(LossMeasure):
         start, target = self.start or own, self.target or own
         before.check_numeric(self.name, [start, target])
         table = collected(
-            _linked(before, after, start, weight).select(
-                nw.col(NEW).cast(nw.Float64), nw.col(START).cast(nw.Float64)
-            )
+            followed(
+                self.name, before, [nw.col(start).alias(START)], after, [nw.col(weight).alias(NEW)]
+            ).select(nw.col(NEW).cast(nw.Float64), nw.col(START).cast(nw.Float64))
         )
         if len(table) != len(after):
             raise ColumnError(
@@ -151,25 +152,6 @@ class WeightRatios(LossMeasure):
             first=middle[0.01],
             last=middle[0.99],
         )
-
-
-def _linked(before: Dataset, after: Dataset, start: str, weight: str) -> Frame:
-    """Put the weight of each record of the release beside the one it had."""
-    if any(LINK not in data.frame.collect_schema().names() for data in (before, after)):
-        raise EngineError(
-            "weight_ratios: records cannot be followed in a lazy table",
-            hint="declare a column that numbers the records, with row=...",
-        )
-    new = after.frame.select(LINK, nw.col(weight).alias(NEW))
-    old = before.frame.select(LINK, nw.col(start).alias(START))
-    if new.implementation != old.implementation or before.kind(LINK) != after.kind(LINK):
-        new, old = (_as_text(frame) for frame in (new, old))
-    return new.join(old, on=LINK, how="inner")
-
-
-def _as_text(frame: Frame) -> Frame:
-    """Bring a table into polars, its row numbers as text: two engines may number differently."""
-    return nw.from_native(collected(frame).lazy()).with_columns(nw.col(LINK).cast(nw.String))
 
 
 def _quantiles(ratios: Floats, shares: tuple[float, ...]) -> dict[float, float]:

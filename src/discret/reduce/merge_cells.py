@@ -9,13 +9,12 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.keytable import Ints
-from discret.data.roles import Role
+from discret.data.keytable import Bools, Ints
 from discret.data.zonings import Crossing
 from discret.maths.cell_merging import Merged, merge
 from discret.maths.grids import NATURAL
 from discret.parts import Change, Context, Method
-from discret.reduce.zone_facts import facts
+from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts
 from discret.words import Words
 
 SQUARE = r"^(?<crs>CRS\d+)RES(?<side>\d+)mN(?<north>-?\d+)E(?<east>-?\d+)$"
@@ -81,14 +80,10 @@ class MergeCells(Method):
     )
     proven: ClassVar[Any] = "heuristic"
 
-    zone: str | None = Field(
-        default=None, description="column of the first publication, by default the area"
-    )
+    zone: Zone = None
     cell: str = Field(description="column of the second publication, to merge in")
-    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
-    count: str | None = Field(
-        default=None, description="number of observations, where the table is crossed already"
-    )
+    threshold: Threshold = 11
+    count: Counts = None
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the cells merged."""
@@ -103,31 +98,47 @@ class MergeCells(Method):
         mapping = mapping.with_columns(pl.coalesce("to", own).alias("to"))
         left = {name: one for name, one in data.hierarchies.items() if name != self.cell}
         changed = data.with_values(self.cell, mapping, hierarchies=left)
-        return Change(data=changed, facts=self._facts(crossing, found))
+        return Change(data=changed, facts=merging_facts(crossing, found, self.threshold))
 
     def decide(self, data: Dataset) -> tuple[Crossing, Merged]:
         """Return the crossing, and which cells are to be merged."""
-        zone = data.need(self.name, Role.AREA)[0] if self.zone is None else self.zone
-        crossing = Crossing.of(self.name, data, zone, self.cell, count=self.count)
-        found = merge(
-            crossing.zone, crossing.cell, crossing.count, self.threshold, squares(crossing.cells)
-        )
-        return crossing, found
+        crossing = crossed(self.name, data, self.zone, self.cell, self.count)
+        return crossing, joined(crossing, self.threshold)
 
-    def _facts(self, crossing: Crossing, found: Merged) -> dict[str, Any]:
-        merged = np.bincount(found.cells)[found.cells] > 1
-        return {
-            **facts(crossing, found.size, self.threshold),
-            "cells_lost": found.lost,
-            "observations_lost": int(crossing.count[merged[crossing.cell]].sum()),
-            "cells_merged": int(merged.sum()),
-            "cells_after": len(found.below),
-            "cells_below_after": int(found.below.sum()),
-            "cost": found.lost,
-            "bound": None,
-            "gap": None,
-            "rounds": found.rounds,
-        }
+
+def joined(crossing: Crossing, threshold: int) -> Merged:
+    """Choose the cells to merge; squares with the names of the INSPIRE grid by their places."""
+    own = crossing.zone, crossing.cell, crossing.count
+    return merge(*own, threshold, squares(crossing.cells))
+
+
+def together(found: Merged) -> Bools:
+    """Mark the cells that are merged with others.
+
+    Examples
+    --------
+    >>> none = np.zeros(0, dtype=bool)
+    >>> together(Merged(np.array([0, 1, 0]), 1, np.zeros(0), none, none)).tolist()
+    [True, False, True]
+    """
+    return np.asarray(np.bincount(found.cells)[found.cells] > 1)
+
+
+def merging_facts(crossing: Crossing, found: Merged, threshold: int) -> dict[str, Any]:
+    """Return what merging cost, and what it left."""
+    merged = together(found)
+    return {
+        **facts(crossing, found.size, threshold),
+        "cells_lost": found.lost,
+        "observations_lost": int(crossing.count[merged[crossing.cell]].sum()),
+        "cells_merged": int(merged.sum()),
+        "cells_after": len(found.below),
+        "cells_below_after": int(found.below.sum()),
+        "cost": found.lost,
+        "bound": None,
+        "gap": None,
+        "rounds": found.rounds,
+    }
 
 
 def squares(cells: pl.Series) -> Ints | None:

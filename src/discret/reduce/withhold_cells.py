@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-import numpy as np
 import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.keytable import Bools
 from discret.data.zonings import Crossing
-from discret.maths.withholding import Withheld, withhold
+from discret.maths.withholding import Cost, Withheld, withhold
 from discret.parts import Change, Context, Method
-from discret.reduce.zone_facts import facts
+from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts, small
 from discret.words import Words
 
 
@@ -81,17 +80,11 @@ class WithholdCells(Method):
         "Fischetti & Salazar (2001), Solving the cell suppression problem",
     )
 
-    zone: str | None = Field(
-        default=None, description="column of the first publication, by default the area"
-    )
+    zone: Zone = None
     cell: str = Field(description="column of the second publication, to blank")
-    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
-    count: str | None = Field(
-        default=None, description="number of observations, where the table is crossed already"
-    )
-    cost: Literal["cells", "observations"] = Field(
-        default="cells", description="what is to be least"
-    )
+    threshold: Threshold = 11
+    count: Counts = None
+    cost: Cost = Field(default="cells", description="what is to be least")
     already: str | None = Field(
         default=None, description="column that flags the cells that are withheld as it is"
     )
@@ -101,48 +94,52 @@ class WithholdCells(Method):
         """Return the dataset with the cells blanked."""
         context.progress(0.0, "searching cuts")
         crossing, found = self.decide(data)
-        gone = crossing.withheld_cells | self._small(crossing) | found.cells
+        gone = crossing.withheld_cells | lost(crossing, found, self.threshold)
         values = data.values(self.cell)
         kept = ~values.is_in(crossing.cells.filter(pl.Series(gone)).implode())
         mapping = pl.DataFrame({"from": values, "to": values}).with_columns(
             pl.when(kept).then(pl.col("to")).alias("to")
         )
         changed = data.with_values(self.cell, mapping)
-        return Change(data=changed, facts=self._facts(crossing, found))
+        return Change(data=changed, facts=withholding_facts(crossing, found, self.threshold))
 
     def decide(self, data: Dataset) -> tuple[Crossing, Withheld]:
         """Return the crossing, and the cells to withhold beside those that must be."""
-        zone = data.need(self.name, Role.AREA)[0] if self.zone is None else self.zone
         flags = {} if self.already is None else {self.cell: self.already}
-        crossing = Crossing.of(self.name, data, zone, self.cell, count=self.count, withheld=flags)
-        found = withhold(
-            crossing.zone,
-            crossing.cell,
-            crossing.count,
-            self.threshold,
-            crossing.withheld_cells | self._small(crossing),
-            self.cost,
-            self.seconds,
-        )
-        return crossing, found
+        crossing = crossed(self.name, data, self.zone, self.cell, self.count, flags)
+        return crossing, chosen(crossing, self.threshold, self.cost, self.seconds)
 
-    def _small(self, crossing: Crossing) -> Any:
-        totals = np.bincount(crossing.cell, crossing.count, len(crossing.cells))
-        return totals < self.threshold
 
-    def _facts(self, crossing: Crossing, found: Withheld) -> dict[str, Any]:
-        before = crossing.withheld_cells
-        small = self._small(crossing) & ~before
-        lost = found.cells | small
-        return {
-            **facts(crossing, found.size, self.threshold),
-            "cells_withheld_before": int(before.sum()),
-            "cells_lost": int(lost.sum()),
-            "observations_lost": int(crossing.count[lost[crossing.cell]].sum()),
-            "chosen_cells": int(found.cells.sum()),
-            "chosen_observations": int(crossing.count[found.cells[crossing.cell]].sum()),
-            "cost": int(found.cost),
-            "bound": int(found.bound),
-            "gap": found.gap,
-            "rounds": found.rounds,
-        }
+def chosen(crossing: Crossing, threshold: int, cost: Cost, seconds: float) -> Withheld:
+    """Choose the cells to withhold beside those below the threshold, which must be."""
+    return withhold(
+        crossing.zone,
+        crossing.cell,
+        crossing.count,
+        threshold,
+        crossing.withheld_cells | small(crossing, threshold),
+        cost,
+        seconds,
+    )
+
+
+def lost(crossing: Crossing, found: Withheld, threshold: int) -> Bools:
+    """Mark the cells that are no longer published: those chosen, and those below the threshold."""
+    return found.cells | (small(crossing, threshold) & ~crossing.withheld_cells)
+
+
+def withholding_facts(crossing: Crossing, found: Withheld, threshold: int) -> dict[str, Any]:
+    """Return what withholding cost, and what it left."""
+    gone = lost(crossing, found, threshold)
+    return {
+        **facts(crossing, found.size, threshold),
+        "cells_withheld_before": int(crossing.withheld_cells.sum()),
+        "cells_lost": int(gone.sum()),
+        "observations_lost": int(crossing.count[gone[crossing.cell]].sum()),
+        "chosen_cells": int(found.cells.sum()),
+        "chosen_observations": int(crossing.count[found.cells[crossing.cell]].sum()),
+        "cost": int(found.cost),
+        "bound": int(found.bound),
+        "gap": found.gap,
+        "rounds": found.rounds,
+    }

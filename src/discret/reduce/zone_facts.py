@@ -1,16 +1,47 @@
-"""What protecting a crossing of zones and cells cost, and what it left: facts of two methods."""
+"""What the two methods that protect a crossing of zones and cells share: input and facts."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 import polars as pl
+from pydantic import Field
 
-from discret.data.keytable import Ints
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Ints
+from discret.data.roles import Role
 from discret.data.zonings import Crossing, free
 from discret.maths.cuts import smallest_groups
 from discret.maths.partial_publication import published_in_full
+
+Zone = Annotated[
+    str | None, Field(description="column of the first publication, by default the area")
+]
+Threshold = Annotated[int, Field(ge=2, description="totals of fewer must not be known")]
+Counts = Annotated[
+    str | None, Field(description="number of observations, where the table is crossed already")
+]
+
+
+def crossed(
+    who: str,
+    data: Dataset,
+    zone: str | None,
+    cell: str,
+    count: str | None,
+    withheld: Mapping[str, str] | None = None,
+) -> Crossing:
+    """Cross zones, by default the area, with the cells to protect."""
+    named = data.need(who, Role.AREA)[0] if zone is None else zone
+    return Crossing.of(who, data, named, cell, count=count, withheld=withheld)
+
+
+def small(crossing: Crossing, threshold: int) -> Bools:
+    """Mark the cells that are below the threshold by themselves."""
+    totals = np.bincount(crossing.cell, crossing.count, len(crossing.cells))
+    return np.asarray(totals < threshold)
 
 
 def at_risk(crossing: Crossing, size: Ints, threshold: int) -> pl.DataFrame:
@@ -20,7 +51,6 @@ def at_risk(crossing: Crossing, size: Ints, threshold: int) -> pl.DataFrame:
 
     Examples
     --------
-    >>> from discret.data.dataset import Dataset
     >>> table = Dataset.of(pl.DataFrame({"zone": ["A", "B"], "cell": [1, 1]}))
     >>> at_risk(Crossing.of("test", table, "zone", "cell"), np.array([1, 3]), 3).rows()
     [('A', 1, 1, 1)]
@@ -46,14 +76,13 @@ def facts(crossing: Crossing, size: Ints, threshold: int) -> dict[str, Any]:
     before = published_in_full(crossing.zone, crossing.cell, crossing.count, hidden, threshold)
     risky = smallest_groups(*before, threshold).at_risk[: len(crossing)]
     left = size < threshold
-    cells = np.bincount(crossing.cell, crossing.count, len(crossing.cells))
     zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones))
     return {
         "threshold": threshold,
         "zones": len(crossing.zones),
         "cells": len(crossing.cells),
         "observations": crossing.observations,
-        "cells_below": int(((cells < threshold) & ~crossing.withheld_cells).sum()),
+        "cells_below": int((small(crossing, threshold) & ~crossing.withheld_cells).sum()),
         "zones_below": int((zones < threshold).sum()),
         "at_risk_before": int(crossing.count[risky].sum()),
         "at_risk_after": int(crossing.count[left].sum()),

@@ -1,0 +1,273 @@
+"""What protecting a zoning cost in published cells, and in the observations that they hold."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import narwhals as nw
+import polars as pl
+from pydantic import Field, model_validator
+
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.zonings import free
+from discret.errors import ColumnError
+from discret.finding import Finding
+from discret.parts import LossMeasure, Tier, Unit
+from discret.quantify.followed import followed
+from discret.words import Words, say
+
+OLD, NEW, THERE, GONE, MANY = "__old__", "__new__", "__there__", "__gone__", "__many__"
+HIDDEN, ODD, WRONG, RECORDS = "__hidden__", "__odd__", "__wrong__", "__records__"
+FATES = ("kept", "in_part", "merged", "withheld", "dropped")
+EXACT = 2.0**53  # sums of counts stay exact in floats up to here
+
+
+class CellLoss(LossMeasure):
+    r"""Share of the observations whose cell is no longer published by itself.
+
+    Parameters
+    ----------
+    cell
+        The column of the cells, squares of a grid for example, or of any zoning.
+    count
+        Where the table is crossed already, the column with the number of observations of each
+        row; otherwise every record is an observation.
+    already
+        The column of the original that says, by 1 or 0, which cells were withheld before: they are
+        not counted as lost.
+    most
+        Largest share allowed.
+
+    Notes
+    -----
+    Records are followed from the original to the release. An observation is lost where its record
+    was dropped, where its cell is blank (withheld), and where its cell has taken in observations
+    of other cells (merged). The value is their share of the observations that had a published
+    cell. That a cell has another name costs nothing, nor does a finer division of it.
+
+    Every cell of the original has one fate. *Kept*: all its observations are in one cell, with no
+    others. *Merged*: some of them share a cell with others. *Withheld*: those that are left have
+    no cell. *Dropped*: none is left. *In part*: the rest, where some observations are gone, or all
+    of them spread over cells of their own. `cells_lost` says how many fewer cells are published:
+    of two cells withheld both are lost, of two that are merged one is. To merge keeps a figure, of
+    a larger place: the value counts it as lost like one withheld, which is hard on merging.
+
+    Cells without any observation are not counted. Read next to `differencing`, which says what
+    the loss was for.
+
+    References
+    ----------
+    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
+       spatial data dissemination. Statistical Journal of the IAOS 35(4).
+
+    Examples
+    --------
+    >>> from discret.parts import Context
+    >>> from discret.reduce import MergeCells, WithholdCells
+    >>> table = Dataset.of(pl.DataFrame({
+    ...     "zone": [0, 0, 1, 1, 1], "cell": [0, 1, 1, 2, 3], "n": [20, 2, 15, 30, 33],
+    ... }))
+    >>> loss, how = CellLoss(cell="cell", count="n"), {"zone": "zone", "cell": "cell", "count": "n"}
+    >>> for method in (WithholdCells(**how), MergeCells(**how)):
+    ...     found = loss.compare(table, method.apply(table, Context()).data)
+    ...     print(found.value, found.details["cells_kept"], found.details["cells_lost"])
+    0.37 2 2
+    0.37 2 1
+    """
+
+    name: ClassVar[str] = "cell_loss"
+    title: ClassVar[Words] = Words("published cells lost", fr="carreaux diffusés perdus")
+    purpose: ClassVar[Words] = Words(
+        "counts the cells that are no longer published by themselves, and their observations",
+        fr="compte les carreaux qui ne sont plus diffusés seuls, et leurs observations",
+    )
+    tier: ClassVar[Tier] = "row"
+    unit: ClassVar[Unit] = "share"
+    references: ClassVar[tuple[str, ...]] = (
+        "Costemalle (2019), Detecting geographical differencing problems",
+    )
+
+    cell: str = Field(description="column of the cells")
+    count: str | None = Field(
+        default=None, description="number of observations, where the table is crossed already"
+    )
+    already: str | None = Field(
+        default=None, description="column that flags the cells that were withheld before"
+    )
+    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        named = [name for name in (self.cell, self.count, self.already) if name is not None]
+        if len(set(named)) < len(named):
+            raise ValueError("cells, counts and what is withheld are different columns")
+        return self
+
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Say what became of the cells of `before` in `after`."""
+        pairs = self._pairs(before, after)
+        cells = fates(pairs)
+        details = _details(pairs, cells)
+        whole, lost = details["observations"], details["observations_lost"]
+        value = lost / whole if whole else None
+        return Finding(
+            name=self.name,
+            value=value,
+            target=self.most,
+            met=None if self.most is None or value is None else value <= self.most,
+            better="lower",
+            reads=_NONE if value is None else _sentence(value, details),
+            details={**details, "cells_withheld_before": _withheld_before(pairs)},
+            per_key=cells.rename({OLD: free(self.cell, cells.columns)}),
+        )
+
+    def _pairs(self, before: Dataset, after: Dataset) -> pl.DataFrame:
+        """Count observations by the cell they had and the one they have, in the engine."""
+        self._check_columns(before, after)
+        many = nw.lit(1) if self.count is None else nw.col(self.count)
+        flag = nw.lit(0) if self.already is None else nw.col(self.already)
+        wanted = [many.cast(nw.Float64).alias(MANY), flag.cast(nw.Float64).alias(HIDDEN)]
+        linked = followed(
+            self.name,
+            before,
+            [nw.col(self.cell).alias(OLD), *wanted],
+            after,
+            [nw.col(self.cell).alias(NEW), nw.col(LINK).alias(THERE)],
+            how="left",
+        )
+        marked = linked.with_columns(nw.col(THERE).is_null().alias(GONE), *_faults())
+        sums = [nw.col(name).sum() for name in (MANY, WRONG, ODD)]
+        grouped = marked.group_by(OLD, NEW, GONE, HIDDEN).agg(nw.len().alias(RECORDS), *sums)
+        table = collected(grouped)
+        self._check_counts(table)
+        _check_records(self.name, table, before, after)
+        return table.filter(pl.col(MANY) > 0).with_columns(pl.col(MANY).cast(pl.Int64))
+
+    def _check_columns(self, before: Dataset, after: Dataset) -> None:
+        more = [name for name in (self.count, self.already) if name is not None]
+        before.check_columns(self.name, [self.cell, *more])
+        after.check_columns(self.name, [self.cell])
+        before.check_numeric(
+            self.name,
+            [name for name in more if before.kind(name) != nw.Boolean or name == self.count],
+        )
+
+    def _check_counts(self, table: pl.DataFrame) -> None:
+        wrong, odd = (int(table[name].sum() or 0) for name in (WRONG, ODD))
+        if wrong:
+            raise ColumnError(
+                f"{self.name}: counts are whole numbers from 0, {self.count!r} has {wrong} others",
+                hint="count observations, not weights or estimates; 0 where there is none",
+            )
+        flags = table.drop_nulls(OLD).select(OLD, HIDDEN)
+        if odd or flags.n_unique() > flags[OLD].n_unique():
+            raise ColumnError(
+                f"{self.name}: {self.already!r} says 1 where {self.cell!r} was withheld and 0 where"
+                " it was published, it holds something else or both for a cell",
+                hint="write 0 and 1, the same in all rows of a cell",
+            )
+
+
+def fates(pairs: pl.DataFrame) -> pl.DataFrame:
+    """Say what became of each cell: its observations, those lost, and one of five words.
+
+    Parameters
+    ----------
+    pairs
+        Observations by the cell they had, the one they have, whether they are gone, and whether
+        the cell was withheld before.
+    """
+    mixed = pl.struct(OLD, HIDDEN).n_unique().over(NEW) > 1
+    known = pl.col(NEW).is_not_null()
+    many = pl.col(MANY)
+    placed = pairs.with_columns((known & mixed).alias("mixed"), (known & ~mixed).alias("own"))
+    cells = placed.filter(pl.col(OLD).is_not_null() & (pl.col(HIDDEN) == 0)).group_by(OLD)
+    found = cells.agg(
+        many.sum().alias("observations"),
+        many.filter(~pl.col("own")).sum().alias("lost"),
+        many.filter("mixed").sum().alias("merged"),
+        many.filter(pl.col(NEW).is_null() & ~pl.col(GONE)).sum().alias("withheld"),
+        many.filter(GONE).sum().alias("dropped"),
+        pl.col(NEW).filter("own").n_unique().alias("places"),
+    )
+    return found.with_columns(_fate().alias("fate")).drop("places").sort(OLD)
+
+
+def _fate() -> pl.Expr:
+    whole, lost = pl.col("observations"), pl.col("lost")
+    alone = (lost == 0) & (pl.col("places") == 1)
+    return (
+        pl.when(alone)
+        .then(pl.lit("kept"))
+        .when(pl.col("merged") > 0)
+        .then(pl.lit("merged"))
+        .when(pl.col("dropped") == whole)
+        .then(pl.lit("dropped"))
+        .when(lost == whole)
+        .then(pl.lit("withheld"))
+        .otherwise(pl.lit("in_part"))
+    )
+
+
+def _details(pairs: pl.DataFrame, cells: pl.DataFrame) -> dict[str, Any]:
+    after = pairs[NEW].drop_nulls().n_unique()
+    sums = {name: int(cells[name].sum() or 0) for name in ("lost", "withheld", "merged", "dropped")}
+    return {
+        "cells": len(cells),
+        "cells_after": after,
+        "cells_lost": len(cells) - after,
+        **{f"cells_{fate}": int((cells["fate"] == fate).sum()) for fate in FATES},
+        "observations": int(cells["observations"].sum() or 0),
+        **{f"observations_{name}": many for name, many in sums.items()},
+    }
+
+
+def _withheld_before(pairs: pl.DataFrame) -> int:
+    return pairs.filter(pl.col(HIDDEN) == 1)[OLD].drop_nulls().n_unique()
+
+
+def _faults() -> list[nw.Expr]:
+    """Mark counts that are not whole numbers from 0, and flags that are neither 0 nor 1."""
+    many, flag = nw.col(MANY), nw.col(HIDDEN)
+    whole = (many >= 0) & (many < EXACT) & (many == many.floor())
+    return [
+        nw.when(good).then(nw.lit(0)).otherwise(nw.lit(1)).alias(name)
+        for good, name in ((whole, WRONG), ((flag == 0) | (flag == 1), ODD))
+    ]
+
+
+def _check_records(who: str, table: pl.DataFrame, before: Dataset, after: Dataset) -> None:
+    found = table.filter(~pl.col(GONE))[RECORDS].sum(), table[RECORDS].sum()
+    if found != (len(after), len(before)):
+        raise ColumnError(
+            f"{who}: some of the {len(after)} records of the release are not in the original file,"
+            " or are numbered twice",
+            hint="declare a column that numbers the records of both, with row=...",
+        )
+
+
+def _sentence(value: float, details: dict[str, Any]) -> Words:
+    return say(
+        "{value:%} of the observations ({lost} of {all}) are in cells that are no longer published"
+        " by themselves; of {cells} cells, {kept} are published as they were, {withheld} withheld,"
+        " {merged} merged with others, {other} gone or published in part.",
+        "{value:%} des observations ({lost} sur {all}) sont dans des carreaux qui ne sont plus"
+        " diffusés seuls ; sur {cells} carreaux, {kept} sont diffusés tels quels, {withheld}"
+        " retirés, {merged} regroupés avec d’autres, {other} disparus ou diffusés en partie.",
+        value=value,
+        lost=details["observations_lost"],
+        all=details["observations"],
+        cells=details["cells"],
+        kept=details["cells_kept"],
+        withheld=details["cells_withheld"],
+        merged=details["cells_merged"],
+        other=details["cells_dropped"] + details["cells_in_part"],
+    )
+
+
+_NONE = Words(
+    "No observation of the original file is in a published cell: there is nothing to lose.",
+    fr="Aucune observation du fichier d’origine n’est dans un carreau diffusé : il n’y a rien à"
+    " perdre.",
+)

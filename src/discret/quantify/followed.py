@@ -1,0 +1,58 @@
+"""Records of the original beside what became of them in the release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import narwhals as nw
+
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import Frame, collected
+from discret.errors import EngineError
+
+
+def followed(
+    who: str,
+    before: Dataset,
+    old: Sequence[nw.Expr],
+    after: Dataset,
+    new: Sequence[nw.Expr],
+    *,
+    how: Literal["inner", "left"] = "inner",
+) -> Frame:
+    """Join columns of the original to columns of the release, record by record, in the engine.
+
+    Parameters
+    ----------
+    who
+        Who asks, for messages.
+    before, old
+        The original file, and what is wanted of it.
+    after, new
+        The release, and what is wanted of it, under other names.
+    how
+        ``"left"`` keeps the records that the release has no more.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> data = Dataset.of(pl.DataFrame({"a": ["x", "y"]}))
+    >>> old, new = nw.col("a").alias("old"), nw.col("a").alias("new")
+    >>> collected(followed("test", data, [old], data, [new])).select("old", "new").rows()
+    [('x', 'x'), ('y', 'y')]
+    """
+    if any(LINK not in data.frame.collect_schema().names() for data in (before, after)):
+        raise EngineError(
+            f"{who}: records cannot be followed in a lazy table",
+            hint="declare a column that numbers the records, with row=...",
+        )
+    one, other = before.frame.select(LINK, *old), after.frame.select(LINK, *new)
+    if one.implementation != other.implementation or before.kind(LINK) != after.kind(LINK):
+        one, other = (_as_text(frame) for frame in (one, other))
+    return one.join(other, on=LINK, how=how)
+
+
+def _as_text(frame: Frame) -> Frame:
+    """Bring a table into polars, its row numbers as text: two engines may number differently."""
+    return nw.from_native(collected(frame).lazy()).with_columns(nw.col(LINK).cast(nw.String))

@@ -1,0 +1,211 @@
+"""The ways to protect a crossing of zones and cells, side by side: what each costs and leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from discret.data.keytable import Bools
+from discret.data.zonings import Crossing, free
+from discret.errors import InputError
+from discret.maths.withholding import Cost
+from discret.parts import Progress, silent
+from discret.reduce.merge_cells import joined, labels, merging_facts, together
+from discret.reduce.withhold_cells import chosen, lost, withholding_facts
+from discret.reduce.zone_facts import at_risk, small
+from discret.words import Words
+
+Way = Literal["fewest_cells", "fewest_observations", "merge"]
+WITHHOLDING: dict[Way, Cost] = {"fewest_cells": "cells", "fewest_observations": "observations"}
+DOING = {
+    "fewest_cells": Words(
+        "withholding the fewest cells", fr="retrait du moins de carreaux possible"
+    ),
+    "fewest_observations": Words(
+        "withholding the fewest observations", fr="retrait du moins d’observations possible"
+    ),
+    "merge": Words("merging cells", fr="regroupement de carreaux"),
+}
+
+
+@dataclass(frozen=True)
+class Protection:
+    """One way to protect a crossing.
+
+    Parameters
+    ----------
+    way
+        Withhold the fewest cells, withhold the fewest observations, or merge cells.
+    facts
+        What it costs and what it leaves (plain data); empty where it cannot be had.
+    why
+        Why it cannot be had.
+    cells
+        The cells concerned, with their observations; for those merged the new cell.
+    unprotected
+        The intersections that still come out in a small group.
+    """
+
+    way: Way
+    facts: dict[str, Any] = field(default_factory=dict)
+    why: Words | None = None
+    cells: pl.DataFrame = field(default_factory=pl.DataFrame, repr=False)
+    unprotected: pl.DataFrame = field(default_factory=pl.DataFrame, repr=False)
+
+
+def protections(
+    crossing: Crossing, threshold: int, seconds: float = 150.0, progress: Progress = silent
+) -> list[Protection]:
+    """Protect a crossing in three ways, to compare what each loses.
+
+    Parameters
+    ----------
+    crossing
+        Zones, all published, and cells, of which some may be withheld already.
+    threshold
+        Totals of fewer observations than this must not be known.
+    seconds
+        Time to look for the best choice, for each of the two ways to withhold.
+    progress
+        Called with a share of [0, 1] and the way that is looked at.
+
+    Notes
+    -----
+    Of each way the facts say how many fewer cells are published (`cells_lost`), how many are
+    withheld or merged (`cells_touched`), and the observations in these, which are no longer
+    published in a cell of their own (`observations_lost`); both as shares of what was published.
+    `least` is what no way of this kind can be below, in the unit of its cost.
+
+    Examples
+    --------
+    >>> from discret.data.dataset import Dataset
+    >>> table = pl.DataFrame({"z": [0, 0, 1, 1], "c": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
+    >>> crossing = Crossing.of("test", Dataset.of(table), "z", "c", count="n")
+    >>> for one in protections(crossing, 11):
+    ...     print(one.way, one.facts["cells_lost"], one.facts["observations_lost"])
+    fewest_cells 2 37
+    fewest_observations 2 37
+    merge 1 37
+    """
+    check("protect", crossing)
+    found = []
+    for place, (way, cost) in enumerate(WITHHOLDING.items()):
+        progress(place / 3, way)
+        found.append(_withheld(crossing, threshold, way, cost, seconds))
+    progress(2 / 3, "merge")
+    return [*found, _merged(crossing, threshold)]
+
+
+def check(who: str, crossing: Crossing) -> None:
+    """Refuse a crossing that neither way protects."""
+    if crossing.levels:
+        raise InputError(
+            f"{who}: cells of one level are withheld or merged, the grid has several",
+            hint="protect one level at a time, without --coarser",
+        )
+    if crossing.cells.null_count():
+        raise InputError(
+            f"{who}: cells that are left blank cannot be told apart",
+            hint="give every cell its name, and flag those withheld with --withheld",
+        )
+    many = int(crossing.withheld_zones.sum())
+    if many:
+        raise InputError(
+            f"{who}: cells are chosen for zones that are all published, {many} are withheld",
+            hint="leave out the zones that are withheld, or publish them",
+        )
+
+
+def cheaper(found: Sequence[Protection]) -> Protection:
+    """Return the withholding that leaves the least at risk, then the one that loses the least.
+
+    Observations count before cells: they are what both ways have in common.
+    """
+    names = "at_risk_after", "observations_lost", "cells_lost"
+    ways = [one for one in found if one.way in WITHHOLDING]
+    return min(ways, key=lambda one: [one.facts[name] for name in names])
+
+
+def told(found: Sequence[Protection]) -> list[dict[str, Any]]:
+    """Return the facts of each way as plain data, and which way to withhold is the cheaper one."""
+    best = cheaper(found).way
+    return [
+        {
+            "way": one.way,
+            "cheaper": one.way == best if one.way in WITHHOLDING else None,
+            "why": None if one.why is None else one.why.to_dict(),
+            **one.facts,
+        }
+        for one in found
+    ]
+
+
+def _withheld(
+    crossing: Crossing, threshold: int, way: Way, cost: Cost, seconds: float
+) -> Protection:
+    found = chosen(crossing, threshold, cost, seconds)
+    gone = lost(crossing, found, threshold)
+    facts = withholding_facts(crossing, found, threshold)
+    spare = facts["cost"] - facts["bound"]
+    more = {
+        "cells_touched": facts["cells_lost"],
+        "cells_after": facts["cells"] - facts["cells_withheld_before"] - facts["cells_lost"],
+        "cells_below_after": 0,
+        "least": facts[f"{cost}_lost"] - spare,
+        "optimal": spare == 0,
+        "seconds": seconds,
+    }
+    table = _cells(crossing, gone, below=small(crossing, threshold))
+    left = at_risk(crossing, found.size, threshold)
+    return Protection(way, _shared(crossing, facts | more), None, table, left)
+
+
+def _merged(crossing: Crossing, threshold: int) -> Protection:
+    if crossing.withheld_cells.any():
+        return Protection("merge", why=_GIVEN)
+    found = joined(crossing, threshold)
+    facts = merging_facts(crossing, found, threshold)
+    more = {
+        "cells_withheld_before": 0,
+        "cells_touched": facts["cells_merged"],
+        "least": None,
+        "optimal": None,
+        "seconds": None,
+    }
+    names = labels(crossing.cells, found.cells)
+    table = _cells(crossing, together(found), merged=names)
+    left = at_risk(crossing, found.size, threshold)
+    return Protection("merge", _shared(crossing, facts | more), None, table, left)
+
+
+def _shared(crossing: Crossing, facts: dict[str, Any]) -> dict[str, Any]:
+    """Add what is lost as shares of what was published."""
+    published = int(crossing.count[~crossing.withheld_cells[crossing.cell]].sum())
+    cells = facts["cells"] - facts["cells_withheld_before"]
+    return {
+        **facts,
+        "cells_published": cells,
+        "observations_published": published,
+        "cells_lost_share": facts["cells_lost"] / cells if cells else 0.0,
+        "observations_lost_share": facts["observations_lost"] / published if published else 0.0,
+    }
+
+
+def _cells(crossing: Crossing, wanted: Bools, **more: Any) -> pl.DataFrame:
+    """Return the cells wanted: their name, their observations, and what else is told of each."""
+    name = crossing.columns[1]
+    many = np.bincount(crossing.cell, crossing.count, len(crossing.cells)).astype(np.int64)
+    found = pl.DataFrame({name: crossing.cells, free("observations", [name]): many})
+    for key, values in more.items():
+        found = found.with_columns(pl.Series(free(key, found.columns), values))
+    return found.filter(pl.Series(wanted))
+
+
+_GIVEN = Words(
+    "Cells that are withheld already cannot be merged with others: not computed.",
+    fr="Des carreaux déjà retirés ne peuvent pas être regroupés avec d’autres : non calculé.",
+)

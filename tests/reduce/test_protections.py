@@ -1,0 +1,172 @@
+"""Ways to protect two zonings, side by side: each detected again, and counted from its cells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discret import Dataset
+from discret.data.deduced import Deduced
+from discret.data.examples import communes, villages
+from discret.data.zonings import Crossing
+from discret.errors import InputError
+from discret.reduce.protections import Protection, cheaper, protections, told
+from strategies import examples
+
+EXAMPLE = Path(__file__).resolve().parents[2].parent / "shared/data/differencing_example.csv"
+WAYS = ["fewest_cells", "fewest_observations", "merge"]
+
+
+def crossed(table: pl.DataFrame, **more: object) -> Crossing:
+    return Crossing.of("test", Dataset.of(table), "zone", "cell", count="n", **more)
+
+
+def after(crossing: Crossing, one: Protection) -> Crossing:
+    """The crossing as it is published once protected, made from the table of cells alone."""
+    name = crossing.columns[1]
+    if one.way != "merge":
+        gone = crossing.cells.is_in(one.cells[name].implode()).to_numpy()
+        return replace(crossing, withheld_cells=crossing.withheld_cells | gone)
+    onto = dict(one.cells.select(pl.col(name).cast(pl.String), "merged").iter_rows())
+    table = crossing.table().with_columns(pl.col(name).cast(pl.String).replace(onto))
+    table = table.group_by(table.columns[:2]).agg(pl.col("observations").sum())
+    zone, cell = crossing.columns
+    return Crossing.of("test", Dataset.of(table), zone, cell, count="observations")
+
+
+def check_all(crossing: Crossing, threshold: int, found: list[Protection]) -> None:
+    """Count everything again from the cells concerned, and search what is left for small groups."""
+    assert [one.way for one in found] == WAYS
+    risk = Deduced.of(crossing, threshold).observations_at_risk
+    published = len(crossing.cells) - int(crossing.withheld_cells.sum())
+    zones = pl.DataFrame({"zone": crossing.zone, "n": crossing.count}).group_by("zone").sum()
+    small = set(crossing.zones.gather(zones.filter(pl.col("n") < threshold)["zone"]))
+    for one in (each for each in found if each.facts):
+        facts, cells = one.facts, one.cells
+        left = Deduced.of(after(crossing, one), threshold)
+        assert facts["at_risk_before"] == risk
+        assert facts["at_risk_after"] == left.observations_at_risk
+        assert facts["at_risk_after"] == one.unprotected["observations"].sum()
+        assert set(one.unprotected[crossing.columns[0]]) <= small
+        assert facts["cells_touched"] == len(cells)
+        assert facts["observations_lost"] == cells["observations"].sum()
+        fewer = len(cells) - (cells["merged"].n_unique() if one.way == "merge" else 0)
+        assert facts["cells_lost"] == fewer
+        assert facts["cells_after"] == published - fewer
+        assert facts["cells_lost_share"] == pytest.approx(fewer / published)
+
+
+def tables() -> st.SearchStrategy[pl.DataFrame]:
+    pairs = st.tuples(st.integers(0, 4), st.integers(0, 6))
+    rows = st.dictionaries(pairs, st.integers(1, 12), min_size=1, max_size=16)
+    return rows.map(
+        lambda own: pl.DataFrame(
+            [(zone, cell, n) for (zone, cell), n in own.items()],
+            schema=["zone", "cell", "n"],
+            orient="row",
+        )
+    )
+
+
+@examples(60)
+@given(tables(), st.integers(2, 9))
+def test_what_is_told_is_counted_again(table: pl.DataFrame, threshold: int) -> None:
+    crossing = crossed(table)
+    found = protections(crossing, threshold)
+    check_all(crossing, threshold, found)
+    cells, observations, _ = (one.facts for one in found)
+    assert cells["optimal"]
+    assert observations["optimal"]
+    assert cells["least"] == cells["cells_lost"] <= observations["cells_lost"]
+    assert observations["least"] == observations["observations_lost"] <= cells["observations_lost"]
+    best = cheaper(found)
+    assert best.facts["observations_lost"] == observations["observations_lost"]
+
+
+@examples(25)
+@given(tables(), st.integers(2, 9), st.data())
+def test_cells_withheld_already_are_given(
+    table: pl.DataFrame, threshold: int, draw: st.DataObject
+) -> None:
+    gone = draw.draw(st.sets(st.sampled_from(table["cell"].unique().sort().to_list()), min_size=1))
+    flagged = table.with_columns(gone=pl.col("cell").is_in(list(gone)).cast(int))
+    crossing = crossed(flagged, withheld={"cell": "gone"})
+    found = protections(crossing, threshold)
+    assert found[-1].facts == {}
+    assert found[-1].why is not None
+    if len(gone) < crossing.cells.len():
+        check_all(crossing, threshold, found)
+    for one in found[:-1]:
+        assert not set(one.cells["cell"]) & gone
+        assert one.facts["cells_withheld_before"] == len(gone)
+    assert [one["way"] for one in told(found) if one["why"]] == ["merge"]
+
+
+@pytest.mark.skipif(not EXAMPLE.exists(), reason="needs ../shared/data")
+@pytest.mark.parametrize("threshold", [5, 11])
+def test_the_example_of_the_reference_implementation(threshold: int) -> None:
+    crossing = crossed(pl.read_csv(EXAMPLE).rename({"count": "n"}))
+    check_all(crossing, threshold, protections(crossing, threshold))
+
+
+def test_communes_and_villages() -> None:
+    small = Crossing.of("test", Dataset.of(communes()), "commune", "carreau")
+    check_all(small, 3, protections(small, 3))
+    large = Crossing.of("test", Dataset.of(villages()), "commune", "carreau")
+    found = protections(large, 11)
+    check_all(large, 11, found)
+    assert [one.facts["at_risk_after"] for one in found] == [0, 0, 0]
+
+
+def test_the_cheaper_way_leaves_less_then_loses_fewer_observations_then_fewer_cells() -> None:
+    def way(name: str, *numbers: int) -> Protection:
+        names = ("at_risk_after", "observations_lost", "cells_lost")
+        return Protection(name, dict(zip(names, numbers, strict=True)))  # type: ignore[arg-type]
+
+    merge = way("merge", 0, 0, 0)
+    for one, other, best in [
+        ((0, 9, 2), (1, 5, 3), "fewest_cells"),
+        ((0, 9, 2), (0, 5, 3), "fewest_observations"),
+        ((0, 5, 2), (0, 5, 3), "fewest_cells"),
+    ]:
+        found = [way("fewest_cells", *one), way("fewest_observations", *other), merge]
+        assert cheaper(found).way == best
+        assert [each["cheaper"] for each in told(found)] == [best == WAYS[0], best == WAYS[1], None]
+
+
+def test_progress_is_told() -> None:
+    seen: list[tuple[float, str]] = []
+    table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
+    protections(crossed(table), 11, progress=lambda share, way: seen.append((share, way)))
+    assert [way for _, way in seen] == WAYS
+    assert [share for share, _ in seen] == pytest.approx([0, 1 / 3, 2 / 3])
+
+
+def test_what_neither_way_protects_is_refused() -> None:
+    table = pl.DataFrame({
+        "zone": ["a", "a", "b", "b"], "km": [0, 0, 0, 1], "cell": [0, 1, 1, 2],
+        "n": [20, 2, 15, 30], "gone": [1, 1, 0, 0],
+    })  # fmt: skip
+    with pytest.raises(InputError, match="1 are withheld") as caught:
+        protections(crossed(table, withheld={"zone": "gone"}), 11)
+    assert caught.value.hint
+    with pytest.raises(InputError, match="several") as caught:
+        protections(crossed(table, coarser=["km"]), 11)
+    assert caught.value.hint
+    blank = table.with_columns(pl.col("cell").replace(2, None))
+    with pytest.raises(InputError, match="left blank") as caught:
+        protections(crossed(blank, blanks="withheld"), 11)
+    assert caught.value.hint
+
+
+def test_facts_are_plain() -> None:
+    table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
+    kinds = {type(value) for one in told(protections(crossed(table), 11)) for value in one.values()}
+    assert kinds <= {str, int, float, bool, type(None), dict}
+    assert not any(issubclass(kind, np.generic) for kind in kinds)
