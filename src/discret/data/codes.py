@@ -22,6 +22,9 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     """
     name = values.name
     distinct = values.drop_nulls().unique().sort()
+    if values.dtype == pl.String:
+        codes = values.cast(pl.Enum(distinct)).to_physical()
+        return distinct, codes.cast(pl.Int64).fill_null(-1).to_numpy()
     known = pl.DataFrame({name: distinct}).with_row_index("__code__")
     joined = values.to_frame().join(known, on=name, how="left", maintain_order="left")
     return distinct, joined["__code__"].cast(pl.Int64).fill_null(-1).to_numpy()

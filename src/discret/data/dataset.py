@@ -258,9 +258,11 @@ class Dataset:
         roles = {name: role for name, role in self.roles.items() if name not in gone}
         return self.with_frame(self.frame.drop(*gone), roles=roles) if gone else self
 
-    def with_values(self, column: str, mapping: pl.DataFrame, **changes: Any) -> Dataset:
-        """Replace the values of a column by a table (from, to); joined in the engine."""
-        frame = join_values(self.frame, column, mapping, in_place=self.origin.eager)
+    def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
+        """Replace the values of columns by a table (from, to) each; joined in the engine."""
+        frame = self.frame
+        for column, mapping in mappings.items():
+            frame = join_values(frame, column, mapping, in_place=self.origin.eager)
         return self.with_frame(frame, **changes)
 
     def with_groups(self, keep: Bools) -> Dataset:

@@ -60,7 +60,7 @@ class Register:
                 typed = self._typed(name, values)
                 if typed is not values:
                     mapping = pl.DataFrame({"value": values, "typed": typed})
-                    people = people.with_values(name, mapping)
+                    people = people.with_values({name: mapping})
         return aligned(people, replace(data, lineage=steps)).keys_over(self.columns)
 
     def climbing(self, keys: KeyTable, ladders: Sequence[Ladder]) -> Climbing:

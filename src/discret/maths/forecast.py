@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Node = tuple[int, ...]
 
 RIDGE = 0.3
@@ -35,7 +34,7 @@ class Forecast:
     >>> forecast = Forecast((3, 2))
     >>> forecast.learn((0, 0), 4.0)
     >>> forecast.learn((2, 0), -4.0)
-    >>> chance = forecast.failing([(0, 1), (2, 1)])
+    >>> chance = forecast.failing(np.array([(0, 1), (2, 1)]))
     >>> bool(chance[0] > 0.9 > 0.1 > chance[1])
     True
     """
@@ -48,15 +47,16 @@ class Forecast:
 
     def learn(self, node: Node, excess: float) -> None:
         """Take in how far a node is from holding: above nought where it fails."""
-        own = self._climbed([node])[0]
+        own = self._climbed(np.array([node]))[0]
         self.products += np.outer(own, own)
         self.moments += own * excess
 
-    def failing(self, nodes: Sequence[Node]) -> Floats:
+    def failing(self, nodes: Ints) -> Floats:
         """Return the chance of each node to fail."""
         guess = self._climbed(nodes) @ np.linalg.solve(self.products, self.moments)
         return np.asarray(0.5 + 0.5 * np.tanh(guess / (2 * SPREAD)))
 
-    def _climbed(self, nodes: Sequence[Node]) -> Floats:
-        levels = np.array(nodes)[:, self.key] >= self.level
-        return np.concatenate([np.ones((len(levels), 1)), levels], axis=1)
+    def _climbed(self, nodes: Ints) -> Floats:
+        found = np.ones((len(nodes), len(self.key) + 1))
+        found[:, 1:] = nodes[:, self.key] >= self.level
+        return found

@@ -151,12 +151,13 @@ def _fit(design: Floats, moments: Moments, family: Family, errors: Errors) -> Fi
     found, converged = _newton(inner, moments, family)
     mean, slope = _mean(inner @ found, family)
     bread = np.linalg.pinv(_product(inner, moments.weight * slope), hermitian=True)
-    if errors == "design":
-        parts = moments.squares_yy - 2 * mean * moments.squares_y + mean**2 * moments.squares
-        spread = bread @ _product(inner, np.maximum(parts, 0.0)) @ bread
-    else:
-        spread = bread * (_dispersion(moments, mean, inner) if family == "gaussian" else 1.0)
-    own = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", back, spread, back), 0.0))
+    with np.errstate(over="ignore", invalid="ignore"):  # where nothing settles, nor do errors
+        if errors == "design":
+            parts = moments.squares_yy - 2 * mean * moments.squares_y + mean**2 * moments.squares
+            spread = bread @ _product(inner, np.maximum(parts, 0.0)) @ bread
+        else:
+            spread = bread * (_dispersion(moments, mean, inner) if family == "gaussian" else 1.0)
+        own = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", back, spread, back), 0.0))
     unknown = np.where(loose, np.nan, 0.0)
     return Fit(back @ found + unknown, own + unknown, ~loose, converged)
 

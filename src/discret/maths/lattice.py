@@ -14,7 +14,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import prod
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from discret.maths.forecast import Forecast
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Node = tuple[int, ...]
 
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
@@ -134,11 +134,7 @@ class _Search:
         self.nodes = np.empty((64, self.bounds.ndim), dtype=np.int16)
         self.spoilt = np.empty((64, self.bounds.ndim))
         self.forecast = Forecast(self.bounds.shape)
-        sizes = (*self.bounds.shape[1:], 1)
-        self.strides = [prod(sizes[key:]) for key in range(self.bounds.ndim)]
-        # Views on the same numbers, much quicker to look up one by one.
-        self.flat_bounds = self.bounds.reshape(-1).data
-        self.flat_status = self.status.reshape(-1).data
+        self.shape = np.array(self.bounds.shape)
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
         first = self.problem.bounds.ravel()
@@ -173,41 +169,30 @@ class _Search:
 
     def _climb(self, node: Node) -> None:
         """Show that a node fails, or that all nodes of a chain above it hold."""
-        chain = [node]
-        while (up := self._next(chain[-1], np.inf)) and self.status[up] == UNKNOWN:
-            chain.append(up)
-        below = np.prod(np.array(chain) + 1.0, axis=1)  # nodes that a failure settles
-        while chain and self.status[node] == UNKNOWN:
+        chain = np.concatenate([[node], self._rising(node, np.inf, UNKNOWN)])
+        below = np.prod(chain + 1.0, axis=1)  # nodes that a failure settles
+        while len(chain) and self.status[node] == UNKNOWN:
             place = int((self.forecast.failing(chain) * below[: len(chain)]).argmax())
-            self._check(chain[place])
+            self._check(_node(chain[place]))
             chain = chain[:place]
 
     def _halves(self, node: Node) -> list[Node]:
         """Return some nodes above that may still be the best: half way, a quarter of the way..."""
-        chain: list[Node] = []
-        higher = self._next(node, self.loss)
-        while higher:
-            chain.append(higher)
-            higher = self._next(higher, self.loss)
+        chain = self._rising(node, self.loss)
         places, high = [], len(chain) - 1
         while high >= 0:
             places.append(high // 2)
             high = high // 2 - 1
-        return [chain[place] for place in places]
+        return [_node(chain[place]) for place in places]
 
-    def _next(self, node: Node, below: float) -> Node | None:
-        """Return the node just above that has the lowest bound, under `below`, and may hold."""
-        place = sum(level * stride for level, stride in zip(node, self.strides, strict=True))
-        best, chosen = below, -1
-        for key, stride in enumerate(self.strides):
-            higher = place + stride
-            if node[key] + 1 < self.bounds.shape[key] and self.flat_status[higher] != FAILS:
-                bound = self.flat_bounds[higher]
-                if bound < best:
-                    best, chosen = bound, key
-        if chosen < 0:
-            return None
-        return (*node[:chosen], node[chosen] + 1, *node[chosen + 1 :])
+    def _rising(self, node: Node, below: float, sought: int = -1) -> Ints:
+        """Return a chain of nodes above, by the lowest bounds, under `below`, that may hold."""
+        from discret.maths.chains import rising
+
+        start = np.array(node, dtype=np.int64)
+        bounds, status = self.bounds.reshape(-1), self.status.reshape(-1)
+        chain: Ints = rising(start, self.shape, bounds, status, below, FAILS, sought)
+        return chain
 
     def _beaten(self, node: Node) -> bool:
         """Whether what nodes above have lost leaves this one no chance."""
@@ -245,3 +230,7 @@ class _Search:
         self.checked[node] = verdict
         if self.problem.monotone:
             self.forecast.learn(node, verdict.excess)
+
+
+def _node(levels: Ints) -> Node:
+    return tuple(levels.tolist())

@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]
 
-_SPREAD = np.int64(-7046029254386353131)  # odd, from the golden ratio: multiplying mixes all bits
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
 
 
 class Roller:
@@ -34,11 +34,7 @@ class Roller:
     """
 
     def __init__(self, most: int) -> None:
-        size = _room(most)
-        self.table = np.zeros(size, dtype=np.int64)
-        self.slot = np.zeros(size, dtype=np.int32)
-        self.stamp = np.zeros(size, dtype=np.int32)
-        self.mark = 0
+        self.slot = np.empty(1 << _bits(most), dtype=np.int32)
 
     def roll(self, codes: Codes, count: Ints, numbers: Ints) -> tuple[Codes, Ints, Ints]:
         """Return the codes of a row of each new group, its records, and the new group of each row.
@@ -51,25 +47,25 @@ class Roller:
             Keys × codes: what each code counts for. Two rows are one group where their sums are
             equal, so numbers of different keys must not mix (mixed radix).
         """
-        self.mark += 1
-        table = self.table[: _room(len(codes))]
+        bits = _bits(len(codes))
         rolled: tuple[Codes, Ints, Ints] = _roll(
-            codes, count, numbers, table, self.slot, self.stamp, self.mark
+            codes, count, numbers, self.slot[: 1 << bits], bits
         )
         return rolled
 
 
-def _room(rows: int) -> int:
-    return 1 << max(2 * rows - 1, 1).bit_length()
+def _bits(rows: int) -> int:
+    """Return how many bits number the places of a table that is at most half full."""
+    return max(2 * rows - 1, 1).bit_length()
 
 
 @numba.njit(cache=True)
-def _roll(
-    codes: Any, count: Any, numbers: Any, table: Any, slot: Any, stamp: Any, mark: Any
-) -> Any:
+def _roll(codes: Any, count: Any, numbers: Any, slot: Any, bits: Any) -> Any:
     rows, keys = codes.shape
-    mask = len(table) - 1
+    mask, shift = len(slot) - 1, np.uint64(64 - bits)
+    slot[:] = -1
     first = np.empty(rows, dtype=np.int32)
+    value = np.empty(rows, dtype=np.int64)
     total = np.zeros(rows, dtype=np.int64)
     ids = np.empty(rows, dtype=np.int64)
     groups = 0
@@ -77,18 +73,19 @@ def _roll(
         number = np.int64(0)
         for key in range(keys):
             number += numbers[key, codes[row, key]]
-        mixed = number * _SPREAD
-        place = (mixed ^ (mixed >> 29)) & mask
-        while stamp[place] == mark and table[place] != number:
+        place = np.int64((np.uint64(number) * _SPREAD) >> shift)
+        group = slot[place]
+        while group >= 0 and value[group] != number:
             place = (place + 1) & mask
-        if stamp[place] != mark:
-            stamp[place] = mark
-            table[place] = number
-            slot[place] = groups
-            first[groups] = row
+            group = slot[place]
+        if group < 0:
+            group = groups
+            slot[place] = group
+            first[group] = row
+            value[group] = number
             groups += 1
-        ids[row] = slot[place]
-        total[slot[place]] += count[row]
+        ids[row] = group
+        total[group] += count[row]
     return codes[first[:groups]], total[:groups].copy(), ids
 
 

@@ -15,13 +15,14 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Floats, KeyTable
 from discret.data.ladder import Ladder, climbed
 from discret.data.level_limits import Constraints
+from discret.data.lineage import Recoding
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, TargetError, listed
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
 from discret.parts import Change, Context, Method, Pairs
 from discret.reduce.frontier import frontier
-from discret.reduce.recode import Recode
+from discret.reduce.recode import recoded
 from discret.reduce.recoding_losses import Name, make_loss
 from discret.reduce.recodings import Recodings
 from discret.reduce.suppress_records import kept
@@ -259,10 +260,13 @@ class Generalise(Method):
             ladder.column: ladder.first + place
             for ladder, place in zip(ladders, chosen.node, strict=True)
         }
-        changed = data
-        for column, level in levels.items():
-            if level:
-                changed = Recode(column=column, level=level).apply(changed, Context()).data
+        steps = {
+            column: Recoding(data.hierarchies[column], level, climbs=True)
+            for column, level in levels.items()
+            if level
+        }
+        values = {column: data.keys.groups[column].drop_nulls().unique() for column in steps}
+        changed = recoded(data, steps, values)[0] if steps else data
         keep, _ = kept(changed.keys, self.models)
         dropped = int(changed.keys.count[~keep].sum())
         facts = {

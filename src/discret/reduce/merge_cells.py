@@ -97,7 +97,7 @@ class MergeCells(Method):
         own = pl.col("from").cast(pl.String)  # a cell without observations
         mapping = mapping.with_columns(pl.coalesce("to", own).alias("to"))
         left = {name: one for name, one in data.hierarchies.items() if name != self.cell}
-        changed = data.with_values(self.cell, mapping, hierarchies=left)
+        changed = data.with_values({self.cell: mapping}, hierarchies=left)
         return Change(data=changed, facts=merging_facts(crossing, found, self.threshold))
 
     def decide(self, data: Dataset) -> tuple[Crossing, Merged]:

@@ -75,7 +75,7 @@ class Pseudonymise(Method):
             values = data.values(column)
             text = values if values.dtype == pl.String else as_text(values)
             codes = pseudonyms(text, column, secret)
-            data = data.with_values(column, pl.DataFrame({"value": values, "code": codes}))
+            data = data.with_values({column: pl.DataFrame({"value": values, "code": codes})})
         return Change(data=data, facts={"pseudonymised": list(columns)})
 
 

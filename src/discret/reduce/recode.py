@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -102,16 +103,10 @@ class Recode(Method):
         data.check_columns(self.name, [self.column])
         hierarchy = self._hierarchy(data)
         level = hierarchy.level(1 if self.level is None else self.level)
+        new = Recoding(hierarchy, level, climbs=self.level is not None)
         values = data.values(self.column)
-        labels = hierarchy.levels(values)
-        mapping = labels.select(pl.col("0").alias("value"), pl.col(str(level)).alias("label"))
-        changed = data.with_values(
-            self.column,
-            mapping,
-            hierarchies={**data.hierarchies, **self._left(data, hierarchy, level, values)},
-            lineage={**data.lineage, self.column: self._lineage(data, hierarchy, level)},
-        )
-        return Change(data=changed, facts=self._facts(hierarchy, level, mapping))
+        changed, mappings = recoded(data, {self.column: new}, {self.column: values})
+        return Change(data=changed, facts=self._facts(hierarchy, level, mappings[self.column]))
 
     def _hierarchy(self, data: Dataset) -> Hierarchy:
         if self.cuts is not None:
@@ -130,18 +125,6 @@ class Recode(Method):
             )
         return data.hierarchies[self.column]
 
-    def _lineage(self, data: Dataset, hierarchy: Hierarchy, level: int) -> tuple[Recoding, ...]:
-        new = Recoding(hierarchy, level, climbs=self.level is not None)
-        return lengthened(data.lineage.get(self.column, ()), new)
-
-    def _left(
-        self, data: Dataset, hierarchy: Hierarchy, level: int, values: pl.Series
-    ) -> dict[str, Hierarchy]:
-        """Return what is left to climb after a level of the column's own hierarchy."""
-        if self.level is None or level + 1 >= hierarchy.depth:
-            return {}
-        return {self.column: hierarchy.above(level, values)}
-
     def _facts(self, hierarchy: Hierarchy, level: int, mapping: pl.DataFrame) -> dict[str, object]:
         return {
             "column": self.column,
@@ -150,3 +133,31 @@ class Recode(Method):
             "values_before": len(mapping),
             "values_after": mapping["label"].n_unique(),
         }
+
+
+def recoded(
+    data: Dataset, recodings: Mapping[str, Recoding], values: Mapping[str, pl.Series]
+) -> tuple[Dataset, dict[str, pl.DataFrame]]:
+    """Recode columns, all in one pass over the records; return too what became of each value.
+
+    Parameters
+    ----------
+    data
+        The dataset.
+    recodings
+        What is done with each column.
+    values
+        The distinct values of each of these columns.
+    """
+    mappings, left = {}, dict(data.hierarchies)
+    for column, new in recodings.items():
+        levels = new.hierarchy.levels(values[column])
+        own = pl.col(str(new.level)).alias("label")
+        mappings[column] = levels.select(pl.col("0").alias("value"), own)
+        if new.climbs and new.level + 1 < new.hierarchy.depth:
+            left[column] = new.hierarchy.above(new.level, values[column])
+    lineage = {
+        column: lengthened(data.lineage.get(column, ()), new) for column, new in recodings.items()
+    }
+    changed = data.with_values(mappings, hierarchies=left, lineage={**data.lineage, **lineage})
+    return changed, mappings

@@ -100,7 +100,7 @@ class WithholdCells(Method):
         mapping = pl.DataFrame({"from": values, "to": values}).with_columns(
             pl.when(kept).then(pl.col("to")).alias("to")
         )
-        changed = data.with_values(self.cell, mapping)
+        changed = data.with_values({self.cell: mapping})
         return Change(data=changed, facts=withholding_facts(crossing, found, self.threshold))
 
     def decide(self, data: Dataset) -> tuple[Crossing, Withheld]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -88,16 +89,19 @@ class Table:
 
     def read(self, values: pl.Series) -> pl.Series:
         """Return the values as the table writes them, null where it lacks them."""
-        return self._found(as_text(values), "found").to_series()
+        text = as_text(values)
+        known = [one in self._places for one in text.to_list()]
+        return text.zip_with(pl.Series(known, dtype=pl.Boolean), text.clear(1))
 
     def levels(self, read: pl.Series) -> list[pl.Series]:
         """Return the labels of values that were read, level after level."""
-        return self._found(read, *self.frame.columns[1:]).get_columns()
+        places = pl.Series([self._places[one] for one in read.to_list()], dtype=pl.UInt32)
+        return [self.frame[level].gather(places) for level in self.frame.columns[1:]]
 
-    def _found(self, text: pl.Series, *columns: str) -> pl.DataFrame:
-        known = self.frame.with_columns(found="0")
-        joined = text.to_frame("0").join(known, on="0", how="left", maintain_order="left")
-        return joined.select(columns)
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The row of each value: quicker than a join for the few values of a column."""
+        return {value: row for row, value in enumerate(self.frame["0"].to_list())}
 
 
 def numbered(depth: int) -> tuple[str, ...]:
