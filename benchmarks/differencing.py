@@ -118,7 +118,7 @@ def households(share: float, seed: int = 4) -> Iterator[tuple[pl.DataFrame, pl.D
     centres = rng.uniform(0, side, (zones, 2))
     mass = rng.pareto(1.05, zones) + 0.15
     mass = np.minimum(mass, mass.sum() / 20)
-    spread = 350 + 260 * np.log1p(mass)
+    spread = 380 + 265 * np.log1p(mass)
     built = rng.random((int(side // 200) + 1,) * 2) ** 1.5
     while left:
         town = rng.choice(zones, BLOCK, p=mass / mass.sum())
