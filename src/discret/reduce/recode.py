@@ -138,7 +138,7 @@ class Recode(Method):
 def recoded(
     data: Dataset, recodings: Mapping[str, Recoding], values: Mapping[str, pl.Series]
 ) -> tuple[Dataset, dict[str, pl.DataFrame]]:
-    """Recode columns, all in one pass over the records; return too what became of each value.
+    """Recode columns; return too what became of each value.
 
     Parameters
     ----------
