@@ -28,7 +28,7 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     Examples
     --------
     >>> sorted(parts("quantify"))[:3]
-    ['cells_changed', 'clusters', 'contingency']
+    ['cell_loss', 'cells_changed', 'clusters']
     """
     found: dict[Verb, dict[str, type[Part]]] = {
         "assess": {**MEASURES},

@@ -260,11 +260,11 @@ class Dataset:
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
         """Replace the values of columns by a table (from, to) each; joined in the engine."""
-        data = replace(self, **changes)
+        data = self
         for column, mapping in mappings.items():  # one after the other, which takes less memory
             frame = join_values(data.frame, column, mapping, in_place=self.origin.eager)
             data = data.with_frame(frame)
-        return data
+        return replace(data, **changes)
 
     def with_groups(self, keep: Bools) -> Dataset:
         """Keep the records whose group of keys is marked; joined in the engine."""
