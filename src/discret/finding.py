@@ -55,6 +55,19 @@ class Finding:
     per_key: pl.DataFrame | None = field(default=None, repr=False, compare=False)
     per_record: pl.DataFrame | None = field(default=None, repr=False, compare=False)
 
+    @classmethod
+    def at_most(cls, name: str, value: float | None, most: float | None, **rest: Any) -> Finding:
+        """Return what was found where less is better and at most so much is allowed.
+
+        Examples
+        --------
+        >>> reads = Words("a tenth was lost", fr="un dixième est perdu")
+        >>> Finding.at_most("cells_changed", 0.1, 0.2, reads=reads).met
+        True
+        """
+        met = None if most is None or value is None else value <= most
+        return cls(name=name, value=value, target=most, met=met, better="lower", **rest)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record: everything but the two tables."""
         return {

@@ -114,12 +114,10 @@ class IntervalDisclosure(RiskMeasure):
         inside = self._inside(pairs, known)
         shares = _shares(pairs, known, inside)
         value = max(share for share in shares.values() if share is not None)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=self._sentence(pairs, value, float(inside[known].mean())),
             details=self._details(pairs, known, inside),
         )

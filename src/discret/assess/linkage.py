@@ -101,12 +101,10 @@ class Linkage(RiskMeasure):
         pairs = Pairs.of(self.name, data, self.columns)
         found = linked(pairs.released, pairs.original, pairs.place, self.distance)
         value = float(found.first.mean())
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=self._sentence(pairs, found),
             details=self._details(pairs, found),
             per_record=pl.DataFrame(

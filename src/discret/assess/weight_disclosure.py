@@ -129,12 +129,10 @@ class WeightDisclosure(RiskMeasure):
         value = cells.records(cells.exposed) / keys.records
         bad = self._bad(cells, keys)
         details = self._details(data, column, cells, bad)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=_sentence(details),
             details=details,
             per_key=keys.table(

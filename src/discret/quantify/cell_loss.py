@@ -111,12 +111,10 @@ class CellLoss(LossMeasure):
         details = _details(pairs, cells)
         whole, lost = details["observations"], details["observations_lost"]
         value = lost / whole if whole else None
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=_NONE if value is None else _sentence(value, details),
             details={**details, "cells_withheld_before": _withheld_before(pairs)},
             per_key=cells.rename({OLD: free(self.cell, cells.columns)}),

@@ -62,12 +62,10 @@ class CellsChanged(LossMeasure):
         lost = {name: change.cells.get(name, change.records_after) + gone for name in ours}
         cells = len(ours) * change.records_before
         value = sum(lost.values()) / cells if cells else 0.0
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=say(
                 "{share:%} of the cells are gone or differ; {gone} of {n} records were dropped.",
                 "{share:%} des cellules ont disparu ou diffèrent ; {gone} enregistrements sur {n}"

@@ -88,12 +88,10 @@ class Clusters(LossMeasure):
         told: dict[str, Any] = {}
         if old is not None and new is not None:
             value, told = self._agreement(old, new)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=NOTHING if value is None else _sentence(value, told),
             details={**told, "weighted": cells.weighted, **cells.left_out(self.columns)},
         )

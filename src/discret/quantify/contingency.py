@@ -78,12 +78,10 @@ class Contingency(LossMeasure):
             )
         pairs = _pairs(aligned(before, after, columns), after, columns)
         value = max((pair["distance"] for pair in pairs), default=None)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=NOTHING if value is None else _sentence(value),
             details={"pairs": pairs, "columns": list(columns)},
         )

@@ -102,12 +102,10 @@ class Correspondence(LossMeasure):
         rows = [] if old is None or new is None else _moves(cells, self.active, others, old, new)
         moved = [_displacement(rows, active=own) for own in (True, False)]
         value = max((one for one in moved if one is not None), default=None)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=_sentence(moved[0], moved[1], rows),
             details={
                 "axes": [] if old is None or new is None else _axes(old, new),

@@ -70,12 +70,10 @@ class EffectiveSize(LossMeasure):
         effects = [_effect(data, weighted) for data in (before, after)]
         sizes = [n / effect for n, effect in zip(records, effects, strict=True)]
         value = round(1 - sizes[1] / sizes[0], 12) + 0.0 if sizes[0] else None
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=NOTHING
             if value is None
             else say(

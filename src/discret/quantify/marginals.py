@@ -73,12 +73,10 @@ class Marginals(LossMeasure):
             gaps[name]["categories_before"] = len(before.values(name))
             gaps[name]["categories_after"] = len(after.values(name))
         value = max((gap["largest_gap"] for gap in gaps.values()), default=None)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=NOTHING if value is None else _sentence(value),
             details={
                 "by_column": gaps,

@@ -77,12 +77,10 @@ class MeansAndQuantiles(LossMeasure):
         gaps = [row["gap"] for one in found.values() for row in one["statistics"]]
         untold = sum(gap is None for gap in gaps)
         value = None if untold or not gaps else max(gaps)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=_sentence(value, untold),
             details={"by_column": found, "weighted": weighted},
         )

@@ -106,12 +106,10 @@ class Regression(LossMeasure):
         fits = tuple(fit(c.design, c.moments, self.family, self.errors) for c in (old, new))
         rows = _rows(names, fits, self._reach(), ratios=self.family != "gaussian", shift=shift)
         value = _median_gap(rows) if all(one.converged for one in fits) else None
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=_sentence(value, rows, self.family, converged=all(f.converged for f in fits)),
             details={
                 "formula": self.formula,

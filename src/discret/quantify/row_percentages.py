@@ -91,12 +91,10 @@ class RowPercentages(LossMeasure):
         tables = [] if cells is None else self._tables(cells, rows, columns)
         gaps = [one["largest_gap"] for one in tables if one["largest_gap"] is not None]
         value = max(gaps, default=None)
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=NOTHING if value is None else _sentence(value, tables),
             details={"tables": tables, "weighted": cells is not None and cells.weighted},
         )

@@ -97,12 +97,10 @@ class WeightRatios(LossMeasure):
         low, high = self.bounds
         outside = (ratios < low * (1 - SAME)) | (ratios > high * (1 + SAME))
         value = float(outside.mean()) if len(ratios) else None
-        return Finding(
-            name=self.name,
-            value=value,
-            target=self.most,
-            met=None if self.most is None or value is None else value <= self.most,
-            better="lower",
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
             reads=NOTHING if value is None else self._sentence(value, ratios),
             details={
                 "records": len(ratios),
