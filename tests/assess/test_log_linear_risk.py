@@ -76,7 +76,10 @@ def test_two_independent_keys_by_hand() -> None:
 @FEW
 @given(datasets(missing=True), st.integers(1, 50), st.sampled_from([0.01, 0.2, 0.6, 1.0]))
 def test_main_effects_by_hand(data, scale, threshold) -> None:
-    measure = LogLinearRisk(model="main", population_size=scale * len(data), threshold=threshold)
+    size = scale * len(data)
+    measure = LogLinearRisk(
+        model="main", population_size=size, threshold=threshold, rejected="counts"
+    )
     finding = measure.assess(data)
     rows, keys = rows_of(data), data.columns(Role.KEY)
     margins = {name: Counter(row[name] for row in rows) for name in keys}  # missing is a category
@@ -95,7 +98,9 @@ def test_main_effects_by_hand(data, scale, threshold) -> None:
 @FEW
 @given(data=datasets(weight=True, individual=None), threshold=st.sampled_from([0.01, 0.3, 1.0]))
 def test_counts_agree_and_groups_that_fail_are_marked_alike(model, data, threshold) -> None:
-    measure = LogLinearRisk(model=model, population_size=5000, threshold=threshold)
+    measure = LogLinearRisk(
+        model=model, population_size=5000, threshold=threshold, rejected="counts"
+    )
     finding = measure.assess(data)
     adds_up(finding, data)
     failing = finding.per_key["failing"].to_list()
@@ -157,6 +162,22 @@ def test_a_rejected_model_is_said_to_be() -> None:
     assert "fails its test" in finding.reads
     assert "not reliable" in finding.reads
     assert "ne satisfait pas" in finding.reads.fr
+
+
+def test_a_rejected_model_calls_nobody_safe_unless_told_to() -> None:
+    data = data_of(survey(linked=0.6))
+    measure = LogLinearRisk(model="main", population_size=12000, threshold=1.0)
+    finding = measure.assess(data)
+    assert finding.value is not None
+    assert (finding.met, finding.details["records_failing"]) == (False, len(data))
+    assert measure.failing(data.keys).all()
+    assert "no record can be said to be safe" in finding.reads
+    assert "aucun enregistrement ne peut être dit sûr" in finding.reads.fr
+    taken = LogLinearRisk(
+        model="main", population_size=12000, threshold=1.0, rejected="counts"
+    ).assess(data)
+    assert (taken.met, taken.value) == (True, finding.value)
+    assert "fails its test" in taken.reads
 
 
 def test_a_model_that_passes_is_said_to_pass() -> None:

@@ -74,6 +74,9 @@ class LogLinearRisk(RiskMeasure):
         where there are none, all were sampled at the same rate.
     most_cells
         Largest crossing of the categories of all keys that is written down.
+    rejected
+        What a model that fails its test is worth against a threshold: nothing, so that no record
+        can be said to be safe (``"fails"``), or its estimates (``"counts"``).
 
     Notes
     -----
@@ -165,6 +168,9 @@ class LogLinearRisk(RiskMeasure):
     most_cells: int = Field(
         default=5_000_000, ge=1, description="largest crossing of the keys that is written down"
     )
+    rejected: Literal["fails", "counts"] = Field(
+        default="fails", description="what a model that fails its test is worth"
+    )
 
     def assess(self, data: Dataset) -> Finding:
         """Estimate the risk of each record of `data`."""
@@ -205,10 +211,13 @@ class LogLinearRisk(RiskMeasure):
         return self._bad(model)
 
     def _bad(self, model: PopulationModel) -> Bools:
-        """Mark what is above the threshold: nothing without one, all of it without a risk."""
-        if self.threshold is None or not model.converged:
+        """Mark what is above the threshold: nothing without one, all where risks are not known."""
+        if self.threshold is None or not model.converged or self._disbelieved(model):
             return np.full(len(model.sample.values), self.threshold is not None)
         return model.risk > self.threshold
+
+    def _disbelieved(self, model: PopulationModel) -> bool:
+        return self.rejected == "fails" and bool(_is_rejected(model))
 
     def _tried(self, keys: KeyTable, size: float) -> dict[Kind, PopulationModel]:
         crossing = Crossing.of(keys.codes)
@@ -250,29 +259,37 @@ class LogLinearRisk(RiskMeasure):
             " the population, and {matches} to be matched rightly. {fit}",
             "{risk} Des {alone} enregistrements seuls dans le fichier, {uniques} le seraient aussi"
             " dans la population, et {matches} seraient appariés à raison. {fit}",
-            risk=_risk(keys, model, bad),
+            risk=self._risk(keys, model, bad),
             alone=int((keys.count == 1).sum()),
             uniques=float(model.unique_chance.sum()),
             matches=float(model.match_chance.sum()),
             fit=_fit(tried, kind),
         )
 
-
-def _risk(keys: KeyTable, model: PopulationModel, bad: Bools) -> Words:
-    if bad.any():
+    def _risk(self, keys: KeyTable, model: PopulationModel, bad: Bools) -> Words:
+        top = float(model.risk.max())
+        if bad.any() and self._disbelieved(model):
+            return say(
+                "The riskiest record would have a chance of {top:%} of being recognised, but the"
+                " model fails its test: no record can be said to be safe.",
+                "L’enregistrement le plus exposé aurait {top:%} de chances d’être reconnu, mais le"
+                " modèle ne satisfait pas à son test : aucun enregistrement ne peut être dit sûr.",
+                top=top,
+            )
+        if bad.any():
+            return say(
+                "{failing} of {n} records have a risk above the threshold; the highest is {top:%}.",
+                "{failing} enregistrements sur {n} ont un risque supérieur au seuil ; le plus élevé"
+                " est {top:%}.",
+                failing=int(keys.count[bad].sum()),
+                n=keys.records,
+                top=top,
+            )
         return say(
-            "{failing} of {n} records have a risk above the threshold; the highest is {top:%}.",
-            "{failing} enregistrements sur {n} ont un risque supérieur au seuil ; le plus élevé"
-            " est {top:%}.",
-            failing=int(keys.count[bad].sum()),
-            n=keys.records,
-            top=float(model.risk.max()),
+            "The riskiest record has a chance of {top:%} of being recognised.",
+            "L’enregistrement le plus exposé a {top:%} de chances d’être reconnu.",
+            top=top,
         )
-    return say(
-        "The riskiest record has a chance of {top:%} of being recognised.",
-        "L’enregistrement le plus exposé a {top:%} de chances d’être reconnu.",
-        top=float(model.risk.max()),
-    )
 
 
 def _fit(tried: dict[Kind, PopulationModel], kind: Kind) -> Words:
@@ -280,7 +297,7 @@ def _fit(tried: dict[Kind, PopulationModel], kind: Kind) -> Words:
     tested = _tested(tried[kind])
     if tested is None:
         verdict = UNTESTED
-    elif abs(tested) <= REJECTED:
+    elif not _is_rejected(tried[kind]):
         verdict = PASSED
     else:
         verdict = REJECTED_ALL if len(tried) > 1 else REJECTED_ONE
@@ -290,14 +307,14 @@ def _fit(tried: dict[Kind, PopulationModel], kind: Kind) -> Words:
         "{unfitted}{verdict}{why}.",
         unfitted=UNFITTED_OTHER if failed else Words("", fr=""),
         verdict=say(str(verdict), verdict.fr, name=NAMES[kind]),
-        why=_why(tested),
+        why=_why(tried[kind]),
     )
 
 
-def _why(tested: float | None) -> Words:
-    if tested is None or abs(tested) <= REJECTED:
+def _why(model: PopulationModel) -> Words:
+    if not _is_rejected(model):
         return Words("", fr="")
-    return UNDERFITS if tested > 0 else OVERFITS
+    return UNDERFITS if (_tested(model) or 0) > 0 else OVERFITS
 
 
 def _chosen(tried: dict[Kind, PopulationModel]) -> Kind:
@@ -313,6 +330,11 @@ def _far(model: PopulationModel) -> float:
 
 def _tested(model: PopulationModel) -> float | None:
     return None if model.biases is None else model.biases[1].standardised
+
+
+def _is_rejected(model: PopulationModel) -> bool | None:
+    tested = _tested(model)
+    return None if tested is None else abs(tested) > REJECTED
 
 
 def _estimates(keys: KeyTable, model: PopulationModel) -> dict[str, Any]:
@@ -361,6 +383,5 @@ def _told(model: PopulationModel) -> dict[str, Any]:
     for name, bias in zip(("b1", "b2"), model.biases or (None, None), strict=True):
         told[name] = None if bias is None else bias.value
         told[f"{name}_standardised"] = None if bias is None else bias.standardised
-    tested = told["b2_standardised"]
-    told["rejected"] = None if tested is None else abs(tested) > REJECTED
+    told["rejected"] = _is_rejected(model)
     return told
