@@ -80,6 +80,7 @@ RISK_FIELDS: Mapping[str, Words] = {
     ),
     "model": Words("model", fr="modèle"),
     "most_cells": Words("most cells", fr="cellules au plus"),
+    "rejected": Words("rejected", fr="rejeté"),
     "msus": Words("minimal sample uniques", fr="uniques minimaux"),
     "originals": Words("records of the original", fr="enregistrements de l’original"),
     "people": Words("people", fr="personnes"),
