@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import Frame, collected
+from discret.data.engine import Frame, collected, number
 from discret.data.keytable import COUNT, Floats, Ints, coded
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
@@ -47,8 +47,9 @@ def against_original(data: Dataset, column: str, digits: int | None) -> dict[str
         return None
     keys = [name for name in data.columns(Role.KEY) if name != column]
     cells = _counted(frame.select(column, OLD, *keys), [column, OLD, *keys])
+    cells = cells.with_columns(pl.col(OLD).cast(pl.Float64))
     cells = cells.filter((pl.col(OLD) > 0) & pl.col(OLD).is_finite())
-    old, count = cells[OLD].cast(pl.Float64).to_numpy(), _ints(cells[COUNT])
+    old, count = cells[OLD].to_numpy(), _ints(cells[COUNT])
     marks = alike(_released(cells[column], digits) / old)
     return {
         "records_compared": int(count.sum()),
@@ -93,7 +94,7 @@ def _released(weights: pl.Series, digits: int | None) -> Floats:
 
 
 def _total(data: Dataset, column: str) -> float:
-    return float(collected(data.frame.select(nw.col(column).sum()))[column][0])
+    return float(collected(data.frame.select(number(column).sum())).item() or 0.0)
 
 
 def _ints(counts: pl.Series) -> Ints:

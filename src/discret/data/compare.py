@@ -10,7 +10,7 @@ import narwhals as nw
 import polars as pl
 
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.joins import join_values
 from discret.data.keytable import check_weights, good_weights
 from discret.data.lineage import relabelled
@@ -100,7 +100,7 @@ def crossed(data: Dataset, columns: Sequence[str], *, weighted: bool = True) -> 
         wanted = [nw.len().alias(WEIGHT)]
     else:
         good = good_weights(weight)
-        wanted = [nw.col(weight).sum().alias(WEIGHT), (nw.len() - good).alias("__bad__")]
+        wanted = [number(weight).sum().alias(WEIGHT), (nw.len() - good).alias("__bad__")]
     table = collected(data.frame.group_by(*columns).agg(*wanted))
     if weight is not None:
         check_weights(int(table["__bad__"].sum() or 0))

@@ -79,6 +79,21 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     return _without_nan(inside, eager=True), Origin(table.implementation, eager=True, sample=head)
 
 
+def number(column: str) -> nw.Expr:
+    """Return a column as 64-bit floats: what any sum, product or mean is made of.
+
+    Engines add narrow types in their own width: sums of 32-bit whole numbers start again from below
+    at 2³¹, those of 32-bit floats keep seven digits.
+
+    Examples
+    --------
+    >>> weights = pl.DataFrame({"w": pl.Series([2**30, 2**30], dtype=pl.Int32)})
+    >>> collected(nw.from_native(weights.lazy()).select(number("w").sum())).item()
+    2147483648.0
+    """
+    return nw.col(column).cast(nw.Float64)
+
+
 def collected(frame: Frame) -> pl.DataFrame:
     """Run the query in its engine and bring the (small) result into polars.
 

@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered, numbered_table
-from discret.data.engine import Frame, collected
+from discret.data.engine import Frame, collected, number
 from discret.errors import ColumnError, InputError
 from discret.maths.matching import Matching, Rule, group_ids
 
@@ -244,7 +244,7 @@ def count_keys(
     if individual is not None:
         wanted.append(_known_values(individual).alias(PEOPLE))
     if weight is not None:
-        wanted += [nw.col(weight).sum().alias(WEIGHT), good_weights(weight).alias(GOOD)]
+        wanted += [number(weight).sum().alias(WEIGHT), good_weights(weight).alias(GOOD)]
     cells = _grouped(frame, [*columns, *along], wanted)
     shelves, codes = numbered_table(cells.select(columns))
     cells = cells.drop(columns)  # there may be millions
@@ -332,18 +332,21 @@ def _grouped(frame: Frame, columns: Sequence[str], wanted: Sequence[nw.Expr]) ->
     return collected(frame.group_by(*columns).agg(*wanted))
 
 
+LEAST, LARGEST = 1e-100, 1e100  # of a weight: sums of weights and of their squares are finite
+
+
 def good_weights(weight: str) -> nw.Expr:
-    """Count the weights above zero: not missing, zero, negative or infinite."""
-    value = nw.col(weight)
-    return ((value > 0) & (value < float("inf"))).cast(nw.Int64).sum()
+    """Count the weights above zero: not missing, zero, negative, infinite or beyond all sense."""
+    value = number(weight)
+    return ((value > LEAST) & (value < LARGEST)).cast(nw.Int64).sum()
 
 
 def check_weights(bad: int) -> None:
-    """Refuse weights that are missing, zero or negative."""
+    """Refuse weights that are missing, zero or negative, or that cannot be summed."""
     if bad:
         raise InputError(
             f"weights: must be above zero; {bad} records have a weight that is missing, zero or"
-            " negative, or infinite",
+            " negative, infinite or too large to be summed",
             hint="drop these records, or correct their weights, first",
         )
 

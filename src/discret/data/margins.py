@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import COUNT, Floats, Ints, check_weights, good_weights
 from discret.errors import ColumnError, InputError, ParameterError, listed
@@ -70,7 +70,7 @@ class Margin(NamedTuple):
 def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.DataFrame:
     """Sum the weights by combination of columns, in the engine; refuse what is missing."""
     data.check_numeric(who, [weight])
-    own = nw.col(weight)
+    own = number(weight)
     wanted = [
         own.sum().alias(WEIGHT),
         (own * own).sum().alias(SQUARES),
@@ -90,7 +90,7 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
             f"{who}: values are missing in {listed(holes)}, on which margins are asked",
             hint="leave these columns out of the margins, or fill their missing values first",
         )
-    summed = table.drop(BAD).with_columns(pl.col(WEIGHT, SQUARES).cast(pl.Float64))
+    summed = table.drop(BAD)
     return summed.sort(columns) if columns else summed
 
 

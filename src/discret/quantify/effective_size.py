@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import narwhals as nw
 from pydantic import Field
 
 from discret.data.compare import both_weighted
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.finding import Finding
@@ -103,7 +102,7 @@ def _effect(data: Dataset, weighted: bool) -> float:
     weight = data.column(Role.WEIGHT) if weighted else None
     if weight is None or not len(data):
         return 1.0
-    own = nw.col(weight).cast(nw.Float64)
+    own = number(weight)
     wanted = [own.sum().alias("a"), (own * own).sum().alias("b"), good_weights(weight).alias("c")]
     total, squares, good = collected(data.frame.select(*wanted)).row(0)
     check_weights(len(data) - int(good or 0))

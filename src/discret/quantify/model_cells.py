@@ -15,7 +15,7 @@ import polars as pl
 
 from discret.data.compare import both_weighted
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.formula import Formula, Term
 from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.keytable import check_weights, good_weights
@@ -122,7 +122,7 @@ class _Response:
     def expression(self, data: Dataset) -> nw.Expr:
         if self.success is not None:
             return _two_valued(data, self.columns[0], str(self.failure), self.success)
-        whole = reduce(add, (nw.col(name).cast(nw.Float64) for name in self.columns))
+        whole = reduce(add, (number(name) for name in self.columns))
         if len(self.columns) == 1:
             return whole - self.shift
         return nw.when(whole > 0).then(nw.lit(1.0)).otherwise(_zero_where_known(whole))
@@ -149,7 +149,7 @@ def _is_one_of(column: nw.Expr, values: pl.Series) -> nw.Expr:
 
 def _range(data: Dataset, column: str) -> tuple[float, float, float]:
     """Return least, largest and mean of a column; noughts where it is empty."""
-    own = nw.col(column).cast(nw.Float64)
+    own = number(column)
     wanted = [own.min().alias("a"), own.max().alias("b"), own.mean().alias("c")]
     row = collected(data.frame.select(*wanted)).row(0)
     return tuple(0.0 if one is None else float(one) for one in row)  # type: ignore[return-value]
@@ -178,7 +178,7 @@ def _counted(formula: Formula, answer: _Response, data: Dataset, weighted: bool)
     """Sum over the records that share the columns of the terms, in one pass of the engine."""
     weight = data.column(Role.WEIGHT) if weighted else None
     columns = list(formula.columns)
-    w = nw.lit(1.0) if weight is None else nw.col(weight).cast(nw.Float64)
+    w = nw.lit(1.0) if weight is None else number(weight)
     frame = data.frame.with_columns(answer.expression(data).alias(Y), w.alias(W))
     whole = reduce(lambda a, b: a & b, (~nw.col(name).is_null() for name in [*columns, Y]))
     own, y = nw.col(W), nw.col(Y)

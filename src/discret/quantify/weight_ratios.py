@@ -9,8 +9,8 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
-from discret.data.keytable import Floats, check_weights
+from discret.data.engine import collected, number
+from discret.data.keytable import Floats, check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.finding import Finding
@@ -118,7 +118,7 @@ class WeightRatios(LossMeasure):
         table = collected(
             followed(
                 self.name, before, [nw.col(start).alias(START)], after, [nw.col(weight).alias(NEW)]
-            ).select(nw.col(NEW).cast(nw.Float64), nw.col(START).cast(nw.Float64))
+            ).select(number(NEW), number(START))
         )
         if len(table) != len(after):
             raise ColumnError(
@@ -126,9 +126,11 @@ class WeightRatios(LossMeasure):
                 " original file, or are numbered twice there",
                 hint="declare a column that numbers the records of both, with row=...",
             )
-        new, old = (table[name].fill_null(np.nan).to_numpy() for name in (NEW, START))
-        check_weights(int((~((new > 0) & np.isfinite(new) & (old > 0) & np.isfinite(old))).sum()))
-        whole = float(collected(before.frame.select(nw.col(target).cast(nw.Float64).sum())).item())
+        for name in (NEW, START):
+            good = nw.from_native(table).select(good_weights(name)).item()
+            check_weights(len(table) - int(good or 0))
+        new, old = (table[name].to_numpy() for name in (NEW, START))
+        whole = float(collected(before.frame.select(number(target).sum())).item())
         if not (np.isfinite(whole) and whole > 0):
             raise ColumnError(
                 f"{self.name}: the weights of {target!r} have no total above zero",

@@ -10,8 +10,8 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import collected
-from discret.data.keytable import Bools, Floats, Ints, check_weights
+from discret.data.engine import collected, number
+from discret.data.keytable import Bools, Floats, Ints, check_weights, good_weights
 from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
@@ -99,9 +99,9 @@ class BalancedSubsample(Method):
         margins = [Margin.read(self.name, text, data) for text in self.margins]
         names = list(dict.fromkeys(name for one in margins for name in one.columns))
         weight = data.column(Role.WEIGHT)
-        asked = nw.lit(1.0) if weight is None else nw.col(weight).cast(nw.Float64)
+        asked = nw.lit(1.0) if weight is None else number(weight)
         table = collected(data.frame.select(LINK, *names, asked.alias(WEIGHT))).sort(LINK)
-        check_weights(table.filter(~(pl.col(WEIGHT) > 0) | pl.col(WEIGHT).is_null()).height)
+        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
         holes = [name for name in names if table[name].null_count()]
         if holes:
             raise ColumnError(
@@ -130,7 +130,7 @@ class BalancedSubsample(Method):
         weight = data.column(Role.WEIGHT)
         if not self.reweight or weight is None:
             return drawn
-        heavier = (nw.col(weight) * (1.0 / self.share)).alias(weight)
+        heavier = (number(weight) * (1.0 / self.share)).alias(weight)
         return drawn.with_frame(drawn.frame.with_columns(heavier))
 
 

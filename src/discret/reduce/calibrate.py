@@ -11,6 +11,7 @@ from pydantic import AliasChoices, Field, model_validator
 
 from discret.assess.weight_disclosure import WeightDisclosure
 from discret.data.dataset import Dataset
+from discret.data.engine import number
 from discret.data.joins import join_groups
 from discret.data.margins import Design
 from discret.data.roles import Role
@@ -245,5 +246,5 @@ def _weighted(
         frame = join_groups(data.frame, factor, problem.on)
     else:
         frame = data.frame.with_columns(nw.lit(float(found.ratio[0])).alias(RATIO))
-    weighted = frame.with_columns((nw.col(start) * nw.col(RATIO)).alias(column)).drop(RATIO)
+    weighted = frame.with_columns((number(start) * nw.col(RATIO)).alias(column)).drop(RATIO)
     return data.with_frame(weighted)

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
@@ -68,9 +68,9 @@ def _counted(data: Dataset, name: str) -> pl.DataFrame:
     weight = data.column(Role.WEIGHT)
     wanted = [nw.len().cast(nw.Int64).alias("records")]
     if weight is not None:
-        wanted.append(nw.col("__weight__").sum().cast(nw.Float64).alias("weight"))
+        wanted.append(nw.col("__weight__").sum().alias("weight"))
     own = [nw.col(name).alias("category")]
-    own += [] if weight is None else [nw.col(weight).alias("__weight__")]
+    own += [] if weight is None else [number(weight).alias("__weight__")]
     rows = collected(data.frame.select(*own).group_by("category").agg(*wanted))
     return rows.sort("category", nulls_last=True)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.keytable import Ints
 from discret.data.roles import Role
 from discret.errors import TargetError
@@ -81,7 +81,7 @@ class Subsample(Method):
         adjust = self.reweight and weight is not None
         drawn = data.with_rows(rows[chosen], **({_FACTOR: factor[chosen]} if adjust else {}))
         if adjust:
-            heavier = (nw.col(str(weight)) * nw.col(_FACTOR)).alias(str(weight))
+            heavier = (number(str(weight)) * nw.col(_FACTOR)).alias(str(weight))
             drawn = drawn.with_frame(drawn.frame.with_columns(heavier).drop(_FACTOR))
         facts = {"kept": len(chosen), "strata": int(strata.max()) + 1, "reweighted": adjust}
         return Change(data=drawn, facts=facts)
