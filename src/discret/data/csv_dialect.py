@@ -140,6 +140,21 @@ def parse(text: bytes, names: list[str], dialect: Dialect) -> pl.DataFrame:
     return frame.select(pl.when(pl.all() != "").then(pl.all()))
 
 
+def blank_lines(text: bytes, dialect: Dialect) -> npt.NDArray[np.bool_]:
+    r"""Tell of each record whether its line is blank: readers skip such a line, or see a value.
+
+    Examples
+    --------
+    >>> blank_lines(b'a\n1\n\n""\n', Dialect()).tolist()
+    [False, True, False]
+    """
+    end = dialect.newline[-1].encode()
+    codes = np.frombuffer(text if text.endswith(end) else text + end, np.uint8)
+    inside = np.logical_xor.accumulate(codes == ord(dialect.quote or "\0"))
+    ends = np.flatnonzero((codes == end[0]) & ~inside)
+    return np.asarray(np.diff(ends) <= len(dialect.newline))
+
+
 def has_decimal_comma(text: pl.DataFrame) -> bool:
     """Whether a column is made of numbers with a comma, which could not all mark thousands.
 

@@ -294,10 +294,19 @@ def _store(frame: pl.DataFrame, path: Path, how: Format, labels: Labels) -> None
             labelled.write_labelled(frame, path, how.suffix, labels)
 
 
-def _read_csv(path: Path, how: Format, *, guess: bool) -> Table:
+def csv_text(path: Path, how: Format) -> bytes:
+    """Return the text of a CSV file in UTF-8, known to be written in this way."""
+    return csv_dialect.decoded(path.name, _unzipped(path)[0], how.encoding)[0]
+
+
+def _unzipped(path: Path) -> tuple[bytes, bool]:
     raw = path.read_bytes()
     gz = raw.startswith(b"\x1f\x8b")
-    raw = gzip.decompress(raw) if gz else raw
+    return gzip.decompress(raw) if gz else raw, gz
+
+
+def _read_csv(path: Path, how: Format, *, guess: bool) -> Table:
+    raw, gz = _unzipped(path)
     text, encoding = csv_dialect.decoded(path.name, raw, "" if guess else how.encoding)
     dialect = replace(csv_dialect.found(text) if guess else how, encoding=encoding, gz=gz)
     names = csv_dialect.header(text, dialect)
