@@ -77,7 +77,7 @@ def aligned(before: Dataset, after: Dataset, columns: Sequence[str] | None = Non
     for column, steps in after.lineage.items():
         done = before.lineage.get(column, ())
         ahead = steps[len(done) :] if steps[: len(done)] == done else ()
-        if column in wanted and ahead:
+        if column in wanted and column in before.roles and ahead:
             mapping = relabelled(before.values(column), ahead)
             # joined, but not computed for every record: what is asked of it is counted, no more
             frame = join_values(same.frame, column, mapping)

@@ -14,7 +14,8 @@ import polars as pl
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
-from discret.data.roles import Role
+from discret.data.names import is_reserved
+from discret.data.roles import Role, inherited, stated_roles
 from discret.errors import ColumnError, EngineError, InputError, listed
 
 if TYPE_CHECKING:
@@ -35,16 +36,12 @@ class Dataset:
     ----------
     frame
         The records, as a narwhals lazy frame in the engine that holds them.
-    roles
-        The role of every column.
-    hierarchies
-        How the values of a column can be made coarser.
+    roles, hierarchies
+        The role of every column, and how the values of some can be made coarser.
     lineage
         For each column recoded so far, the recodings it went through.
-    first
-        The dataset before any method, where one was applied; see `original`.
-    population
-        The people that the records were drawn from, with the same key columns as the original.
+    first, population
+        The dataset before any method (see `original`); the people that it was drawn from.
 
     Examples
     --------
@@ -114,7 +111,7 @@ class Dataset:
             Role.AREA: _names(area),
             Role.ROW: _names(row),
         }
-        roles = _roles(table, stated)
+        roles = stated_roles(table.collect_schema(), stated)
         _check_hierarchies(hierarchies or {}, roles)
         ready: dict[str, Hierarchy] = {}
         data = cls(_numbered(table, row, origin), roles, ready, origin=origin)
@@ -247,16 +244,30 @@ class Dataset:
 
     # -- what methods use to make the next dataset ------------------------------------------
 
-    def with_frame(self, frame: Frame, **changes: Any) -> Dataset:
-        """Return a dataset with other records; eager data is computed at once, lazy data later."""
+    def with_frame(
+        self, frame: Frame, *, made: Mapping[str, Sequence[str]] | None = None
+    ) -> Dataset:
+        """Return a dataset with other records; eager data is computed at once, lazy data later.
+
+        `made` says which columns each column that is new, or another than it was, was made from:
+        it has the strictest of their roles (`inherited`), and no hierarchy.
+        """
         settled = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
-        return replace(self, frame=settled, first=self.original, **changes)
+        columns = [name for name in settled.collect_schema().names() if not is_reserved(name)]
+        own = set(columns) - set(made or {})
+        return replace(
+            self,
+            frame=settled,
+            roles=inherited(self.roles, columns, made or {}),
+            hierarchies={name: one for name, one in self.hierarchies.items() if name in own},
+            lineage={name: one for name, one in self.lineage.items() if name in columns},
+            first=self.original,
+        )
 
     def without_columns(self, names: Iterable[str]) -> Dataset:
         """Return the dataset without these columns."""
         gone = [name for name in names if name in self.roles]
-        roles = {name: role for name, role in self.roles.items() if name not in gone}
-        return self.with_frame(self.frame.drop(*gone), roles=roles) if gone else self
+        return self.with_frame(self.frame.drop(*gone)) if gone else self
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
         """Replace the values of columns by a table (from, to) each; joined in the engine."""
@@ -329,27 +340,6 @@ def _held(table: Any, data: Dataset) -> dict[str, Any]:
     columns = {role: [n for n in data.columns(role) if n in names] for role in Role}
     columns.pop(Role.IGNORED)
     return {str(r): found[0] if r.single else found for r, found in columns.items() if found}
-
-
-def _roles(table: Frame, stated: Mapping[Role, tuple[str, ...]]) -> dict[str, Role]:
-    schema = table.collect_schema()
-    names = schema.names()
-    wanted = [name for columns in stated.values() for name in columns]
-    if any(name not in names for name in wanted):
-        raise ColumnError.missing("roles", dict.fromkeys(wanted), names)
-    twice = sorted({name for name in wanted if wanted.count(name) > 1})
-    if twice:
-        raise ColumnError(
-            f"roles: a column has one role; {listed(twice)} was given several", hint="choose one"
-        )
-    for name in stated[Role.WEIGHT]:
-        if not schema[name].is_numeric():
-            raise ColumnError(
-                f"roles: weights are numbers, column {name!r} holds none",
-                hint="name a numeric column, or convert this one",
-            )
-    chosen = {name: role for role, columns in stated.items() for name in columns}
-    return chosen | {name: Role.IGNORED for name in names if name not in chosen}
 
 
 def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]) -> None:

@@ -43,6 +43,11 @@ def check_reserved(who: str, names: Sequence[str]) -> None:
     Traceback (most recent call last):
     discret.errors.ColumnError: table: names kept for discret: '__row__'. Hint: rename them.
     """
-    ours = [name for name in names if name.startswith("__") and name.endswith("__")]
+    ours = [name for name in names if is_reserved(name)]
     if ours:
         raise ColumnError(f"{who}: names kept for discret: {listed(ours)}", hint="rename them")
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is one of those kept for columns that discret adds, and hides."""
+    return name.startswith("__") and name.endswith("__")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
+from discret.errors import ColumnError, listed
 from discret.words import Words
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 
 class Role(StrEnum):
@@ -37,6 +43,95 @@ class Role(StrEnum):
     def single(self) -> bool:
         """Whether at most one column has this role."""
         return self in _SINGLE
+
+
+# What gives a person away most comes first.
+_STRICTEST_FIRST = (
+    Role.IDENTIFIER,
+    Role.INDIVIDUAL,
+    Role.HOUSEHOLD,
+    Role.ROW,
+    Role.KEY,
+    Role.AREA,
+    Role.SENSITIVE,
+    Role.WEIGHT,
+    Role.IGNORED,
+)
+
+
+def strictest(roles: Iterable[Role], taken: Iterable[Role] = ()) -> Role:
+    """Return the strictest of some roles; one that a single column has and has already, climbs.
+
+    Examples
+    --------
+    >>> strictest([Role.WEIGHT, Role.KEY, Role.SENSITIVE]).value
+    'key'
+
+    A second number of households is more than that: it must not be released as it is.
+
+    >>> strictest([Role.HOUSEHOLD], taken=[Role.HOUSEHOLD]).value
+    'identifier'
+    """
+    place = min((_STRICTEST_FIRST.index(role) for role in roles), default=-1)
+    role = _STRICTEST_FIRST[place]
+    if not (role.single and role in set(taken)):
+        return role
+    return [one for one in _STRICTEST_FIRST[:place] if not one.single][-1]
+
+
+def inherited(
+    old: Mapping[str, Role], columns: Sequence[str], made: Mapping[str, Sequence[str]]
+) -> dict[str, Role]:
+    """Return the roles of the columns of a table that was made from another.
+
+    Parameters
+    ----------
+    old
+        The roles of the columns before.
+    columns
+        The columns after.
+    made
+        For each column that is new, or no longer what it was, the columns that it was made from. A
+        new one that is not here may come from any column.
+
+    Notes
+    -----
+    What is made of a column tells of the same people: the square of an address is known to whoever
+    knows the address. A column has the strictest role of those that it was made from.
+
+    Examples
+    --------
+    >>> roles = {"x": Role.KEY, "y": Role.IGNORED, "sex": Role.KEY}
+    >>> {name: role.value for name, role in inherited(roles, ["sex", "c"], {"c": "xy"}).items()}
+    {'sex': 'key', 'c': 'key'}
+    """
+    new = [name for name in columns if name in made or name not in old]
+    roles = {name: role for name, role in old.items() if name in columns and name not in new}
+    for name in new:
+        sources = {*made.get(name, old), *([name] if name in old else [])}
+        roles[name] = strictest([old[one] for one in sources], roles.values())
+    return {name: roles[name] for name in dict.fromkeys([*old, *new]) if name in roles}
+
+
+def stated_roles(schema: nw.Schema, stated: Mapping[Role, tuple[str, ...]]) -> dict[str, Role]:
+    """Give the columns of a table their roles; refuse columns that it lacks, and two roles."""
+    names = schema.names()
+    wanted = [name for columns in stated.values() for name in columns]
+    if any(name not in names for name in wanted):
+        raise ColumnError.missing("roles", dict.fromkeys(wanted), names)
+    twice = sorted({name for name in wanted if wanted.count(name) > 1})
+    if twice:
+        raise ColumnError(
+            f"roles: a column has one role; {listed(twice)} was given several", hint="choose one"
+        )
+    for name in stated[Role.WEIGHT]:
+        if not schema[name].is_numeric():
+            raise ColumnError(
+                f"roles: weights are numbers, column {name!r} holds none",
+                hint="name a numeric column, or convert this one",
+            )
+    chosen = {name: role for role, columns in stated.items() for name in columns}
+    return chosen | {name: Role.IGNORED for name in names if name not in chosen}
 
 
 _SINGLE = {Role.WEIGHT, Role.HOUSEHOLD, Role.INDIVIDUAL, Role.AREA, Role.ROW}

@@ -247,4 +247,4 @@ def _weighted(
     else:
         frame = data.frame.with_columns(nw.lit(float(found.ratio[0])).alias(RATIO))
     weighted = frame.with_columns((number(start) * nw.col(RATIO)).alias(column)).drop(RATIO)
-    return data.with_frame(weighted)
+    return data.with_frame(weighted, made={column: [start]})

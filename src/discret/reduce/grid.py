@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.joins import join_groups
 from discret.data.keytable import Ints
-from discret.data.roles import Role
+from discret.data.names import check_names, check_reserved
 from discret.errors import ColumnError
 from discret.maths.grids import NATURAL, corners, natural_sides
 from discret.parts import Change, Context, Method
@@ -32,7 +32,7 @@ class Grid(Method):
         Columns of coordinates in metres, of a projection such as LAEA (EPSG 3035) or Lambert-93
         (EPSG 2154). They are dropped.
     into
-        The column that squares are written to.
+        The column that squares are written to; it has the stricter role of `x` and `y`.
     side
         Side of the squares of a regular grid, in metres.
     threshold
@@ -102,18 +102,21 @@ class Grid(Method):
             side = natural_sides(east, north, count, NATURAL, self.threshold)
         names = _names(corners(east, finest, side), corners(north, finest, side), side, self.crs)
         table = squares.select(EAST, NORTH).with_columns(names.alias(self.into))
-        frame = join_groups(placed, table, [EAST, NORTH]).drop(EAST, NORTH, self.x, self.y)
-        roles = {name: role for name, role in data.roles.items() if name not in (self.x, self.y)}
-        changed = data.with_frame(frame, roles=roles | {self.into: Role.IGNORED})
+        apart = placed.drop(*{self.x, self.y})
+        frame = join_groups(apart, table, [EAST, NORTH])
+        changed = data.with_frame(frame.drop(EAST, NORTH), made={self.into: (self.x, self.y)})
         return Change(data=changed, facts=self._facts(names, side, count))
 
     def _check_columns(self, data: Dataset) -> None:
         data.check_numeric(self.name, [self.x, self.y])
-        if self.into in data.roles and self.into not in (self.x, self.y):
+        others = [name for name in data.roles if name not in (self.x, self.y)]
+        if self.into in others:
             raise ColumnError(
                 f"{self.name}: the table has a column {self.into!r} already",
                 hint="choose another name with into=",
             )
+        check_names(self.name, [*others, self.into])
+        check_reserved(self.name, [self.into])
         x, y = (nw.col(name).cast(nw.Float64) for name in (self.x, self.y))
         far = (x.abs() < FURTHEST) & (y.abs() < FURTHEST)
         asked = [far.cast(nw.Int64).sum().alias("good"), nw.len().alias("all")]

@@ -166,5 +166,5 @@ def joined(data: Dataset, shown: Shown, rows: pl.DataFrame) -> Dataset:
     names = {name: shown.labels[key].column for name, key in changed.items()}
     frame = join_groups(data.frame, table, rows.columns)
     frame = frame.with_columns(nw.col(name).alias(key) for name, key in names.items())
-    left = {n: h for n, h in data.hierarchies.items() if n not in names.values()}
-    return data.with_frame(frame.drop(*names), hierarchies=left)
+    made = {key: [key] for key in names.values()}
+    return data.with_frame(frame.drop(*names), made=made)
