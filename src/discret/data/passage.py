@@ -112,7 +112,8 @@ def _check_names(path: Path, frame: pl.DataFrame, names: list[str]) -> None:
 
 
 def _differing(before: pl.Series, after: pl.Series) -> list[pl.Series]:
-    return [] if same(before, after) else [_as_before(before, after)]
+    one, other = before.alias(""), after.alias("")  # for polars, a name may be a pattern
+    return [] if same(one, other) else [_as_before(one, other).alias(before.name)]
 
 
 def same(before: pl.Series, after: pl.Series) -> bool:
@@ -125,7 +126,7 @@ def same(before: pl.Series, after: pl.Series) -> bool:
     >>> same(pl.Series(["a", "a "]), pl.Series(["a", "a"]))
     False
     """
-    one, other = _plain(before.alias("")), _plain(after.alias(""))  # names may be patterns
+    one, other = _plain(before), _plain(after)
     if len(one) != len(other) or not (one.is_null() == other.is_null()).all():
         return False
     one, other = one.drop_nulls(), other.drop_nulls()
@@ -199,5 +200,5 @@ def _as_before(before: pl.Series, after: pl.Series) -> pl.Series:
     if _kind(_plain(before).dtype) == _kind(_plain(after).dtype):
         cast = after.cast(before.dtype, strict=False)
         return cast if same(cast, after) else after
-    kept = before.alias("").zip_with(after.alias("").is_not_null(), before.clear(len(before)))
-    return kept.alias(before.name) if same(kept, after) else after
+    kept = before.zip_with(after.is_not_null(), before.clear(len(before)))
+    return kept if same(kept, after) else after
