@@ -107,9 +107,48 @@ def test_a_folder_gets_rows_groups_and_a_map(discret: Call, tmp_path: Path) -> N
     groups = pl.read_csv(tmp_path / "out" / "groups.csv")
     assert groups["zones"].to_list() == ["a1", "b1 | b2", "c1 | c2 | c3"]
     page = (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
-    assert page.count('<svg class="map"') == 4
+    assert page.count('<svg class="map"') == 5  # where groups are, three close up, zones merged
     assert page.count("clip-path=") == 10  # five intersections, on the map and close up
     assert_offline(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Cells, by their side", "3 or more", "100.0%", "Zones that are as one", "start"]),
+        ("fr", ["Carreaux selon leur côté", "3 ou plus", "Les zones qui n’en font", "départ"]),
+    ],
+)
+def test_tables_with_shares_and_totals(
+    discret: Call, tmp_path: Path, language: str, words: list[str]
+) -> None:
+    prepared(tmp_path)
+    asked = ("difference", "villages.csv", *WORDS, "--language", language)
+    told = discret(*asked, "--out", "out", "--outlines", "villages.geojson")
+    page = (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
+    for word in words:
+        assert word in page + told.out, word
+    assert page.count("83.3%" if language == "en" else "83,3\u202f%") == 1  # ten of twelve
+    assert "83" in told.out
+    found = discret(*asked, "--json").json["details"]
+    assert found["cells_by_zones"]["2"] == {
+        "cells": 17, "intersections": 34, "intersections_below": 5,
+        "share": 17 / 79, "share_below": 5 / 34,
+    }  # fmt: skip
+    assert found["at_risk_by_size"]["total"] == {"observations": 12, "share": 1.0}
+    assert found["merged_zones"] == {"sets": 4, "zones": 12, "largest": 4}
+
+
+def test_zones_merged_have_one_colour(discret: Call, tmp_path: Path) -> None:
+    prepared(tmp_path)
+    discret("difference", "villages.csv", *WORDS, "--out", "o", "--outlines", "villages.geojson")
+    page = (tmp_path / "o" / "difference.html").read_text(encoding="utf-8")
+    drawn = page[page.rindex('<svg class="map"') :]
+    paths = {
+        name: body.count("<path")
+        for name, body in re.findall(r'<g class="(set\d|alone)">(.*?)</g>', drawn)
+    }
+    assert paths == {"alone": 2, "set0": 4, "set1": 6, "set2": 2}
 
 
 def assert_offline(page: str) -> None:

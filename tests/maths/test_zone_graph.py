@@ -68,7 +68,7 @@ def test_merging_exactly_changes_no_answer() -> None:
 def test_every_stage_is_smaller_and_holds_what_is_at_risk() -> None:
     for seed in range(100):
         zone, cell, count = random_table(seed)
-        stages = simplified(zone, cell, count, 5)
+        stages = simplified(zone, cell, count, 5).stages
         at_risk = int(count[smallest_groups(zone, cell, count, 5).at_risk].sum())
         for name in ("zones", "cells", "intersections", "below", "observations_below"):
             sizes = [getattr(one, name) for one in stages]
@@ -95,5 +95,5 @@ def test_components_by_spreading() -> None:
 
 def test_no_rows() -> None:
     none = np.zeros(0, dtype=np.int64)
-    assert [one.zones for one in simplified(none, none, none, 5)] == [0] * 5
+    assert [one.zones for one in simplified(none, none, none, 5).stages] == [0] * 5
     assert len(components(none, none, 0)) == 0

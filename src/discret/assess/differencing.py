@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field
 
+from discret.assess.zoning_tables import tables
 from discret.data.dataset import Dataset
 from discret.data.deduced import Deduced
 from discret.data.roles import Role
@@ -66,6 +67,11 @@ class Differencing(RiskMeasure):
     a target is met only if no more than `most` observations are at risk or in one of these
     (`observations_not_safe`, each counted once). Every group is counted again from the crossed
     table, by other means than it was found (`verified` says how many).
+
+    The details have the tables of [1]_ with shares and totals: cells inside one zone, two, three
+    and more (`cells_by_zones`), observations at risk by the size of the group (`at_risk_by_size`),
+    groups by their number of zones (`groups_by_zones`), the stages of the simplification, what its
+    last components are like (`component_sizes`, `star`) and the zones it merged (`merged_zones`).
 
     Totals that are withheld and nested grids are reduced exactly to two full zonings. The cells of
     a nested grid are what is left of each published cell without the published cells inside it.
@@ -194,7 +200,7 @@ class Differencing(RiskMeasure):
 
     def _details(self, found: Deduced) -> dict[str, Any]:
         crossing = found.crossing
-        stages = found.simplification()
+        stages = found.simplification.stages
         return {
             "threshold": self.threshold,
             "observations": crossing.observations,
@@ -221,9 +227,11 @@ class Differencing(RiskMeasure):
                     "observations_below": one.observations_below,
                     "components": one.components,
                     "mean_component": one.mean_size,
+                    "largest_component": one.largest,
                 }
                 for one in stages
             },
+            **tables(found),
         }
 
 

@@ -19,6 +19,7 @@ from discret.data.deduced import Deduced
 from discret.data.outlines import Outlines, around_points, read_outlines
 from discret.data.zonings import Crossing
 from discret.document.place import all_or_nothing, check_free
+from discret.document.zoning_tables import zoning_tables
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.reduce.protections import Protection, told
@@ -164,8 +165,12 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
         [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
     ]
     table(_TITLE.within(language), ["", ""], counts, "LR")
+    for one in zoning_tables(details, language, narrow=True):
+        table(one.title, one.heads, one.rows, "L" + "R" * (len(one.heads) - 1))
+        if one.note:
+            console.print(escape(one.note), "\n", soft_wrap=True)
     if len(answer.found):
-        _show_groups(answer.found, details["by_size"], language)
+        _show_groups(answer.found, language)
     if answer.ways:
         protecting.show(answer.protections, language)
     if written:
@@ -173,9 +178,7 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
         console.print(_WRITTEN.within(language), escape(names), soft_wrap=True)
 
 
-def _show_groups(found: Deduced, by_size: Mapping[str, int], language: Language) -> None:
-    sizes = [[size, number(many, language)] for size, many in by_size.items()]
-    table(_BY_SIZE.within(language), [one.within(language) for one in _SIZES], sizes, "RR")
+def _show_groups(found: Deduced, language: Language) -> None:
     rows = [_row(found, place, language) for place in range(1, min(len(found), SHOWN) + 1)]
     table(_GROUPS.within(language), [one.within(language) for one in _HEADS], rows, "RRLRL")
     if len(found) > SHOWN:
@@ -202,9 +205,6 @@ _CUTTING = Words("looking for groups", fr="recherche des groupes")
 _VERIFYING = Words("counting groups again", fr="nouveau comptage des groupes")
 _WRITING = Words("writing", fr="écriture")
 _TITLE = Words("Differencing", fr="Différenciation")
-_BY_SIZE = Words(
-    "At risk, by the smallest group they are in", fr="À risque, selon le plus petit groupe"
-)
 _GROUPS = Words("Groups", fr="Groupes")
 _INTERNAL = Words("internal", fr="interne")
 _EXTERNAL = Words("external", fr="externe")
@@ -213,7 +213,6 @@ _MORE = Words(
     "more groups: --out writes them all, with what to add up and what to subtract.",
     fr="groupes de plus : --out les écrit tous, avec ce qu’il faut additionner et soustraire.",
 )
-_SIZES = [Words("group of", fr="groupe de"), Words("observations", fr="observations")]
 _HEADS = [
     Words("group", fr="groupe"),
     Words("left", fr="reste"),

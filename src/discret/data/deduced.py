@@ -14,7 +14,7 @@ from discret.data.zonings import Crossing, free
 from discret.errors import DiscretError
 from discret.maths.cuts import Groups, recount, smallest_groups
 from discret.maths.partial_publication import published_in_full
-from discret.maths.simplification import Stage, simplified
+from discret.maths.simplification import Simplified, simplified
 from discret.maths.zone_graph import components
 
 MOST_VERIFIED = 5_000
@@ -115,9 +115,21 @@ class Deduced:
         sums = np.bincount(self.size[self.at_risk], self.crossing.count[self.at_risk])
         return {size: int(sums[size]) for size in np.flatnonzero(sums).tolist()}
 
-    def simplification(self) -> list[Stage]:
-        """Return how the problem shrinks, stage by stage (table 4 of Costemalle 2018)."""
+    @cached_property
+    def simplification(self) -> Simplified:
+        """How the problem shrinks, stage by stage (table 4 of Costemalle 2018)."""
         return simplified(self.zone, self.cell, self.count, self.threshold)
+
+    @cached_property
+    def merged_zones(self) -> Ints:
+        """For each zone of the crossing its class: no small group separates those of one."""
+        zones = np.arange(len(self.crossing.zones))
+        counted = np.where(self.crossing.withheld_zones, len(zones), zones)
+        return self.simplification.classes[counted]
+
+    def widths(self) -> Ints:
+        """Return the number of zones of each group."""
+        return np.array([len(self._sides[at][0]) for at in self._order.tolist()], dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self._order)
@@ -125,7 +137,7 @@ class Deduced:
     @property
     def largest(self) -> int:
         """The zones of the group that has most of them."""
-        return max((len(self._sides[at][0]) for at in self._order.tolist()), default=0)
+        return int(self.widths().max(initial=0))
 
     def certificate(self, number: int) -> Certificate:
         """Return a group, from 1, counted again from the crossed table."""

@@ -13,6 +13,9 @@ ZONED = frozenset(
 ZONING_FIELDS: Mapping[str, Words] = {
     "at_risk_after": Words("observations at risk after", fr="observations à risque après"),
     "at_risk_before": Words("observations at risk before", fr="observations à risque avant"),
+    "at_risk_by_size": Words(
+        "at risk by size of group, with shares", fr="à risque selon la taille du groupe, en parts"
+    ),
     "below_threshold": Words("cells below the threshold", fr="carreaux sous le seuil"),
     "by_pairs": Words(
         "combinations that two zonings give away",
@@ -23,6 +26,10 @@ ZONING_FIELDS: Mapping[str, Words] = {
     "cells_after": Words("cells published after", fr="carreaux diffusés après"),
     "cells_below": Words("cells below by themselves", fr="carreaux seuls sous le seuil"),
     "cells_below_after": Words("cells still below", fr="carreaux encore sous le seuil"),
+    "cells_by_side": Words("cells by side, with shares", fr="carreaux selon leur côté, en parts"),
+    "cells_by_zones": Words(
+        "cells by zones they reach into", fr="carreaux selon les zones où ils s’étendent"
+    ),
     "cells_dropped": Words("cells whose records were dropped", fr="carreaux aux lignes retirées"),
     "cells_in_part": Words(
         "cells published in part or in pieces", fr="carreaux diffusés en partie ou en morceaux"
@@ -39,13 +46,16 @@ ZONING_FIELDS: Mapping[str, Words] = {
     ),
     "combinations_safe": Words("combinations that are safe", fr="combinaisons sûres"),
     "combinations_undecided": Words("combinations undecided", fr="combinaisons indécises"),
+    "component_sizes": Words("components by vertices", fr="composantes selon leurs sommets"),
     "components": Words("components", fr="composantes"),
+    "groups_by_zones": Words("groups by number of zones", fr="groupes selon le nombre de zones"),
     "intersections": Words("intersections", fr="intersections"),
     "intersections_at_risk": Words("intersections at risk", fr="intersections à risque"),
     "intersections_unprotected": Words(
         "intersections not protected", fr="intersections non protégées"
     ),
     "largest_group": Words("zones of the widest group", fr="zones du groupe le plus large"),
+    "merged_zones": Words("zones merged", fr="zones fusionnées"),
     "observations": Words("observations", fr="observations en tout"),
     "observations_at_risk": Words("observations at risk", fr="observations à risque"),
     "observations_below": Words(
@@ -69,6 +79,7 @@ ZONING_FIELDS: Mapping[str, Words] = {
     "settled": Words(
         "safe, although bounded below the threshold", fr="sûres, bien que bornées sous le seuil"
     ),
+    "star": Words("star of the graph", fr="étoile du graphe"),
     "verified": Words("groups counted again", fr="groupes recomptés"),
     "zones": Words("zones", fr="zones en tout"),
     "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),

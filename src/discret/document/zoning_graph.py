@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
 from discret.data.deduced import Deduced
-from discret.maths.zone_graph import edges, separable_classes
+from discret.maths.zone_graph import edges
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,8 +41,7 @@ class Component:
 
 def components_at_risk(found: Deduced, most: int) -> tuple[list[Component], int]:
     """Return the components of the merged graph, the largest first, and how many there are."""
-    table = found.zone, found.cell, found.count
-    classes = separable_classes(*table, found.threshold)
+    classes = found.simplification.classes
     source, target, weight = edges(classes[found.zone], found.cell, found.count)
     nodes, ends = np.unique(np.stack([source, target]), return_inverse=True)
     ends = ends.reshape(2, -1)

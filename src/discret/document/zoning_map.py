@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from discret.data.deduced import Certificate, Deduced
 from discret.data.outlines import Outlines, Rings
+from discret.maths.zone_graph import edges
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -18,6 +19,9 @@ WIDTH = 960.0
 MARGIN = 0.08
 MOST_POINTS = 4_000
 MOST_SHAPES = 6_000
+SET_COLOURS = (
+    "#f2a24b", "#9ec9e2", "#a8d5a2", "#d9b8e0", "#f3e08b", "#e3a6a1", "#b9b3a6", "#8fbcb4",
+)  # fmt: skip
 SMALL = 18.0  # of a cell on the picture: from here on it can be seen
 
 
@@ -89,6 +93,65 @@ def overview(found: Deduced, outlines: Outlines, told: list[Certificate], title:
         _marks(window, found, outlines, rows),
     ]
     return _svg(window, layers, title)
+
+
+def merged_map(found: Deduced, outlines: Outlines, title: str) -> Markup:
+    """Draw zones that no small group separates in one colour (figure 8 of Costemalle 2018).
+
+    The largest set has the first colour for itself; zones that were not merged have none. Corners
+    nearer than half a point of the picture are drawn as one, so that a country is not too much.
+    """
+    drawn = [place for place in range(len(found.merged_zones)) if outlines.zones.get(place)]
+    if not (drawn and outlines.drawn):  # hulls of observations overlap
+        return Markup("")
+    window = Window.around([ring for place in drawn for ring in outlines.zones[place]], 0.02)
+    colours = set_colours(found)
+    layers = []
+    for colour in np.unique(colours[drawn]).tolist():
+        own = [outlines.zones[place] for place in drawn if colours[place] == colour]
+        paths = "".join(f'<path d="{window.path(_thinned(window, rings))}"/>' for rings in own)
+        kind = "alone" if colour < 0 else f"set{colour}"
+        layers.append(Markup(f'<g class="{kind}">{paths}</g>'))  # noqa: S704 (numbers only)
+    return _svg(window, layers, title)
+
+
+def set_colours(found: Deduced) -> Ints:
+    """Return the colour of each zone: 0 in the largest set, others by turns, −1 where it is alone.
+
+    Sets that share a cell have different colours, as far as there are colours.
+
+    Examples
+    --------
+    >>> from discret.data.dataset import Dataset
+    >>> from discret.data.examples import villages
+    >>> from discret.data.zonings import Crossing
+    >>> crossing = Crossing.of("test", Dataset.of(villages()), "commune", "carreau")
+    >>> set_colours(Deduced.of(crossing, 11)).tolist()
+    [-1, -1, 2, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]
+    """
+    classes = found.merged_zones
+    sizes = np.bincount(classes)
+    source, target, _ = edges(found.simplification.classes[found.zone], found.cell, found.count)
+    near: dict[int, set[int]] = {int(one): set() for one in np.flatnonzero(sizes > 1)}
+    for one, other in zip(source.tolist(), target.tolist(), strict=True):
+        if one in near and other in near:
+            near[one].add(other)
+    given = np.full(len(sizes), -1, dtype=np.int64)
+    for rank, one in enumerate(sorted(near, key=lambda each: -sizes[each])):
+        taken = {int(given[other]) for other in near[one]}
+        free = [colour for colour in range(1, len(SET_COLOURS)) if colour not in taken]
+        given[one] = 0 if rank == 0 else (free or [1 + rank % (len(SET_COLOURS) - 1)])[0]
+    return given[classes]
+
+
+def _thinned(window: Window, rings: Rings) -> Rings:
+    """Drop corners that the picture cannot tell from the one before."""
+    kept = []
+    for ring in rings:
+        fine = np.round(2 * window.place(ring))
+        new = np.append(True, (np.diff(fine, axis=0) != 0).any(axis=1))
+        kept.append(ring[new])
+    return kept
 
 
 def close_up(found: Deduced, outlines: Outlines, one: Certificate, title: str) -> Markup:

@@ -14,8 +14,9 @@ from discret.document import figures
 from discret.document.voice import Voice
 from discret.document.zoning_bars import loss_bars
 from discret.document.zoning_graph import components_at_risk, drawing
-from discret.document.zoning_map import close_up, overview
+from discret.document.zoning_map import SET_COLOURS, close_up, merged_map, overview
 from discret.document.zoning_protection import protection_table
+from discret.document.zoning_tables import zoning_tables
 from discret.document.zoning_texts import EXTERNAL, INTERNAL, PROTECTION, TEXTS
 from discret.words import Language, Words, number, say
 
@@ -53,14 +54,17 @@ def differencing_page(
     return page.render(
         language=language,
         colours=figures,
+        set_colours=SET_COLOURS,
         t={name: words.within(language) for name, words in TEXTS.items()},
         reads=reads.within(language),
         cards=_cards(details, language),
         whole=None if outlines is None else _whole(found, outlines, told, language),
         pictures=pictures,
         note=note,
-        sizes=[(size, number(many, language)) for size, many in details["by_size"].items()],
-        stages=_stages(details, language),
+        tables=zoning_tables(details, language),
+        merged=""
+        if outlines is None
+        else merged_map(found, outlines, TEXTS["merged_map"].within(language)),
         p={name: Voice(language).said(words) for name, words in PROTECTION.items()},
         protection=protection_table(protections, language),
         losses=loss_bars(protections, language),
@@ -136,13 +140,6 @@ def _cards(details: Mapping[str, Any], language: Language) -> list[tuple[str, st
         "zones_below", "cells_below", "verified",
     ]  # fmt: skip
     return [(number(details[name], language), TEXTS[name].within(language)) for name in wanted]
-
-
-def _stages(details: Mapping[str, Any], language: Language) -> list[tuple[str, list[str]]]:
-    return [
-        (TEXTS[name].within(language), [number(value, language) for value in stage.values()])
-        for name, stage in details["simplification"].items()
-    ]
 
 
 def _row(found: Deduced, one: Certificate, language: Language) -> tuple[str, ...]:

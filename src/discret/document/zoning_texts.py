@@ -23,6 +23,16 @@ TEXTS = {
     "cells_below": Words("cells below by themselves", fr="carreaux seuls sous le seuil"),
     "verified": Words("groups counted again", fr="groupes recomptés"),
     "map": Words("Where they are", fr="Où ils sont"),
+    "merged_map": Words("Zones that are as one", fr="Les zones qui n’en font qu’une"),
+    "merged_lead": Words(
+        "Zones of one colour have been merged: no small group separates them, so subtraction gives"
+        " nothing away between them. The largest set is orange. Zones left white stand alone: where"
+        " they touch others, few live at the border.",
+        fr="Les zones d’une même couleur ont été fusionnées : aucun petit groupe ne les sépare, la"
+        " soustraction ne révèle rien entre elles. Le plus grand ensemble est en orange. Les zones"
+        " laissées en blanc restent seules : là où elles en touchent d’autres, peu vivent à la"
+        " frontière.",
+    ),
     "drawings": Words("Group by group", fr="Groupe par groupe"),
     "graphs": Words("The graph of zones", fr="Le graphe des zones"),
     "graphs_lead": Words(
@@ -38,23 +48,12 @@ TEXTS = {
     "legend_cell": Words("cells subtracted or added up", fr="carreaux soustraits ou additionnés"),
     "legend_over": Words("cells where something is left", fr="carreaux où il reste quelque chose"),
     "legend_left": Words("what is left", fr="ce qui reste"),
-    "by_size": Words(
-        "Observations at risk, by the smallest group they are in",
-        fr="Observations à risque, selon le plus petit groupe où elles sont",
-    ),
-    "size": Words("size of the group", fr="taille du groupe"),
     "stages": Words(
         "How the problem shrinks, with no answer changed",
         fr="Comment le problème se réduit, sans rien changer à la réponse",
     ),
     "stage": Words("stage", fr="étape"),
     "zones": Words("zones", fr="zones"),
-    "cells": Words("cells", fr="carreaux"),
-    "intersections": Words("intersections", fr="intersections"),
-    "below": Words("below the threshold", fr="sous le seuil"),
-    "observations_below": Words("observations in these", fr="leurs observations"),
-    "components": Words("components", fr="composantes"),
-    "mean": Words("mean size", fr="taille moyenne"),
     "initial": Words("as it came", fr="au départ"),
     "border_cells": Words("without inner cells", fr="sans les carreaux internes"),
     "fused_cells": Words("cells of equal zones fused", fr="carreaux de mêmes zones fusionnés"),
@@ -75,6 +74,48 @@ TEXTS = {
         " touchent les zones, soustraire les zones ; il reste ce que les carreaux ont dans d’autres"
         " zones.",
     ),
+}
+TABLES = {
+    "cells_by_side": Words("Cells, by their side", fr="Carreaux selon leur côté"),
+    "cells_by_zones": Words(
+        "Cells, by the number of zones they reach into",
+        fr="Carreaux selon le nombre de zones où ils s’étendent",
+    ),
+    "at_risk_by_size": Words(
+        "Observations at risk, by the smallest group they are in",
+        fr="Observations à risque, selon le plus petit groupe où elles sont",
+    ),
+    "groups_by_zones": Words(
+        "Groups, by the number of zones combined", fr="Groupes selon le nombre de zones combinées"
+    ),
+    "component_sizes": Words(
+        "Components of the graph once zones are merged, by their vertices",
+        fr="Composantes du graphe après fusion des zones, selon leurs sommets",
+    ),
+    "side": Words("side (m)", fr="côté (m)"),
+    "reach": Words("zones", fr="zones"),
+    "size": Words("size of the group", fr="taille du groupe"),
+    "width": Words("zones", fr="zones"),
+    "vertices": Words("vertices", fr="sommets"),
+    "total": Words("total", fr="total"),
+    "share": Words("share", fr="part"),
+    "share_below": Words("share below", fr="part sous le seuil"),
+    "intersections_below": Words("below the threshold", fr="sous le seuil"),
+    "largest": Words("largest", fr="le plus grand"),
+    "zones": Words("zones", fr="zones"),
+    "cells": Words("cells", fr="carreaux"),
+    "groups": Words("groups", fr="groupes"),
+    "observations": Words("observations", fr="observations"),
+    "intersections": Words("intersections", fr="intersections"),
+    "observations_below": Words("observations in these", fr="leurs observations"),
+    "components": Words("components", fr="composantes"),
+    "mean_component": Words("mean size", fr="taille moyenne"),
+    "largest_component": Words("largest", fr="la plus grande"),
+    "initial": Words("start", fr="départ"),
+    "border_cells": Words("border", fr="bords"),
+    "fused_cells": Words("fused", fr="fusion"),
+    "first_merge": Words("rule 1", fr="règle 1"),
+    "exact_merge": Words("exact", fr="exact"),
 }
 PROTECTION = {
     "title": Words(

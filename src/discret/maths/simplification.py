@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.crossings import equal_sets, summed
 from discret.maths.safe_merges import merged_zones
+from discret.maths.star import Star, star
 from discret.maths.zone_graph import at_borders, components, unseparated
 
 Ints = NDArray[np.int64]
@@ -28,8 +29,8 @@ class Stage:
         Intersections with fewer observations than the threshold.
     observations_below
         Observations in these.
-    components
-        Components of the graph of zones.
+    component_sizes
+        The zones of each component of the graph of zones, the largest first.
     """
 
     name: str
@@ -38,15 +39,44 @@ class Stage:
     intersections: int
     below: int
     observations_below: int
-    components: int
+    component_sizes: Ints = field(repr=False)
+
+    @property
+    def components(self) -> int:
+        """Components of the graph of zones."""
+        return len(self.component_sizes)
 
     @property
     def mean_size(self) -> float:
         """Zones of a component, on average."""
         return self.zones / self.components if self.components else 0.0
 
+    @property
+    def largest(self) -> int:
+        """Zones of the largest component."""
+        return int(self.component_sizes.max(initial=0))
 
-def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> list[Stage]:
+
+@dataclass(frozen=True)
+class Simplified:
+    """How a crossed table shrinks.
+
+    Parameters
+    ----------
+    stages
+        What is left at each stage.
+    classes
+        The class of each zone at the last stage: those of one class were merged.
+    star
+        The star in the largest component of the last stage.
+    """
+
+    stages: list[Stage]
+    classes: Ints = field(repr=False)
+    star: Star
+
+
+def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Simplified:
     """Count what is left of a crossed table as it is made simpler, with no answer changed.
 
     The stages: as it came; without the cells inside one zone; with the cells that have the same
@@ -56,9 +86,11 @@ def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> list[Stag
     Examples
     --------
     >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> stages = simplified(zone, cell, np.array([20, 2, 15, 30]), 11)
-    >>> [(one.name, one.cells) for one in stages[:3]]
+    >>> found = simplified(zone, cell, np.array([20, 2, 15, 30]), 11)
+    >>> [(one.name, one.cells) for one in found.stages[:3]]
     [('initial', 3), ('border_cells', 1), ('fused_cells', 1)]
+    >>> found.classes.tolist()
+    [0, 1]
     """
     number = int(zone.max(initial=-1)) + 1
     borders = at_borders(zone, cell, count)
@@ -67,7 +99,7 @@ def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> list[Stag
     merged = _fused(*at_borders(classes[fused[0]], *fused[1:]))
     again = unseparated(*merged, threshold, number)
     exact = _fused(*at_borders(again[merged[0]], *merged[1:]))
-    return [
+    stages = [
         _stage(name, *table, threshold)
         for name, table in [
             ("initial", summed(zone, cell, count)),
@@ -77,6 +109,7 @@ def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> list[Stag
             ("exact_merge", exact),
         ]
     ]
+    return Simplified(stages, again[classes], star(*exact))
 
 
 def _fused(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
@@ -86,6 +119,7 @@ def _fused(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
 def _stage(name: str, zone: Ints, cell: Ints, count: Ints, threshold: int) -> Stage:
     present, zones = np.unique(zone, return_inverse=True)
     below = count < threshold
+    parts = components(zones.ravel(), cell, len(present))
     return Stage(
         name=name,
         zones=len(present),
@@ -93,5 +127,5 @@ def _stage(name: str, zone: Ints, cell: Ints, count: Ints, threshold: int) -> St
         intersections=len(zone),
         below=int(below.sum()),
         observations_below=int(count[below].sum()),
-        components=int(components(zones.ravel(), cell, len(present)).max(initial=-1)) + 1,
+        component_sizes=-np.sort(-np.bincount(parts)),
     )

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.crossings import neighbours, straddling, summed
-from discret.maths.safe_merges import merged_zones
 
 Ints = NDArray[np.int64]
 
@@ -75,20 +74,6 @@ def unseparated(zone: Ints, cell: Ints, count: Ints, threshold: int, number: int
     both = big[np.isin(big % number * number + big // number, big, assume_unique=True)]
     graph = csr_array((np.ones(len(both)), (both // number, both % number)), shape=(number, number))
     return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
-
-
-def separable_classes(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Ints:
-    """Return the class of each zone, merged by the quick rule first and exactly after that.
-
-    Examples
-    --------
-    >>> zone, cell = np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1])
-    >>> separable_classes(zone, cell, np.array([20, 15, 3, 40]), 11).tolist()
-    [0, 0, 1]
-    """
-    number = int(zone.max(initial=-1)) + 1
-    first = merged_zones(zone, cell, count, threshold, number)
-    return unseparated(first[zone], cell, count, threshold, number)[first]
 
 
 def at_borders(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:

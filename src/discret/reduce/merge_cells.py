@@ -10,6 +10,7 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints
+from discret.data.squares import squares
 from discret.data.zonings import Crossing
 from discret.maths.cell_merging import Merged, merge
 from discret.maths.grids import NATURAL
@@ -17,7 +18,6 @@ from discret.parts import Change, Context, Method
 from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts
 from discret.words import Words
 
-SQUARE = r"^(?<crs>CRS\d+)RES(?<side>\d+)mN(?<north>-?\d+)E(?<east>-?\d+)$"
 BETWEEN = " + "
 
 
@@ -139,22 +139,6 @@ def merging_facts(crossing: Crossing, found: Merged, threshold: int) -> dict[str
         "gap": None,
         "rounds": found.rounds,
     }
-
-
-def squares(cells: pl.Series) -> Ints | None:
-    """Return the lower corner and the side of cells named as INSPIRE does, `None` for others.
-
-    Examples
-    --------
-    >>> squares(pl.Series(["CRS3035RES200mN2029800E4252400"])).tolist()
-    [[4252400, 2029800, 200]]
-    """
-    if cells.dtype != pl.String:
-        return None
-    parts = cells.str.extract_groups(SQUARE).struct.unnest()
-    if parts["crs"].null_count() or parts["crs"].n_unique() > 1:
-        return None
-    return parts.select(pl.col("east", "north", "side").cast(pl.Int64)).to_numpy()
 
 
 def labels(cells: pl.Series, classes: Ints) -> pl.Series:

@@ -1,0 +1,25 @@
+"""Squares of a grid, by the names that INSPIRE gives them."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from discret.data.keytable import Ints
+
+SQUARE = r"^(?<crs>CRS\d+)RES(?<side>\d+)mN(?<north>-?\d+)E(?<east>-?\d+)$"
+
+
+def squares(cells: pl.Series) -> Ints | None:
+    """Return the lower corner and the side of cells named as INSPIRE does, `None` for others.
+
+    Examples
+    --------
+    >>> squares(pl.Series(["CRS3035RES200mN2029800E4252400"])).tolist()
+    [[4252400, 2029800, 200]]
+    """
+    if cells.dtype != pl.String:
+        return None
+    parts = cells.str.extract_groups(SQUARE).struct.unnest()
+    if parts["crs"].null_count() or parts["crs"].n_unique() > 1:
+        return None
+    return parts.select(pl.col("east", "north", "side").cast(pl.Int64)).to_numpy()
