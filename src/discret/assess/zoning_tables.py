@@ -1,12 +1,8 @@
-"""What two zonings look like and what they give away, as tables with shares and totals.
-
-They are those of Costemalle (2018): cells by their side and by the zones they reach into (section
-2.1), components of the graph (2.3), observations at risk by the size of the group (table 5), groups
-by their zones (2.4). Each is plain data: rows by name, the last of them the total.
-"""
+"""What two zonings look like and what they give away, as tables with shares and totals."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,7 +12,7 @@ from discret.data.keytable import Bools, Ints
 from discret.data.squares import squares
 from discret.data.zonings import Crossing
 
-Row = dict[str, int | float]
+Row = dict[str, float]
 Rows = dict[str, Row]
 REACH = (1, 2)
 GROUPS = (1, 10)
@@ -25,7 +21,12 @@ TOTAL = "total"
 
 
 def tables(found: Deduced) -> dict[str, Any]:
-    """Return the tables by name."""
+    """Return the tables of Costemalle (2018) by name.
+
+    Cells by their side and by the zones they reach into (section 2.1), observations at risk by the
+    size of the group (table 5), groups by their zones (2.4), components of the graph (2.3). Each
+    is plain data: rows by name, the last of them the total.
+    """
     last = found.simplification.stages[-1]
     return {
         "cells_by_side": by_side(found.crossing),
@@ -101,7 +102,7 @@ def by_class(sizes: Ints, bounds: tuple[int, int], what: str, most: str) -> Rows
     return found
 
 
-def with_shares(rows: Rows, what: str) -> Rows:
+def with_shares(rows: Mapping[str, Mapping[str, float]], what: str) -> Rows:
     """Add the share of each row, and the row of totals.
 
     Examples
@@ -111,7 +112,7 @@ def with_shares(rows: Rows, what: str) -> Rows:
     """
     names = dict.fromkeys([what, *(name for row in rows.values() for name in row)])
     whole: Row = {name: sum(row[name] for row in rows.values()) for name in names}
-    every = {**rows, TOTAL: whole}
+    every: dict[str, Mapping[str, float]] = {**rows, TOTAL: whole}
     return {name: {**row, "share": _share(row[what], whole[what])} for name, row in every.items()}
 
 
