@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from discret.words import Words
 
@@ -12,6 +16,40 @@ if TYPE_CHECKING:
     import polars as pl
 
 Better = Literal["lower", "higher"]
+ROUNDING = 1e-12  # of the target: what floating-point arithmetic may add to a value
+
+
+def holds(value: float | None, target: float | None, better: Better) -> bool | None:
+    """Say whether a value meets a target: here and in `misses` alone the two are compared.
+
+    ``None`` where there is no target. A value that is not known, not a number or infinite meets
+    none, whichever direction is better.
+
+    Examples
+    --------
+    >>> holds(0.2, 0.25, "lower"), holds(0.1 + 0.2, 0.3, "lower"), holds(4, 5, "higher")
+    (True, True, False)
+    >>> holds(None, 0.25, "lower"), holds(float("inf"), 5, "higher"), holds(0.2, None, "lower")
+    (False, False, None)
+    """
+    return None if target is None else not misses(np.array([value], float), target, better)[0]
+
+
+def misses(values: NDArray[Any], target: float | None, better: Better) -> NDArray[np.bool_]:
+    """Mark, of many values, those that miss a target; nothing without one.
+
+    Examples
+    --------
+    >>> misses(np.array([0.1, 0.3, np.nan]), 0.2, "lower").tolist()
+    [False, True, True]
+    >>> misses(np.array([0.1, 0.3, np.nan]), None, "lower").tolist()
+    [False, False, False]
+    """
+    if target is None:
+        return np.zeros(len(values), dtype=np.bool_)
+    slack = ROUNDING * (abs(target) or 1.0)
+    held = values <= target + slack if better == "lower" else values >= target - slack
+    return ~np.asarray(held & np.isfinite(values), dtype=np.bool_)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,9 +62,11 @@ class Finding:
         Name of the measure in the catalogue.
     value
         The number; for a model with a target (k, l, t...), the level that the file achieves.
-        ``None`` where it cannot be computed; `reads` then says why.
+        ``None`` where it cannot be computed, or is no number; `reads` then says why.
     met
-        Whether the target holds, ``None`` where the measure was given none.
+        Whether the target holds, ``None`` where the measure was given none. What a measure says
+        here can only be stricter than what `holds` says of the value: a target without a value is
+        missed.
     reads
         What the number means, in a sentence (English, and French as ``reads.fr``).
     better
@@ -55,6 +95,13 @@ class Finding:
     per_key: pl.DataFrame | None = field(default=None, repr=False, compare=False)
     per_record: pl.DataFrame | None = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        known = self.value is not None and isfinite(self.value)
+        held = known if self.target is None else holds(self.value, self.target, self.better)
+        judged = self.target is not None or self.met is not None
+        object.__setattr__(self, "value", self.value if known else None)
+        object.__setattr__(self, "met", bool(held and self.met is not False) if judged else None)
+
     @classmethod
     def at_most(cls, name: str, value: float | None, most: float | None, **rest: Any) -> Finding:
         """Return what was found where less is better and at most so much is allowed.
@@ -65,8 +112,7 @@ class Finding:
         >>> Finding.at_most("cells_changed", 0.1, 0.2, reads=reads).met
         True
         """
-        met = None if most is None or value is None else value <= most
-        return cls(name=name, value=value, target=most, met=met, better="lower", **rest)
+        return cls(name=name, value=value, target=most, better="lower", **rest)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record: everything but the two tables."""

@@ -11,7 +11,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.guesses import chance_of_a_match
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure, Unit
@@ -123,7 +123,7 @@ class Attackers(RiskMeasure):
         return self._bad(1.0 / keys.people(self.missing))
 
     def _bad(self, risk: Floats) -> Bools:
-        return risk > (1.0 if self.threshold is None else self.threshold * (1 + 1e-12))
+        return misses(risk, self.threshold, "lower")
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool) -> dict[str, Any]:
         size = keys.people(self.missing)

@@ -20,7 +20,7 @@ from discret.assess.spread import Levels, Spread, silent_groups
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.gains import beyond_bound, relative_gains
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure
@@ -144,9 +144,7 @@ class BetaLikeness(RiskMeasure):
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what is above the target by more than rounding."""
-        if self.beta is None:
-            return np.zeros(len(level), dtype=np.bool_)
-        return level > self.beta * (1 + 1e-12)
+        return misses(level, self.beta, "lower")
 
     def _levels(self, spreads: Mapping[str, Spread], gains: Mapping[str, Floats]) -> Levels:
         if self.kind == "basic":

@@ -21,7 +21,7 @@ from discret.assess.spread import Levels, Spread, silent_groups
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.gains import lacking, log_ratios
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure
@@ -158,7 +158,7 @@ class DeltaDisclosure(RiskMeasure):
         """Mark what is not strictly below the target, in spite of rounding."""
         if self.delta is None:
             return np.zeros(len(level), dtype=np.bool_)
-        return level >= self.delta * (1 - 1e-12)
+        return misses(level, self.delta, "lower") | ~misses(level, self.delta, "higher")
 
     def _levels(self, spreads: Mapping[str, Spread], ratios: Mapping[str, Floats]) -> Levels:
         found = {name: ratio / BASES[self.base] for name, ratio in ratios.items()}

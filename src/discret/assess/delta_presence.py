@@ -13,7 +13,7 @@ from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.population import Population
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.presence import presence
 from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
@@ -141,9 +141,9 @@ class DeltaPresence(RiskMeasure):
 
     def _bad(self, found: _Presence) -> tuple[Bools, Bools]:
         """Mark the cells of the population, then the released groups, that miss the target."""
-        low, high = self.lowest or 0.0, 1.0 if self.highest is None else self.highest
-        bad = (found.lowest < low * (1 - 1e-12)) | (found.highest > high * (1 + 1e-12))
-        if low > 0 and (found.highest == 0).any():
+        low = misses(found.lowest, self.lowest, "higher")
+        bad = low | misses(found.highest, self.highest, "lower")
+        if self.lowest and (found.highest == 0).any():
             return bad, np.ones(found.population.covering.groups, dtype=np.bool_)
         return bad, found.population.covering.over_cells(bad) > 0
 

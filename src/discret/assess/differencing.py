@@ -14,7 +14,7 @@ from discret.data.deduced import Deduced
 from discret.data.roles import Role
 from discret.data.zoning_counts import Blanks, Repeats
 from discret.data.zonings import Crossing
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.parts import Columns, Criterion, Pairs, RiskMeasure
 from discret.words import Words, say
 
@@ -175,7 +175,7 @@ class Differencing(RiskMeasure):
         return Finding(
             name=self.name,
             value=found.observations_at_risk,
-            met=None if self.most is None else details["observations_not_safe"] <= self.most,
+            met=holds(details["observations_not_safe"], self.most, "lower"),
             target=self.most,
             better="lower",
             reads=with_all_not_safe(_sentence(found, details), details, self.most),

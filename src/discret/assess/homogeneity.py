@@ -17,7 +17,7 @@ from discret.assess.spread import Spread, silent_groups
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.diversity import commonest
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure, Unit
@@ -137,7 +137,7 @@ class Homogeneity(RiskMeasure):
         return _share(spread) >= self.share * (1 - 1e-12)
 
     def _bad(self, keys: KeyTable, given: Bools) -> Bools:
-        allowed = self.most is None or _part(keys, given) <= self.most
+        allowed = holds(_part(keys, given), self.most, "lower") is not False
         return np.zeros_like(given) if allowed else given
 
     def _details(

@@ -14,7 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.at_least_one import at_least_one, largest_of
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure, Unit
@@ -224,7 +224,7 @@ class _Homes:
 
     def above(self, threshold: float | None) -> Bools:
         """Mark the households above the threshold."""
-        return _exceeds(self.risk, threshold)
+        return misses(self.risk, threshold, "lower")
 
     def groups_above(self, threshold: float | None) -> Bools:
         """Mark the groups with a member that puts its household above the threshold."""
@@ -233,8 +233,8 @@ class _Homes:
         row = np.repeat(np.arange(len(self.own)), np.diff(self.held.indptr))
         home = self.held.indices
         share = threshold / np.maximum(self._members, 1)
-        guilty = _exceeds(self._named, threshold)[home] & (self.own[row] >= share[home])
-        bad = _exceeds(self.own, threshold) & (self.alone > 0)
+        guilty = misses(self._named, threshold, "lower")[home] & ~(self.own[row] < share[home])
+        bad = misses(self.own, threshold, "lower") & (self.alone > 0)
         bad[row[guilty]] = True
         return bad
 
@@ -242,10 +242,6 @@ class _Homes:
         """Return the highest risk of the households that have a member in each group."""
         named = largest_of(self.held.indptr, self._named[self.held.indices])
         return np.maximum(named, np.where(self.alone > 0, self.own, 0.0))
-
-
-def _exceeds(risk: Floats, threshold: float | None) -> Bools:
-    return risk > (1.0 if threshold is None else threshold * (1 + 1e-12))
 
 
 def by_size(size: Ints, risk: Floats) -> list[dict[str, Any]]:

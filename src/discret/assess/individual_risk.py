@@ -11,7 +11,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.matching import Rule
 from discret.maths.negative_binomial import (
     approximate_risk,
@@ -147,7 +147,7 @@ class IndividualRisk(RiskMeasure):
         return formula(size, share)
 
     def _bad(self, risk: Floats) -> Bools:
-        return risk > (1.0 if self.threshold is None else self.threshold)
+        return misses(risk, self.threshold, "lower")
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools) -> dict[str, Any]:
         expected = float((keys.count * risk).sum())

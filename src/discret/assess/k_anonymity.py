@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.matching import RULES, Rule
 from discret.parts import Columns, Criterion, RiskMeasure
 from discret.words import Words, say
@@ -129,7 +129,7 @@ class KAnonymity(RiskMeasure):
         return Finding(
             name=self.name,
             value=value,
-            target=self.k,
+            target=self._target(counts),
             met=None if self._unjudged(counts) else not bad.any(),
             better="higher",
             reads=self._sentence(value, keys, bad, least),
@@ -181,13 +181,17 @@ class KAnonymity(RiskMeasure):
             )
         return [Combination(columns=one) for one in subsets(keys.columns, self.combinations)]
 
+    def _target(self, counts: list[_Count]) -> int | None:
+        """Return what the value must reach; nothing where combinations have their own."""
+        return self.k if all(count.k == self.k for count in counts) else None
+
     def _unjudged(self, counts: list[_Count]) -> bool:
         return all(count.k is None for count in counts)
 
     def _bad(self, counts: list[_Count], groups: int) -> Bools:
         bad = np.zeros(groups, dtype=np.bool_)
         for count in counts:
-            bad |= count.sizes < (count.k or 0)  # without a threshold, nothing fails
+            bad |= misses(count.sizes, count.k, "higher")
         return bad
 
     def _details(

@@ -13,7 +13,7 @@ from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.population import Population
 from discret.data.roles import Role
 from discret.errors import InputError, ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.frequency import assured, chance_below
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure
@@ -177,10 +177,9 @@ class KMap(RiskMeasure):
         return _estimated(keys, self.missing)
 
     def _bad(self, shared: _Shared) -> Bools:
-        k = self.k or 0
-        if self.confidence is None or shared.share is None:
-            return np.asarray(shared.people < k * (1 - 1e-12))  # a sum of weights is rounded
-        return np.asarray(shared.below(k) > 1.0 - self.confidence)
+        if self.k is None or self.confidence is None or shared.share is None:
+            return misses(shared.people, self.k, "higher")
+        return misses(shared.below(self.k), 1.0 - self.confidence, "lower")
 
     def _chances(self, shared: _Shared) -> dict[str, Floats]:
         judged = self.k is not None and shared.share is not None

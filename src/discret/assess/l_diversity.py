@@ -19,7 +19,7 @@ from discret.assess.spread import Levels
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.diversity import distinct, entropy, grassberger, recursive
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure
@@ -157,7 +157,7 @@ class LDiversity(RiskMeasure):
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what misses the target; l equally frequent values hold it in spite of rounding."""
-        return level < (self.l or 0) * (1 - 1e-12)
+        return misses(level, self.l, "higher")
 
     def _counted(self, keys: KeyTable) -> dict[str, Any]:
         """Return the sparse table of counts of each column."""

@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable, check_weights
 from discret.data.roles import Role
 from discret.errors import InputError, ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.log_linear import Crossing, Kind, deviance
 from discret.maths.population_model import PopulationModel, model_population
 from discret.parts import Criterion, RiskMeasure, Unit
@@ -214,7 +214,7 @@ class LogLinearRisk(RiskMeasure):
         """Mark what is above the threshold: nothing without one, all where risks are not known."""
         if self.threshold is None or not model.converged or self._disbelieved(model):
             return np.full(len(model.sample.values), self.threshold is not None)
-        return model.risk > self.threshold
+        return misses(model.risk, self.threshold, "lower")
 
     def _disbelieved(self, model: PopulationModel) -> bool:
         return self.rejected == "fails" and bool(_is_rejected(model))

@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.matching import Rule
 from discret.maths.pitman import pitman
 from discret.maths.slide_negative_binomial import slide_negative_binomial
@@ -171,9 +171,7 @@ class PopulationUniques(RiskMeasure):
 
     def _missed(self, result: _Result) -> bool:
         """Tell whether the target is missed; an estimate that failed meets none."""
-        if self.threshold is None:
-            return False
-        return result.share is None or result.share > self.threshold
+        return holds(result.share, self.threshold, "lower") is False
 
     def _bad(self, keys: KeyTable, result: _Result) -> Bools:
         return np.asarray((self._size(keys) == 1) & self._missed(result))

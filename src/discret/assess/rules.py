@@ -225,7 +225,7 @@ class _Check:
         by_columns = []
         for columns in sets:
             cells = _counted(rule, keys, [codes[name] for name in columns], columns, missing)
-            rare = cells.present & (cells.sums < rule.least * (1 - 1e-9))
+            rare = cells.present & ~(cells.sums >= rule.least * (1 - 1e-9))
             own = rare[cells.cells]
             bad |= own
             by_columns.append(_told(columns, cells, rare, int(keys.count[own].sum())))

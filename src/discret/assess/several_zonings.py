@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.zone_combinations import Combinations
 from discret.data.zonings import free
 from discret.errors import DiscretError
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.several_zonings import Verdict, Verdicts, several
 from discret.parts import Columns, Criterion, RiskMeasure
 from discret.words import Words, say
@@ -141,7 +141,7 @@ class SeveralZonings(RiskMeasure):
         return Finding(
             name=self.name,
             value=details["observations_at_risk"],
-            met=None if self.most is None else details["observations_not_safe"] <= self.most,
+            met=holds(details["observations_not_safe"], self.most, "lower"),
             target=self.most,
             better="lower",
             reads=with_all_not_safe(_sentence(details), details, self.most),

@@ -13,7 +13,7 @@ from discret.data.keytable import Bools, Floats, KeyTable, check_weights
 from discret.data.roles import Role
 from discret.data.subsets import Missing, checked_size, walked
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.dis import dis, dis_scores
 from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
 from discret.parts import Criterion, RiskMeasure, Unit
@@ -176,7 +176,7 @@ class Suda(RiskMeasure):
         )
 
     def _bad(self, risk: Floats) -> Bools:
-        return risk > (1.0 if self.threshold is None else self.threshold)
+        return misses(risk, self.threshold, "lower")
 
     def _fraction(self, keys: KeyTable) -> tuple[float, str]:
         """Return the sampling fraction, and where it comes from."""

@@ -22,7 +22,7 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.errors import InputError, listed
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.maths.closeness import equal_distance, hierarchical_distance, ordered_distance
 from discret.maths.matching import Rule
 from discret.parts import Criterion, RiskMeasure
@@ -149,7 +149,7 @@ class TCloseness(RiskMeasure):
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what is above the target by more than rounding."""
-        return level > (1.0 if self.t is None else self.t) + 1e-12
+        return misses(level, self.t, "lower")
 
     def _levels(
         self, spreads: Mapping[str, Spread], hierarchies: Mapping[str, Hierarchy]

@@ -12,7 +12,7 @@ from discret.data.earlier_gaps import without_earlier_gaps
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.blanks import Learnt, count_all, learn
 from discret.parts import Criterion, RiskMeasure, Unit
 from discret.words import Words, say
@@ -171,8 +171,7 @@ class Unpicking(RiskMeasure):
         return learn(keys.codes, keys.count, self.k, self.candidates)
 
     def _bad(self, learnt: Learnt) -> Bools:
-        wanted = 1.0 if self.most is None else self.most * (1 + 1e-12)
-        if self.most is None or (learnt.share is not None and learnt.share <= wanted):
+        if holds(learnt.share, self.most, "lower") is not False:
             return np.zeros(len(learnt.placed), dtype=np.bool_)
         return learnt.unpicked | ~learnt.placed
 

@@ -11,10 +11,10 @@ from pydantic import Field
 
 from discret.assess.weight_ratios import against_original, linked_marks
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable, check_weights
+from discret.data.keytable import LARGEST, LEAST, Bools, Floats, Ints, KeyTable, check_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.matching import Matching, Rule
 from discret.maths.weights import alike, told
 from discret.parts import Columns, Criterion, RiskMeasure, Unit
@@ -162,7 +162,7 @@ class WeightDisclosure(RiskMeasure):
     def _bad(self, cells: _Cells, keys: KeyTable) -> Bools:
         """Mark the groups with a record exposed, unless no more are exposed than allowed."""
         share = cells.records(cells.exposed) / keys.records
-        missed = self.most is not None and share > self.most
+        missed = holds(share, self.most, "lower") is False
         return (cells.by_group(cells.exposed) > 0) & missed
 
     def _cells(self, keys: KeyTable, column: str) -> _Cells:
@@ -173,7 +173,7 @@ class WeightDisclosure(RiskMeasure):
                 hint="name a numeric column",
             )
         values = table.values.to_numpy().astype(np.float64)
-        fine = (values > 0) & np.isfinite(values)
+        fine = (values > LEAST) & (values < LARGEST)
         check_weights(keys.records - int(table.counts.data[fine[table.counts.indices]].sum()))
         return _Cells.of(keys, table.counts, values, self.digits, self.missing)
 

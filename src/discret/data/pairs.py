@@ -10,7 +10,7 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset, check_rows
 from discret.data.engine import collected
-from discret.data.keytable import Floats, Ints
+from discret.data.keytable import LARGEST, Floats, Ints
 from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, InputError
 
@@ -109,10 +109,10 @@ def _places(who: str, released: pl.Series, original: pl.Series) -> Ints:
 
 def _numbers(who: str, table: pl.DataFrame) -> Floats:
     numbers = table.drop(LINK).cast(pl.Float64).to_numpy()
-    endless = int(np.isinf(numbers).sum())
+    endless = int((np.abs(numbers) > LARGEST).sum())
     if endless:
         raise InputError(
-            f"{who}: numbers must be finite, {endless} are infinite",
+            f"{who}: numbers must be finite, {endless} are infinite or too large",
             hint="correct them, or leave the column out with columns=[...]",
         )
     return np.asarray(numbers, dtype=np.float64)

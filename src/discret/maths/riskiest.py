@@ -49,6 +49,7 @@ def riskiest(risk: Floats, count: Numbers, codes: Numbers, wanted: float) -> Boo
     [0, 1, 3]
     """
     size = np.asarray(count, dtype=np.float64)
+    risk = np.where(np.isnan(risk), np.inf, risk)  # what is not known goes first
     steps = _rounded(risk)
     bad = np.zeros(len(risk), dtype=np.bool_)
     order = np.argsort(-steps, kind="stable")
