@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+import polars as pl
 from pydantic import Field
 
 from discret.assess.weight_ratios import against_original, linked_marks
@@ -172,7 +173,7 @@ class WeightDisclosure(RiskMeasure):
                 f"{self.name}: weights are numbers, column {column!r} holds none",
                 hint="name a numeric column",
             )
-        values = table.values.to_numpy().astype(np.float64)
+        values = table.values.cast(pl.Float64).to_numpy()
         fine = (values > LEAST) & (values < LARGEST)
         check_weights(keys.records - int(table.counts.data[fine[table.counts.indices]].sum()))
         return _Cells.of(keys, table.counts, values, self.digits, self.missing)

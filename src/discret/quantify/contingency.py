@@ -149,4 +149,5 @@ def cramers_v(rows: Any, columns: Any, shares: Any) -> float:
         return 0.0
     held = shares > 0
     expected = by_row[rows[held]] * by_column[columns[held]]
-    return float(np.sqrt(max((shares[held] ** 2 / expected).sum() - 1.0, 0.0) / least))
+    square = tidy((shares[held] ** 2 / expected).sum() - 1.0)  # its root would show the noise
+    return float(np.sqrt(max(square, 0.0) / least))
