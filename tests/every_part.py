@@ -251,7 +251,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         },
     ],
     "suppress_records": [
-        {"models": [KAnonymity(k=2)]},
+        {"models": [KAnonymity(k=2)], "most": 1},
         {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
     ],
     "top_code": [
@@ -362,7 +362,7 @@ def context(seed: int = 1, **more: Any) -> Context:
 def changed(data: Dataset) -> Dataset:
     """A dataset that lost records and detail, to compare with `data`."""
     milder = Recode(column="age", level=1).apply(data, context()).data
-    return SuppressRecords(models=[KAnonymity(k=2)]).apply(milder, context()).data
+    return SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(milder, context()).data
 
 
 def found(part: Part, data: Dataset) -> Finding:

@@ -460,10 +460,10 @@ def test_records_at_risk_are_dropped_until_none_is_left() -> None:
     data = data_of(survey().with_columns(pl.lit(15.0).alias("w")), weight="w")
     measure = LogLinearRisk(model="main", threshold=0.2)
     assert measure.assess(data).met is False
-    change = SuppressRecords(models=[measure]).apply(data, Context())
+    change = SuppressRecords(models=[measure], most=1).apply(data, Context())
     assert measure.assess(change.data).met is True
     with pytest.raises(TargetError):
-        SuppressRecords(models=[LogLinearRisk(threshold=1e-6)]).apply(data, Context())
+        SuppressRecords(models=[LogLinearRisk(threshold=1e-6)], most=1).apply(data, Context())
 
 
 @MODELS

@@ -100,7 +100,9 @@ def test_keys_may_be_of_any_kind(engine: Engine, kind: str) -> None:
     data = Dataset.of(engine(TABLE), key=kind, row="n")
     sizes = dict(zip(as_rows(data.keys.groups), data.keys.size("known").tolist(), strict=True))
     assert sizes == expected([kind], "known", len)
-    kept = SuppressRecords(models=[KAnonymity(k=4, missing="category")]).apply(data, CONTEXT)
+    kept = SuppressRecords(models=[KAnonymity(k=4, missing="category")], most=1).apply(
+        data, CONTEXT
+    )
     often = [row["n"] for row in ROWS if sum(row[kind] == one[kind] for one in ROWS) >= 4]
     assert sorted(kept.data.to_polars()["n"]) == often
 
@@ -149,7 +151,9 @@ def test_nan_is_missing_in_every_engine(engine: Engine) -> None:
 def test_eager_tables_keep_their_order_through_joins(engine: Engine) -> None:
     data = Dataset.of(engine(TABLE), key="sex", hierarchies={"sex": Hierarchy.from_prefixes(1)})
     changed = Recode(column="sex", level="1").apply(data, CONTEXT).data
-    kept = SuppressRecords(models=[KAnonymity(k=3, missing="category")]).apply(changed, CONTEXT)
+    kept = SuppressRecords(models=[KAnonymity(k=3, missing="category")], most=1).apply(
+        changed, CONTEXT
+    )
     assert brought_back(kept.data.to_native())["n"].to_list() == [10, 20, 30, 40, 50, 80, 90, 100]
 
 
@@ -264,7 +268,11 @@ def test_methods_work_on_categories(engine: Engine) -> None:
     native = engine(frame.with_columns(pl.col("a").cast(pl.Categorical)))
     data = Dataset.of(native, key="a", row="n")
     assert data.keys.size("category").tolist() == [1, 3, 1]
-    kept = SuppressRecords(models=[KAnonymity(k=2, missing="category")]).apply(data, CONTEXT).data
+    kept = (
+        SuppressRecords(models=[KAnonymity(k=2, missing="category")], most=1)
+        .apply(data, CONTEXT)
+        .data
+    )
     assert brought_back(kept.to_native())["n"].to_list() == [1, 2, 5]
     coded = Recode(column="a", mapping={"x": "long label"}).apply(data, CONTEXT).data
     found = brought_back(coded.to_native())["a"].cast(pl.String).to_list()
@@ -276,7 +284,11 @@ def test_keys_may_be_enumerations(engine: Engine) -> None:
     kind = pl.Enum(["y", "x"])
     frame = pl.DataFrame({"a": pl.Series(["x", "x", None, "y"], dtype=kind), "n": [1, 2, 3, 4]})
     data = Dataset.of(engine(frame), key="a", row="n")
-    kept = SuppressRecords(models=[KAnonymity(k=2, missing="category")]).apply(data, CONTEXT).data
+    kept = (
+        SuppressRecords(models=[KAnonymity(k=2, missing="category")], most=1)
+        .apply(data, CONTEXT)
+        .data
+    )
     assert sorted(kept.to_polars()["n"]) == [1, 2]
 
 
@@ -302,7 +314,11 @@ def test_odd_names_work_or_are_refused_at_the_door(engine: Engine, name: str) ->
     except ColumnError:
         return
     assert data.keys.size("category").tolist() == [1, 2]
-    kept = SuppressRecords(models=[KAnonymity(k=2, missing="category")]).apply(data, CONTEXT).data
+    kept = (
+        SuppressRecords(models=[KAnonymity(k=2, missing="category")], most=1)
+        .apply(data, CONTEXT)
+        .data
+    )
     assert sorted(kept.to_polars()["n"]) == [1, 2]
 
 

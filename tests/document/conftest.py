@@ -34,9 +34,9 @@ def release() -> Release:
         reduce=[
             DropIdentifiers(),
             Recode(column="Âge", mapping=ages),
-            SuppressRecords(models=[KAnonymity(k=2)]),
+            SuppressRecords(models=[KAnonymity(k=2)], most=1),
             Subsample(share=0.9),
-            SuppressRecords(models=[KAnonymity(k=2)]),
+            SuppressRecords(models=[KAnonymity(k=2)], most=1),
         ],
         quantify=[CellsChanged(), Marginals(), Contingency()],
     ).run(data, seed=20261115)

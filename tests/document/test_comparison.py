@@ -66,7 +66,7 @@ def releases() -> dict[str, Release]:
             Variant(
                 title=TITLES[1],
                 reduce=[
-                    SuppressRecords(models=K3),
+                    SuppressRecords(models=K3, most=1),
                     Calibrate(margins=MARGINS, start="poids_initial", target="poids"),
                     ShuffleRecords(),
                 ],

@@ -94,11 +94,11 @@ PARTS: list[Method] = [
     Round(columns=["cash"], base=2.5, how="down"),
     SuppressCells(models=[IndividualRisk(threshold=0.3)], by=["dish"]),
     SuppressCells(models=[KAnonymity(k=3)], importance="entropy"),
-    SuppressRecords(models=[KAnonymity(k=2)]),
+    SuppressRecords(models=[KAnonymity(k=2)], most=1),
     SuppressRecords(
-        models=[KAnonymity(k=2, missing="category"), LDiversity(l=2, missing="wildcard")]
+        models=[KAnonymity(k=2, missing="category"), LDiversity(l=2, missing="wildcard")], most=1
     ),
-    SuppressRecords(models=[IndividualRisk(threshold=0.3)]),
+    SuppressRecords(models=[IndividualRisk(threshold=0.3)], most=1),
     Subsample(share=0.5),
     Subsample(share=0.4, by=["sex", "born"], reweight=False),
     ShuffleRecords(),

@@ -29,7 +29,7 @@ levels = st.integers(2, 4)
 def dropping(data: Dataset, *models: RiskMeasure) -> Dataset | None:
     """The dataset without what is at risk, or none where all of it is."""
     try:
-        return SuppressRecords(models=models).apply(data, CONTEXT).data
+        return SuppressRecords(models=models, most=1).apply(data, CONTEXT).data
     except TargetError:
         return None
 
@@ -39,7 +39,7 @@ def dropping(data: Dataset, *models: RiskMeasure) -> Dataset | None:
 
 def test_figure_3_1_of_bergeat_2015_before_calibration() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], sensitive="Plat préféré", weight="Poids")
-    change = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, CONTEXT)
+    change = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT)
     assert change.data.to_native().rows() == [
         ("Léa Marval", "Femme", "-25", "Moussaka", 1000),
         ("Chloé Pradel", "Femme", "-25", "Paris-Brest", 1500),
@@ -97,7 +97,7 @@ def test_dropping_a_record_may_make_another_fail() -> None:
     # the blank is counted with the x: it stands or falls with them
     frame = pl.DataFrame({"a": ["x", "x", "y", "y", "y"], "b": [None, "u", "v", "v", "v"]})
     data = Dataset.of(frame, key=["a", "b"])
-    change = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, CONTEXT)
+    change = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT)
     assert change.data.to_native().rows() == [("y", "v")] * 3
     assert (change.facts["dropped"], change.facts["rounds"]) == (2, 2)
 
@@ -190,7 +190,7 @@ def test_what_is_left_is_left_a_second_time(data: Dataset, rule: Any) -> None:
 @given(datasets(weight=True, individual=None), levels)
 def test_what_was_dropped_is_told_by_category(data: Dataset, k: int) -> None:
     try:
-        change = SuppressRecords(models=[KAnonymity(k=k)]).apply(data, CONTEXT)
+        change = SuppressRecords(models=[KAnonymity(k=k)], most=1).apply(data, CONTEXT)
     except TargetError:
         return
     before, after = rows_of(data), rows_of(change.data)
@@ -218,7 +218,7 @@ def test_what_was_dropped_is_told_by_category(data: Dataset, k: int) -> None:
 def test_an_empty_file_is_no_answer() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     with pytest.raises(TargetError, match="every one of the 9 records would have to") as bad:
-        SuppressRecords(models=[KAnonymity(k=3)]).apply(data, CONTEXT)
+        SuppressRecords(models=[KAnonymity(k=3)], most=1).apply(data, CONTEXT)
     assert "recode" in bad.value.hint
 
 
@@ -250,13 +250,13 @@ def test_the_data_is_left_as_it_was() -> None:
 def test_a_model_that_the_data_does_not_allow_is_refused(model: RiskMeasure) -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     with pytest.raises(DiscretError):
-        SuppressRecords(models=[model]).apply(data, CONTEXT)
+        SuppressRecords(models=[model], most=1).apply(data, CONTEXT)
 
 
 @pytest.mark.parametrize("model", [KAnonymity(), LDiversity(), IndividualRisk(), Attackers()])
 def test_a_model_without_a_target_is_refused_at_once(model: RiskMeasure) -> None:
     with pytest.raises(ParameterError):
-        SuppressRecords(models=[model])
+        SuppressRecords(models=[model], most=1)
 
 
 @pytest.mark.parametrize(
@@ -285,3 +285,26 @@ def test_models_may_be_written_as_in_a_plan() -> None:
     assert method == SuppressRecords(models=[KAnonymity(k=2, missing="category")])
     assert method.parameters() == {"models": written}
     assert SuppressRecords(**method.parameters()) == method
+
+
+@pytest.mark.parametrize(("records", "alone", "most"), [
+    (30, 3, 0.1), (70, 7, 0.1), (100, 10, None), (100, 29, 0.29), (1000, 57, 0.057),
+])  # fmt: skip
+def test_the_share_allowed_may_be_dropped_and_not_one_more(
+    records: int, alone: int, most: float | None
+) -> None:
+    given = {} if most is None else {"most": most}
+    method = SuppressRecords(models=[KAnonymity(k=2)], **given)
+
+    def file(alone: int) -> Dataset:
+        key = [*map(str, range(alone)), *["x"] * (records - alone)]
+        return Dataset.of(pl.DataFrame({"key": key}), key="key")
+
+    assert method.apply(file(alone), CONTEXT).facts["dropped"] == alone
+    with pytest.raises(TargetError, match="most=") as bad:
+        method.apply(file(alone + 1), CONTEXT)
+    assert f"{alone + 1} of {records}" in str(bad.value)
+
+
+def test_a_tenth_unless_the_plan_says_more() -> None:
+    assert SuppressRecords(models=[KAnonymity(k=2)]).most == 0.1

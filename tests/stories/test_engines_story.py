@@ -38,7 +38,7 @@ PLAN = Plan(
         Recode(column="revenu", level=1),
         TopCode(column="revenu_annuel", top=80_000, value="mean"),
         Round(columns=["revenu_annuel", "poids_initial"], base=500),
-        SuppressRecords(models=[KAnonymity(k=3, missing="category")]),
+        SuppressRecords(models=[KAnonymity(k=3, missing="category")], most=1),
         Subsample(share=0.6, by=["sexe"]),
         ShuffleRecords(),
     ],

@@ -102,7 +102,7 @@ class Calibrate(Method):
     >>> from discret.reduce import SuppressRecords
     >>> from discret.assess import KAnonymity
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> left = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context()).data
+    >>> left = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context()).data
     >>> change = Calibrate(margins=["Sexe", "Âge"]).apply(left, Context())
     >>> change.data.to_polars()["Poids"].round(2).to_list()
     [1320.0, 1980.0, 1628.0, 2072.0, 1833.33, 3166.67]

@@ -27,7 +27,8 @@ class SuppressRecords(Method):
         What the remaining file must satisfy: risk measures with a target, such as
         ``KAnonymity(k=3)`` or ``IndividualRisk(threshold=0.05)``.
     most
-        Largest share of records that may be dropped; more is an error.
+        Largest share of records that may be dropped; more is an error. A tenth unless you say
+        otherwise: a file that lost more is another file, and whom it lost is not by chance.
 
     Notes
     -----
@@ -50,7 +51,7 @@ class SuppressRecords(Method):
     >>> from discret.assess import KAnonymity
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
-    >>> change = SuppressRecords(models=[KAnonymity(k=2)]).apply(data, Context())
+    >>> change = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context())
     >>> len(change.data), change.facts["dropped"]
     (6, 3)
     """
@@ -68,7 +69,7 @@ class SuppressRecords(Method):
     keeps_rows: ClassVar[bool] = False
 
     models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
-    most: float = Field(default=1.0, gt=0, le=1, description="largest share that may be dropped")
+    most: float = Field(default=0.1, gt=0, le=1, description="largest share that may be dropped")
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset without the records at risk."""
@@ -93,11 +94,11 @@ class SuppressRecords(Method):
                 f"{self.name}: every one of the {records} records would have to be dropped",
                 hint="make keys coarser first (recode), or lower the target",
             )
-        if dropped > self.most * records:
+        if dropped / records > self.most:
             raise TargetError(
                 f"{self.name}: {dropped} of {records} records would have to be dropped, more than"
                 f" the share of {self.most} allowed",
-                hint="make keys coarser first (recode), or allow more with most=",
+                hint="make keys coarser first (recode, generalise), or allow more with most=",
             )
 
 
