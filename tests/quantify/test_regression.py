@@ -313,8 +313,47 @@ def test_what_cannot_be_modelled_is_refused_with_a_hint(case: str) -> None:
 
 def test_a_column_that_the_release_dropped_is_named() -> None:
     data = of(a=["x", "y"], b=[0, 1])
+    finding = Regression(formula="b ~ a", most=0.1).compare(data, data.without_columns(["a"]))
+    assert finding.value is None
+    assert finding.met is not True
+    assert finding.reads.startswith("The release no longer has what the model needs (a)")
+    assert finding.reads.fr.startswith("Le fichier diffusé n’a plus")
     with pytest.raises(ColumnError, match="no column 'a'"):
-        Regression(formula="b ~ a").compare(data, data.without_columns(["a"]))
+        Regression(formula="b ~ a").compare(data.without_columns(["a"]), data)
+
+
+@pytest.mark.parametrize("merged", range(2, 7))
+def test_odds_ratios_of_merged_categories_are_lost(merged: int) -> None:
+    """Six ages have five odds ratios; with some of them merged so many fewer."""
+    data = people(2000)
+    ages = sorted(data.values("age").to_list())
+    after = recoded(data, "age", dict.fromkeys(ages[:merged], "*"))
+    finding = Regression(formula="menaces | vol_vehicule ~ age").compare(data, after)
+    details = finding.details
+    assert (details["lost"], details["lost_by_merging"]) == (merged - 1, merged - 1)
+    assert details["compared"] + details["lost"] == len(ages) - 1 == 5
+    assert (finding.value is None) is (merged >= 4)  # of five, three are as far off as can be
+    told = "no longer gives" if finding.value is None else f"{merged - 1} were lost"
+    assert told in finding.reads
+    assert "original file" not in finding.reads
+    speaks_both_languages(finding)
+
+
+def test_a_number_that_became_one_class_is_lost() -> None:
+    data = Dataset.of(survey(1000), key="revenu_annuel", weight="poids")
+    after = Recode(column="revenu_annuel", cuts=[10**9], labels=["all", "none"])
+    finding = Regression(formula="menaces ~ revenu_annuel").compare(
+        data, after.apply(data, Context()).data
+    )
+    assert (finding.value, finding.details["lost"]) == (None, 1)
+    assert "release no longer gives 1" in finding.reads
+
+
+def test_a_product_with_a_merged_category_loses_its_coefficients() -> None:
+    data = people(2000)
+    after = recoded(data, "sexe", dict.fromkeys(data.values("sexe").to_list(), "*"))
+    details = Regression(formula="menaces ~ sexe*unite_urbaine").compare(data, after).details
+    assert details["lost_by_merging"] == 1 + 3
 
 
 def test_a_model_of_too_many_coefficients_is_refused() -> None:

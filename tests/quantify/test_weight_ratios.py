@@ -67,6 +67,22 @@ def test_weights_scaled_together_have_the_ratio_one() -> None:
     assert (found.value, found.met) == (0.0, True)
 
 
+def test_weights_that_were_left_alone_have_no_ratio_to_how_they_were_made() -> None:
+    """Bergeat's d_fin / d_init is a change that somebody else made."""
+    data = survey(w=[10.0, 20, 30, 40], d=[5.0, 40, 30, 10])
+    same = WeightRatios(start="d").compare(data, reweighted(data, {0: 10, 1: 20, 2: 30, 3: 40}))
+    assert (same.value, same.details["weights_changed"]) == (0.0, 0)
+    assert set(same.details["ratios"].values()) == {1.0}
+    dropped = WeightRatios(start="d").compare(data, reweighted(data, {1: 20, 3: 40}))
+    assert set(dropped.details["ratios"].values()) == {0.6}
+    assert dropped.reads.startswith("No weight was changed")
+    assert "60%" in dropped.reads
+    speaks_both_languages(dropped)
+    one = WeightRatios(start="d").compare(data, reweighted(data, {1: 20, 3: 41}))
+    assert one.details["weights_changed"] == 1
+    assert one.details["ratios"]["0"] == pytest.approx(20 / 40 * 50 / 100)
+
+
 def test_the_target_makes_the_total() -> None:
     data = survey(w=[10.0, 20], t=[100.0, 200])
     found = WeightRatios(target="t").compare(data, data)

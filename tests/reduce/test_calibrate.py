@@ -201,7 +201,8 @@ def test_categories_that_nobody_is_left_in_are_merged_only_if_told() -> None:
     with pytest.raises(TargetError, match="nobody is left to count for 3 of the 6 totals"):
         calibrated(data, margins=["Sexe * Âge"])
     _, facts = calibrated(data, margins=["Sexe * Âge"], regroup="neighbours")
-    assert facts["regrouped"] == [{"margin": "Sexe * Âge", "totals_before": 6, "totals_after": 3}]
+    told = {"totals_before": 6, "totals_after": 3, "alphabetical": ["Âge"]}
+    assert facts["regrouped"] == [{"margin": "Sexe * Âge", **told}]
     assert facts["error"] < 1e-9
 
 
@@ -214,6 +215,26 @@ def test_mergers_follow_the_hierarchy() -> None:
     )
     table, _ = calibrated(data, margins=["a"], regroup="hierarchy")
     assert sums(table, "w", "a") == pytest.approx({("p",): 3, ("q",): 6, ("s",): 3})
+
+
+@pytest.mark.parametrize(
+    ("order", "joined", "told"),
+    [(None, "q", ["a"]), (["q", "p", "s", "r"], "s", []), (["q", "s", "x", "r", "p"], "s", [])],
+)
+def test_neighbours_are_those_of_the_declared_order(
+    order: list[str] | None, joined: str, told: list[str]
+) -> None:
+    """Nobody is left in r; without an order its neighbours are q and s, of which q is smaller."""
+    whole = pl.DataFrame({"a": list("ppppqrsss"), "w": [1.0] * 9}).with_row_index("n")
+    known = {} if order is None else {"a": Hierarchy.from_order(order, steps=[2])}
+    data = Dataset.of(
+        whole.filter(pl.col("a") != "r"), weight="w", row="n", hierarchies=known, original=whole
+    )
+    table, facts = calibrated(data, margins=["a"], regroup="neighbours")
+    before = {"p": 4, "q": 1, "s": 3}
+    wanted = {(one,): n + (one == joined) for one, n in before.items()}
+    assert sums(table, "w", "a") == pytest.approx(wanted)
+    assert facts["regrouped"][0]["alphabetical"] == told
 
 
 @pytest.mark.parametrize("seed", range(6))

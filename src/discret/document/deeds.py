@@ -74,9 +74,12 @@ def _calibrated(facts: Mapping[str, Any], voice: Voice) -> list[str]:
     }
     effects = {"before": facts.get("design_effect_before"), "after": facts.get("design_effect")}
     merged = sequence(facts.get("regrouped"))
+    named = [one for row in merged for one in sequence(mapping(row).get("alphabetical"))]
+    letters = list(dict.fromkeys(map(str, named)))
     return [
         _filled(facts, voice, "said_totals", "totals", "redundant"),
         voice("said_regrouped", n=len(merged)) if merged else "",
+        voice("said_alphabetical", columns=", ".join(letters)) if letters else "",
         _filled(spread, voice, "said_ratios", "low", "first", "last", "high"),
         _filled(effects, voice, "said_effect", "before", "after"),
     ]

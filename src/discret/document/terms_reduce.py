@@ -30,7 +30,11 @@ REDUCE_FIELDS: Mapping[str, Words] = {
     "largest_share": Words("largest share lost", fr="plus grande part perdue"),
     "largest_weight_share": Words("of the weight", fr="en poids"),
     "left_out_after": Words("records left out", fr="enregistrements écartés"),
+    "columns_lost": Words("columns that the release lost", fr="colonnes que la diffusion n’a plus"),
     "lost": Words("coefficients lost", fr="coefficients perdus"),
+    "lost_by_merging": Words(
+        "lost as categories were merged", fr="perdus par regroupement de modalités"
+    ),
     "lower_bound": Words("least cost possible", fr="coût minimal possible"),
     "margins": Words("margins", fr="marges"),
     "median_length_ratio": Words(
@@ -51,6 +55,7 @@ REDUCE_FIELDS: Mapping[str, Words] = {
     "share_placed": Words("share of people placed by distance", fr="part placée selon la distance"),
     "sign_flips": Words("significant signs changed", fr="signes significatifs inversés"),
     "significance_gained": Words("became significant", fr="devenus significatifs"),
+    "weights_changed": Words("weights changed", fr="poids modifiés"),
     "significance_lost": Words("no longer significant", fr="devenus non significatifs"),
     "start": Words("starting weights", fr="poids de départ"),
     "target": Words("weights that make the totals", fr="poids qui font les totaux"),

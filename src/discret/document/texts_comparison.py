@@ -85,6 +85,13 @@ COMPARISON: Mapping[str, Words] = {
         "Categories merged so that totals can be met: {n}.",
         fr="Modalités regroupées pour que les totaux puissent être atteints : {n}.",
     ),
+    "said_alphabetical": Words(
+        "Nothing says in which order the categories of {columns} are: neighbours in the alphabet"
+        " were merged. Check that they belong together, or give an order or a hierarchy.",
+        fr="Rien ne dit dans quel ordre sont les modalités de {columns} : des voisines dans"
+        " l’alphabet ont été regroupées. Vérifier qu’elles vont ensemble, ou donner un ordre ou une"
+        " hiérarchie.",
+    ),
     "said_ratios": Words(
         "Scaled ratios of weights from {low} to {high}, 98% of them from {first} to {last}.",
         fr="Rapports de poids normés de {low} à {high}, dont 98 % de {first} à {last}.",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
+from math import prod
 from operator import add
 from typing import NamedTuple
 
@@ -84,6 +85,40 @@ def model_cells(
         )
     old, new = (_laid(who, formula, table, known) for table in tables)
     return names, old, new, answer.shift
+
+
+def vanished(formula: Formula, original: Dataset, same: Dataset) -> int:
+    """Count the coefficients of the original that are none at the level of detail of the release.
+
+    Parameters
+    ----------
+    formula
+        The model.
+    original, same
+        The original file, and the same recoded as the release was.
+
+    Examples
+    --------
+    Three ages have two coefficients, two classes of age one.
+
+    >>> ages = Dataset.of(pl.DataFrame({"age": ["20", "30", "40"]}))
+    >>> classes = Dataset.of(pl.DataFrame({"age": ["20-30", "20-30", "40"]}))
+    >>> vanished(Formula.read("y ~ age"), ages, classes)
+    1
+    """
+    if same is original:
+        return 0
+    many, left = (_many(formula, data) for data in (original, same))
+    return sum(max(one - other, 0) for one, other in zip(many, left, strict=True))
+
+
+def _many(formula: Formula, data: Dataset) -> list[int]:
+    """Return how many coefficients each term has, in the records that have all its columns."""
+    columns = list(formula.columns)
+    table = collected(data.frame.select(*columns).unique()).drop_nulls()
+    wide = {name: max(table[name].n_unique() - 1, 0) for name in columns}
+    wide |= dict.fromkeys((one for one in columns if _is_number(one, formula, data, data)), 1)
+    return [prod(wide[one.column] for one in term) for term in formula.terms]
 
 
 def _is_number(name: str, formula: Formula, before: Dataset, after: Dataset) -> bool:

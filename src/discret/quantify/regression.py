@@ -13,7 +13,7 @@ from discret.data.formula import Formula
 from discret.finding import Finding
 from discret.maths.glm import Errors, Family, Fit, Floats, fit
 from discret.parts import LossMeasure, Unit
-from discret.quantify.model_cells import Cells, Name, model_cells
+from discret.quantify.model_cells import Cells, Name, model_cells, vanished
 from discret.words import Words, say
 
 
@@ -48,11 +48,12 @@ class Regression(LossMeasure):
     the original file, at the level of detail of the release. Records with a missing value in the
     model are left out, as any analyst's software would, and counted. With :math:`θ` the odds
     ratios before and :math:`θ'` after, the constant apart, the value is the median of
-    :math:`|θ' - θ| / θ`. One that the release no longer gives (its category is gone, or its
-    estimate infinite) counts as further off than any other. `details` has each with its interval;
-    the ratio of the lengths of the intervals (of coefficients); their overlap, the mean of the
-    shares of the two intervals that their intersection makes up (0 where there is none); and
-    the coefficients that were significant and changed sign, which turn the conclusion round.
+    :math:`|θ' - θ| / θ`. One that the release no longer gives (its category is gone or merged with
+    others, or its estimate infinite) counts as further off than any other. `details` has each with
+    its interval; the ratio of the lengths of the intervals (of coefficients); their overlap, the
+    mean of the shares of the two intervals that their intersection makes up (0 where there is
+    none); and the coefficients that were significant and changed sign, which turn the conclusion
+    round.
 
     Standard errors take unequal weights into account, not strata nor clusters.
 
@@ -100,29 +101,55 @@ class Regression(LossMeasure):
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Fit the model on `before` and on `after`, and compare."""
         formula = Formula.read(self.formula)
-        after.check_columns(self.name, [*formula.response, *formula.columns])
-        same = aligned(before, after)
+        wanted = [*formula.response, *formula.columns]
+        before.check_columns(self.name, wanted)
+        gone = [name for name in wanted if name not in after.roles]
+        if gone:
+            return self._without(gone)
+        same = aligned(before, after, wanted)
         names, old, new, shift = model_cells(self.name, formula, self.family, same, after)
         fits = tuple(fit(c.design, c.moments, self.family, self.errors) for c in (old, new))
         rows = _rows(names, fits, self._reach(), ratios=self.family != "gaussian", shift=shift)
-        value = _median_gap(rows) if all(one.converged for one in fits) else None
+        merged = vanished(formula, before, same)
+        value = _median_gap(rows, merged) if all(one.converged for one in fits) else None
         return Finding.at_most(
             self.name,
             value,
             self.most,
-            reads=_sentence(value, rows, self.family, converged=all(f.converged for f in fits)),
+            reads=_sentence(
+                value,
+                _summary(rows, merged),
+                self.family,
+                converged=[one.converged for one in fits],
+            ),
             details={
                 "formula": self.formula,
                 "family": self.family,
                 "weighted": both_weighted(before, after),
                 **_records(old, new),
-                **_summary(rows),
+                **_summary(rows, merged),
                 "converged_before": fits[0].converged,
                 "converged_after": fits[1].converged,
                 "separated_before": fits[0].separated,
                 "separated_after": fits[1].separated,
                 "coefficients": rows,
             },
+        )
+
+    def _without(self, columns: list[str]) -> Finding:
+        """Say that the release lacks columns of the model: nothing can be compared."""
+        return Finding.at_most(
+            self.name,
+            None,
+            self.most,
+            reads=say(
+                "The release no longer has what the model needs ({columns}): no coefficient is"
+                " left to compare.",
+                "Le fichier diffusé n’a plus ce dont le modèle a besoin ({columns}) : aucun"
+                " coefficient n’est plus à comparer.",
+                columns=", ".join(columns),
+            ),
+            details={"formula": self.formula, "family": self.family, "columns_lost": columns},
         )
 
     def _reach(self) -> float:
@@ -215,18 +242,21 @@ def _compared(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for row in rows[1:] if row["estimate_before"] is not None]
 
 
-def _median_gap(rows: list[dict[str, Any]]) -> float | None:
+def _median_gap(rows: list[dict[str, Any]], merged: int) -> float | None:
     gaps = [np.inf if row["gap"] is None else row["gap"] for row in _compared(rows)]
+    gaps += [np.inf] * merged
     median = float(np.median(gaps)) if gaps else np.inf
     return round(median, 12) if np.isfinite(median) else None
 
 
-def _summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _summary(rows: list[dict[str, Any]], merged: int) -> dict[str, Any]:
+    """Sum up the rows; `merged` coefficients of the original have no row, and are lost."""
     both = [row for row in _compared(rows) if row["estimate_after"] is not None]
     ours = len(_compared(rows))
     return {
         "compared": len(both),
-        "lost": ours - len(both),
+        "lost": ours - len(both) + merged,
+        "lost_by_merging": merged,
         "not_estimable_before": len(rows) - 1 - ours,
         "median_length_ratio": _middle([row["length_ratio"] for row in both]),
         "median_overlap": _middle([row["overlap"] for row in both]),
@@ -248,6 +278,21 @@ def _middle(values: list[float | None]) -> float | None:
     return float(np.median(known)) if known else None
 
 
+def _unfitted(before: bool) -> Words:
+    """Say on which file the model has no fit."""
+    if before:
+        return Words(
+            "The model could not be fitted on the release: no maximum of its likelihood was found.",
+            fr="Le modèle n’a pas pu être ajusté sur le fichier diffusé : aucun maximum de"
+            " vraisemblance n’a été trouvé.",
+        )
+    return Words(
+        "The model could not be fitted on the original: no maximum of its likelihood was found.",
+        fr="Le modèle n’a pas pu être ajusté sur le fichier d’origine : aucun maximum de"
+        " vraisemblance n’a été trouvé.",
+    )
+
+
 WORDS: dict[Family, Words] = {
     "binomial": Words("odds ratios", fr="rapports de cotes"),
     "poisson": Words("rate ratios", fr="rapports de taux"),
@@ -256,14 +301,11 @@ WORDS: dict[Family, Words] = {
 
 
 def _sentence(
-    value: float | None, rows: list[dict[str, Any]], family: Family, *, converged: bool
+    value: float | None, summary: dict[str, Any], family: Family, *, converged: list[bool]
 ) -> Words:
-    if not converged:
-        return Words(
-            "The model could not be fitted: no maximum of its likelihood was found.",
-            fr="Le modèle n’a pas pu être ajusté : aucun maximum de vraisemblance n’a été trouvé.",
-        )
-    told = _summary(rows) | {"what": WORDS[family], "value": value}
+    if not all(converged):
+        return _unfitted(converged[0])
+    told = summary | {"what": WORDS[family], "value": value}
     told["n"] = told["lost"] + told["compared"]
     if not told["n"]:
         return Words(
@@ -272,9 +314,10 @@ def _sentence(
         )
     if value is None:
         return say(
-            "No median gap can be told: of {n} {what}, the release no longer gives {lost}.",
+            "No median gap can be told: of {n} {what}, the release no longer gives {lost}"
+            " ({lost_by_merging} as categories were merged).",
             "L’écart médian ne peut être donné : sur {n} {what}, le fichier diffusé n’en donne plus"
-            " {lost}.",
+            " {lost} (dont {lost_by_merging} par regroupement de modalités).",
             **told,
         )
     longer = told["median_length_ratio"] is not None

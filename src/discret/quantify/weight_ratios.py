@@ -20,7 +20,7 @@ from discret.quantify.followed import followed
 from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
 
-NEW, START = "__new__", "__start__"
+NEW, START, OWN = "__new__", "__start__", "__own__"
 SHARES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 BINS, TAIL = 40, 0.001
 SAME = 1e-9
@@ -46,6 +46,10 @@ class WeightRatios(LossMeasure):
     left and S those of the original: 1 for everybody where all weights were multiplied to make up
     for the records dropped; the same below 1 where nothing was done about them. `details` has
     quantiles of the ratios, over records, and a histogram whose first and last bars hold the tails.
+
+    `weights_changed` counts the records left whose weight is no longer the one they had. Where it
+    is 0, ratios are taken to the weights themselves, whatever `start` is: how they once were made
+    (:math:`d^{fin}/d^{init}`) is no change of the release.
 
     References
     ----------
@@ -93,7 +97,7 @@ class WeightRatios(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the weights of the records of `after` with those they had in `before`."""
-        ratios = self._ratios(before, after)
+        ratios, changed = self._ratios(before, after)
         low, high = self.bounds
         outside = (ratios < low * (1 - SAME)) | (ratios > high * (1 + SAME))
         value = float(outside.mean()) if len(ratios) else None
@@ -101,9 +105,10 @@ class WeightRatios(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=NOTHING if value is None else self._sentence(value, ratios),
+            reads=NOTHING if value is None else self._sentence(value, ratios, changed),
             details={
                 "records": len(ratios),
+                "weights_changed": changed,
                 "below": int((ratios < low * (1 - SAME)).sum()),
                 "above": int((ratios > high * (1 + SAME)).sum()),
                 "ratios": {f"{share:g}": one for share, one in _quantiles(ratios, SHARES).items()},
@@ -111,14 +116,16 @@ class WeightRatios(LossMeasure):
             },
         )
 
-    def _ratios(self, before: Dataset, after: Dataset) -> Floats:
+    def _ratios(self, before: Dataset, after: Dataset) -> tuple[Floats, int]:
+        """Return the scaled ratios, sorted, and how many weights are not what they were."""
         (weight,), (own,) = (data.need(self.name, Role.WEIGHT) for data in (after, before))
         start, target = self.start or own, self.target or own
         before.check_numeric(self.name, [start, target])
+        wanted = [nw.col(start).alias(START), nw.col(own).alias(OWN)]
         table = collected(
-            followed(
-                self.name, before, [nw.col(start).alias(START)], after, [nw.col(weight).alias(NEW)]
-            ).select(number(NEW), number(START))
+            followed(self.name, before, wanted, after, [nw.col(weight).alias(NEW)]).select(
+                number(NEW), number(START), number(OWN)
+            )
         )
         if len(table) != len(after):
             raise ColumnError(
@@ -129,16 +136,26 @@ class WeightRatios(LossMeasure):
         for name in (NEW, START):
             good = nw.from_native(table).select(good_weights(name)).item()
             check_weights(len(table) - int(good or 0))
-        new, old = (table[name].to_numpy() for name in (NEW, START))
+        new, first, had = (table[name].to_numpy() for name in (NEW, START, OWN))
+        changed = int((~np.isclose(new, had, rtol=SAME, atol=0)).sum())
+        old = first if changed else had
         whole = float(collected(before.frame.select(number(target).sum())).item())
         if not (np.isfinite(whole) and whole > 0):
             raise ColumnError(
                 f"{self.name}: the weights of {target!r} have no total above zero",
                 hint="correct the weights, or name another column",
             )
-        return np.sort(np.round(new / old * (old.sum() / whole), 12))
+        return np.sort(np.round(new / old * (old.sum() / whole), 12)), changed
 
-    def _sentence(self, value: float, ratios: Floats) -> Words:
+    def _sentence(self, value: float, ratios: Floats, changed: int) -> Words:
+        if not changed:
+            return say(
+                "No weight was changed: every record left has the one it had. They sum to"
+                " {share:%} of the total.",
+                "Aucun poids n’a été modifié : chaque enregistrement restant a celui qu’il avait."
+                " Leur somme fait {share:%} du total.",
+                share=float(ratios[0]),
+            )
         middle = _quantiles(ratios, (0.01, 0.99))
         return say(
             "{value:%} of the records left have a weight whose scaled ratio to that before is below"

@@ -17,7 +17,7 @@ from discret.data.margins import Design
 from discret.data.roles import Role
 from discret.maths.distances import Name
 from discret.parts import Change, Context, Method, Pairs, RiskMeasure
-from discret.reduce.calibration_classes import nearness
+from discret.reduce.calibration_classes import nearness, regrouped_facts
 from discret.reduce.calibration_conflicts import conflict
 from discret.reduce.calibration_facts import calibration_facts
 from discret.reduce.calibration_problem import Problem, Wish, problem_of
@@ -72,7 +72,9 @@ class Calibrate(Method):
         many totals (generalised calibration).
     regroup
         What may be done about totals that cannot be met: nothing (they are named), or merge
-        categories, ``"neighbours"`` in their order or along the ``"hierarchy"``.
+        categories, ``"neighbours"`` in their order or along the ``"hierarchy"``. The order is that
+        of a hierarchy made from one, of numbers or dates; texts without any are in that of the
+        alphabet, and the facts name their columns.
     most
         Highest scaled ratio that mergers make possible, where the method has no bounds.
 
@@ -175,7 +177,9 @@ class Calibrate(Method):
         found, bounds = self._solved(problem, wanted)
         weights = column or str(start)
         changed = _weighted(data, problem, found, str(start), weights)
-        return Change(data=changed, facts=calibration_facts(problem, wanted, found, bounds))
+        merged = regrouped_facts(problem.design, wanted, data, self.regroup)
+        facts = calibration_facts(problem, wanted, found, bounds, merged)
+        return Change(data=changed, facts=facts)
 
     def _wish(self, start: str, target: str) -> Wish:
         return Wish(

@@ -8,17 +8,23 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
+from discret.data.hierarchies.forms import is_text
+from discret.data.hierarchies.sources import Order
 from discret.data.keytable import Floats, coded
 from discret.data.margins import Design
 
 FAR = np.inf
+FEW = 2
+Way = Literal["neighbours", "hierarchy"]
 
 
-def nearness(problem: Design, data: Dataset, way: Literal["neighbours", "hierarchy"]) -> Floats:
+def nearness(problem: Design, data: Dataset, way: Way) -> Floats:
     """Return how far apart the totals of each margin are; infinite for those never merged.
 
     Two combinations are near where they differ in one column alone: there, by one place in the
-    order of the values, or by the lowest level of the hierarchy that puts them together.
+    order of the values, or by the lowest level of the hierarchy that puts them together. The order
+    is that of a hierarchy made from one, of numbers or dates; of other texts it is the alphabet,
+    which `regrouped_facts` tells.
     """
     near = np.full((len(problem.totals), len(problem.totals)), FAR)
     at = 0
@@ -40,7 +46,8 @@ def _within(labels: pl.DataFrame, data: Dataset, way: str) -> Floats:
 
 def _apart(values: pl.Series, data: Dataset, way: str) -> Floats:
     """Return, for each pair of rows, how far apart their values are in one column."""
-    codes = coded(values)
+    order = _declared(values.name, data)
+    codes = coded(values) if order is None else coded(pl.Series(order.ranks(values)))
     gap = np.abs(codes[:, None] - codes[None, :]).astype(np.float64)
     if way == "neighbours":
         return np.where(gap > 1, FAR, gap)
@@ -57,11 +64,46 @@ def _apart(values: pl.Series, data: Dataset, way: str) -> Floats:
     return found
 
 
-def regrouped_facts(before: Design, after: Design) -> list[dict[str, Any]]:
-    """Say for each margin how many totals it had and has, where mergers changed it."""
+def regrouped_facts(
+    before: Design, after: Design, data: Dataset, way: Way | None
+) -> list[dict[str, Any]]:
+    """Say for each margin how many totals it had and has, where mergers changed it.
+
+    `alphabetical` names the columns whose categories are neighbours in the alphabet alone.
+    """
     had, has = (np.bincount(one.owner, minlength=len(one.margins)) for one in (before, after))
+    found = []
+    for i, (margin, labels) in enumerate(zip(before.margins, before.labels, strict=True)):
+        if had[i] != has[i]:
+            told = {"totals_before": int(had[i]), "totals_after": int(has[i])}
+            names = alphabetical(labels, data) if way == "neighbours" else []
+            found.append({"margin": margin.text, **told, "alphabetical": names})
+    return found
+
+
+def alphabetical(labels: pl.DataFrame, data: Dataset) -> list[str]:
+    """Name the columns of text that nothing puts in order, where there are three values or more.
+
+    Examples
+    --------
+    >>> from discret.data.hierarchy import Hierarchy
+    >>> sizes = {"size": Hierarchy.from_order(["S", "M", "L"], steps=[2])}
+    >>> table = pl.DataFrame({"size": ["S", "M", "L"], "dish": ["a", "b", "c"], "n": [1, 2, 3]})
+    >>> alphabetical(table, Dataset.of(table, hierarchies=sizes))
+    ['dish']
+    """
     return [
-        {"margin": margin.text, "totals_before": int(had[i]), "totals_after": int(has[i])}
-        for i, margin in enumerate(before.margins)
-        if had[i] != has[i]
+        one.name
+        for one in labels
+        if is_text(one.dtype)
+        and not isinstance(one.dtype, pl.Enum)
+        and one.n_unique() > FEW
+        and _declared(one.name, data) is None
     ]
+
+
+def _declared(column: str, data: Dataset) -> Order | None:
+    """Return the order that a hierarchy was made from, if it was."""
+    hierarchy = data.hierarchies.get(column)
+    form = None if hierarchy is None else hierarchy.form
+    return form if isinstance(form, Order) else None

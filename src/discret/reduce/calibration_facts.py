@@ -8,7 +8,6 @@ import numpy as np
 
 from discret.data.keytable import COUNT, Floats
 from discret.data.margins import SQUARES, WEIGHT, Design
-from discret.reduce.calibration_classes import regrouped_facts
 from discret.reduce.calibration_problem import Problem
 
 if TYPE_CHECKING:
@@ -18,7 +17,11 @@ SHARES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 
 
 def calibration_facts(
-    problem: Problem, wanted: Design, found: Calibrated, bounds: tuple[float, float] | None
+    problem: Problem,
+    wanted: Design,
+    found: Calibrated,
+    bounds: tuple[float, float] | None,
+    regrouped: list[dict[str, Any]],
 ) -> dict[str, Any]:
     """Return the facts of a calibration: totals, convergence, ratios, design effect."""
     scaled = found.ratio / problem.scale
@@ -38,7 +41,7 @@ def calibration_facts(
         "at_bounds": int(count[at_bounds].sum()),
         "design_effect": _design_effect(problem, found.ratio),
         "design_effect_before": _design_effect(problem, np.ones(len(scaled))),
-        "regrouped": regrouped_facts(problem.design, wanted),
+        "regrouped": regrouped,
     }
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import narwhals as nw
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from pydantic import BeforeValidator, Field
 
 from discret.data.hierarchies.forms import Form, Link, Texts, Top, as_text, counted, many
@@ -114,6 +116,20 @@ class Order(Source):
             needed = -(-len(self.order) // step)
             if len(given) != needed:
                 yield f"level {level}: {counted(needed, 'label')} needed, {len(given)} given"
+
+    def ranks(self, values: pl.Series) -> NDArray[np.int64]:
+        """Return the place of each value in the list; after it for those that it lacks.
+
+        Examples
+        --------
+        >>> Order.of(order=["S", "M", "L"], steps=[2]).ranks(pl.Series(["L", "S", "?"])).tolist()
+        [2, 0, 3]
+        """
+        names, places = pl.Series(self.order, dtype=pl.String), range(len(self.order))
+        found = as_text(values).replace_strict(
+            names, pl.Series(places, dtype=pl.Int64), default=len(self.order)
+        )
+        return found.to_numpy()
 
     def rule(self, folder: Path | None = None) -> Table:
         """Cut the list."""
