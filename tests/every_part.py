@@ -264,6 +264,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "cell_loss": [{"cell": "home"}, {"cell": "zone", "count": "number", "most": 0.5}],
     "cells_changed": [{}, {"most": 0.01}],
+    "detail_lost": [{}, {"most": 0.0}, {"columns": ["age", "illness"], "most": 1.0}],
     "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],
     "contingency": [{}, {"most": 0.0}, {"columns": ["sex", "zone"], "most": 1.0}],
     "row_percentages": [

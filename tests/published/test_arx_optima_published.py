@@ -12,6 +12,7 @@ import pytest
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity, LDiversity, TCloseness
 from discret.parts import RiskMeasure
+from discret.quantify import DetailLost
 from discret.reduce import Generalise
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -52,4 +53,6 @@ def test_the_optimum_of_arx(place: int) -> None:
     assert facts["loss"] == pytest.approx(case["loss"], abs=5e-8)
     assert facts["suppressed"] == case["suppressed"] == len(data) - len(change.data)
     assert list(facts["levels"].values()) == [one for one in case["levels"] if one is not None]
+    found = DetailLost().compare(data, change.data)  # from the release alone
+    assert found.value == pytest.approx(case["loss"], abs=5e-8)
     assert all(model.assess(change.data).met for model in models)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,20 +69,24 @@ def recoded(frame: pl.DataFrame, node: tuple[int, ...]) -> pl.DataFrame:
 
 
 def plain_loss(frame: pl.DataFrame, node: tuple[int, ...], dropped: list[bool]) -> float:
-    """The loss as ARX defines it: for each key the mean share of the values that a label covers."""
-    total = 1.0
+    """The loss as ARX defines it: for each key the mean share of the values that a label covers.
+
+    What is missing has nothing to lose, nor has a key of one value.
+    """
+    own = []
     for name, level in zip(LABELS, node, strict=True):
         tabled = LEVELS[name].table is not None
         met = set(frame[name].drop_nulls().to_list())
         rows = [row for row in LABELS[name] if tabled or row[0] in met]
         labels = [row[level] for row in rows]
-        shown = {row[0]: labels.count(row[level]) / len(rows) for row in rows}
-        shown[None] = 1 / max(len(rows), 1)
-        values = frame[name].to_list()
-        cost = sum(1.0 if gone else shown[v] for v, gone in zip(values, dropped, strict=True))
-        low, high = len(values) / max(len(rows), 1), len(values)
-        total *= 1 + (max(0.0, (cost - low) / (high - low)) if high > low else 0.0)
-    return float(total ** (1 / 3) - 1)
+        shown = {row[0]: labels.count(row[level]) for row in rows}
+        cells = [
+            1.0 if gone else (shown[v] - 1) / max(len(rows) - 1, 1)
+            for v, gone in zip(frame[name].to_list(), dropped, strict=True)
+            if v is not None
+        ]
+        own += [sum(cells) / len(cells)] if cells and len(rows) > 1 else []
+    return float(prod(1 + one for one in own) ** (1 / max(len(own), 1)) - 1)
 
 
 def every(

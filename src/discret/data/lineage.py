@@ -39,8 +39,7 @@ class Recoding:
         ['<15', '>=15']
         """
         text = as_text(values)
-        table = self.hierarchy.table
-        known = text.is_in(table["0"].implode()) if table is not None else text.is_not_null()
+        known = self.hierarchy.rule.read(values).is_not_null()
         found = self.hierarchy.levels(values.filter(known).unique())
         new = found.select(pl.col("0").alias("value"), pl.col(str(self.level)).alias("label"))
         joined = pl.DataFrame({"value": values}).join(
@@ -64,7 +63,8 @@ def relabelled(values: pl.Series, steps: Sequence[Recoding]) -> pl.DataFrame:
     labels = values
     for step in _shortened(steps):
         labels = step.labels(labels)
-    return pl.DataFrame({"value": values, "label": as_text(labels)})
+    written = labels if labels.dtype == pl.String else as_text(labels)  # labels keep their blanks
+    return pl.DataFrame({"value": values, "label": written})
 
 
 def _shortened(steps: Sequence[Recoding]) -> list[Recoding]:

@@ -18,6 +18,7 @@ Node = tuple[int, ...]
 Aggregate = Literal["geometric", "arithmetic"]
 
 ROUNDING = 1e-12  # a bound must not pass what it bounds
+LEAST = np.finfo(np.float64).tiny
 
 
 class Loss(Protocol):
@@ -59,7 +60,8 @@ class ByKey:
     Notes
     -----
     With :math:`A_j` the sum of the costs in key j, :math:`L_j = \max(0, (A_j - a_j)/(b_j - a_j))`;
-    the loss is :math:`∏ (1 + L_j)^{w_j / ∑w} - 1` (geometric, as ARX) or :math:`∑ w_j L_j / ∑ w`.
+    the loss is :math:`∏ (1 + L_j)^{w_j / ∑w} - 1` (geometric, as ARX) or :math:`∑ w_j L_j / ∑ w`,
+    over the keys that have something to lose.
     What is spoilt at a node, :math:`∑_{lost} (top - cost)`, is spoilt at least as much at every
     node below: the same records are lost there, and they cost less when they are not.
     """
@@ -118,7 +120,9 @@ class ByKey:
 
     @cached_property
     def _weight(self) -> Floats:
-        return np.asarray(self.importance / self.importance.sum())
+        """The part of each key; one that has nothing to lose has none."""
+        told = self.importance * (self.most > self.least)
+        return np.asarray(told / max(told.sum(), LEAST))
 
     def _whole(self, node: Node) -> Floats:
         return np.array([own[level] for own, level in zip(self._sums, node, strict=True)])
@@ -170,6 +174,21 @@ class OfTable:
     def floor(self, node: Node, codes: Codes, count: Ints) -> float:
         """Return the loss of a node of which nothing is lost."""
         return self.rate(node, codes, count, np.zeros(len(count), dtype=np.bool_)) * (1 - ROUNDING)
+
+
+def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
+    """Put the losses of keys together.
+
+    Examples
+    --------
+    >>> round(together(np.array([1.0, 0.0]), np.ones(2), "geometric"), 6)
+    0.414214
+    >>> together(np.array([1.0, 0.0]), np.ones(2), "arithmetic")
+    0.5
+    """
+    shaped = np.log1p(lost) if aggregate == "geometric" else lost
+    total = float((shaped * importance).sum() / max(importance.sum(), LEAST))
+    return float(np.expm1(total)) if aggregate == "geometric" else total
 
 
 def discernibility(count: Ints, bad: Bools) -> float:

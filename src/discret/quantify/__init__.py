@@ -5,6 +5,7 @@ from discret.quantify.cells_changed import CellsChanged
 from discret.quantify.clusters import Clusters
 from discret.quantify.contingency import Contingency
 from discret.quantify.correspondence import Correspondence
+from discret.quantify.detail_lost import DetailLost
 from discret.quantify.effective_size import EffectiveSize
 from discret.quantify.marginals import Marginals
 from discret.quantify.means_and_quantiles import MeansAndQuantiles
@@ -18,6 +19,7 @@ __all__ = [
     "Clusters",
     "Contingency",
     "Correspondence",
+    "DetailLost",
     "EffectiveSize",
     "Marginals",
     "MeansAndQuantiles",

@@ -76,9 +76,11 @@ class Generalise(Method):
     settles whole parts of it where the models are monotone, and stops when no node left can be
     better: the result is then optimal (`facts`, ``optimal``), not the best of a sample. The loss
     of key j is :math:`L_j = \max(0, (A_j - n/D_j) / (n - n/D_j))`, with :math:`A_j` the sum over
-    the records of the share of the :math:`D_j` values of the hierarchy that have the label shown
-    (1 for a record dropped), and the geometric aggregate :math:`∏ (L_j + 1)^{1/m} - 1`. Where
-    several recodings lose the same, the first one found is taken.
+    the n records that have a value there of the share of the :math:`D_j` values of the hierarchy
+    that have the label shown (1 for a record dropped), and the geometric aggregate
+    :math:`∏ (L_j + 1)^{1/m} - 1` over the m keys that have more than one value: what is missing or
+    constant has nothing to lose. `DetailLost` measures the same on any release. Where several
+    recodings lose the same, the first one found is taken.
 
     What else could be chosen is in `facts` under ``frontier``: the recodings that hold while none
     finer does, all of them where that is soon known (``frontier_complete``), and those that no

@@ -52,7 +52,6 @@ def _by_key(
     importance: Floats,
 ) -> ByKey:
     codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
-    records = float(keys.records)
     cost: list[tuple[Floats, ...]] = []
     top: list[Floats] = []
     for key, ladder in enumerate(ladders):
@@ -60,10 +59,10 @@ def _by_key(
         cost.append(tuple(own))
         top.append(lost)
     values = np.array([ladder.values for ladder in ladders], dtype=np.float64)
-    least = records / values if name == "loss" else np.zeros(len(ladders))
     most = np.array([
         float((keys.count * lost[codes[:, key]]).sum()) for key, lost in enumerate(top)
     ])  # fmt: skip
+    least = most / values if name == "loss" else np.zeros(len(ladders))
     return ByKey(
         cost=tuple(cost),
         top=tuple(top),
@@ -82,8 +81,9 @@ def _costs(
     width = len(ladder.codes[0])
     if name == "entropy":
         return entropies(ladder.codes, codes.astype(np.int64), count)
+    known = np.arange(width) > 0  # a missing value has nothing to lose
     if name == "loss":
-        return ladder.shares, np.ones(width)
+        return [share * known for share in ladder.shares], known.astype(np.float64)
     heights = np.arange(ladder.height) / max(ladder.height - 1, 1)
     return [np.full(width, height) for height in heights], np.ones(width)
 

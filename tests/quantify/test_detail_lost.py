@@ -1,0 +1,429 @@
+"""The share of detail that is gone: against the definition, written slowly, and by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from math import prod
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from by_hand import shows_no, speaks_both_languages
+from discret import Context, Dataset, Hierarchy
+from discret.assess import KAnonymity
+from discret.data.examples import dishes, illnesses, survey
+from discret.errors import ColumnError, ParameterError, TargetError
+from discret.parts import Method
+from discret.quantify import DetailLost
+from discret.reduce import (
+    Generalise,
+    Grid,
+    LocalRecoding,
+    Mondrian,
+    Pseudonymise,
+    Recode,
+    Round,
+    ShuffleRecords,
+    Subsample,
+    SuppressCells,
+    SuppressRecords,
+    TopCode,
+)
+from engines import Engine
+from strategies import examples
+
+TOWN = Hierarchy.from_parents(
+    {"a": "north", "b": "north", "c": "south", "d": "south", "e": "south"},
+    {"north": "all", "south": "all"},
+    top=None,
+)
+LEVELS = {"town": TOWN, "age": Hierarchy.from_cuts([20, 40], [40]), "sex": Hierarchy.from_groups(
+    {"any": ["f", "m"]}, top=None)}  # fmt: skip
+KEYS = list(LEVELS)
+
+
+def applied(data: Dataset, *methods: Method) -> Dataset:
+    for place, method in enumerate(methods):
+        context = Context(rng=np.random.default_rng(place), secret=b"s" * 32)
+        data = method.apply(data, context).data
+    return data
+
+
+def lost(data: Dataset, *methods: Method, **parameters: Any) -> dict[str, float]:
+    found = DetailLost(**parameters).compare(data, applied(data, *methods))
+    shares: dict[str, float] = found.details["by_column"]
+    return shares
+
+
+def by_definition(shares: list[float]) -> float:
+    return float(prod(1 + one for one in shares) ** (1 / len(shares)) - 1)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> pl.DataFrame:
+    size = draw(st.integers(2, 14))
+
+    def column(values: list[Any]) -> list[Any]:
+        return draw(st.lists(st.sampled_from(values), min_size=size, max_size=size))
+
+    return pl.DataFrame(
+        {
+            "town": column(["a", "b", "c", "d", None]),
+            "age": column([5, 18, 20, 33, 47, 61, None]),
+            "sex": column(["f", "m", None]),
+        },
+        schema={"town": pl.String, "age": pl.Int64, "sex": pl.String},
+    )
+
+
+# ---------------------------------------------------------------- recodings for all alike
+
+
+@examples(60)
+@given(files(), st.sampled_from([0.0, 0.2, 0.9]), st.integers(2, 4))
+def test_it_is_what_generalise_made_least(frame: pl.DataFrame, suppress: float, k: int) -> None:
+    data = Dataset.of(frame, key=KEYS, hierarchies=LEVELS)
+    try:
+        change = Generalise(models=[KAnonymity(k=k)], suppress=suppress).apply(data, Context())
+    except TargetError:
+        return
+    found = DetailLost().compare(data, change.data)
+    assert found.value == pytest.approx(change.facts["loss"], abs=1e-12)
+
+
+@examples(40)
+@given(files(), st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 1)), st.data())
+def test_it_is_the_mean_share_of_values_that_labels_cover(
+    frame: pl.DataFrame, levels: tuple[int, ...], draw: st.DataObject
+) -> None:
+    """Recoded, some cells blanked, some records dropped: counted cell by cell."""
+    data = Dataset.of(frame, key=KEYS, hierarchies=LEVELS)
+    steps = [Recode(column=c, level=n) for c, n in zip(KEYS, levels, strict=True) if n]
+    after = applied(data, *steps)
+    kept = draw.draw(st.lists(st.booleans(), min_size=len(frame), max_size=len(frame)))
+    blank = draw.draw(st.lists(st.booleans(), min_size=len(frame), max_size=len(frame)))
+    shown = after.frame.to_native().collect()
+    shown = shown.with_columns(
+        pl.when(pl.Series(blank)).then(None).otherwise(pl.col("town")).alias("town")
+    ).filter(pl.Series(kept))
+    after = after.with_frame(nw.from_native(shown).lazy())
+    found = DetailLost().compare(data, after).details["by_column"]
+    for name, level in zip(KEYS, levels, strict=True):
+        assert found[name] == pytest.approx(
+            column_by_hand(frame[name], name, level, kept, blank if name == "town" else None)
+        )
+
+
+def column_by_hand(
+    values: pl.Series, name: str, level: int, kept: list[bool], blank: list[bool] | None
+) -> float:
+    table = LEVELS[name].table
+    domain = list(table["0"]) if table is not None else sorted(set(values.drop_nulls()))
+    levels = LEVELS[name].levels(pl.Series(domain, dtype=values.dtype))
+    label = dict(zip(domain, levels[str(level)].to_list(), strict=True))
+    cells = []
+    for place, value in enumerate(values.to_list()):
+        if value is None:
+            continue
+        hidden = not kept[place] or (blank is not None and blank[place])
+        alike = sum(label[one] == label[value] for one in domain)
+        cells.append(1.0 if hidden else (alike - 1) / max(len(domain) - 1, 1))
+    return sum(cells) / len(cells) if cells and len(domain) > 1 else 0.0
+
+
+def test_all_keys_recoded_to_one_label_is_all() -> None:
+    """The survey has missing answers: they had nothing to lose."""
+    frame = survey(300)
+    keys = ["sexe", "revenu", "age", "unite_urbaine", "diplome", "couple", "personnes"]
+    data = Dataset.of(frame, key=keys, weight="poids")
+    steps = [
+        Recode(column=name, mapping=dict.fromkeys(frame[name].drop_nulls().unique(), "*"))
+        for name in keys
+    ]
+    found = DetailLost().compare(data, applied(data, *steps))
+    assert found.value == 1.0
+    assert found.details["by_column"] == dict.fromkeys(keys, 1.0)
+    assert DetailLost().compare(data, data).value == 0.0
+
+
+def test_recoded_in_two_steps_counts_once() -> None:
+    data = Dataset.of(pl.DataFrame({"town": list("abcde")}), key="town", hierarchies={"town": TOWN})
+    once = Recode(column="town", level=1)
+    assert lost(data, once) == {"town": pytest.approx((2 * 1 + 3 * 2) / 5 / 4)}
+    assert lost(data, once, Recode(column="town", level=1)) == {"town": 1.0}
+
+
+def test_values_that_a_table_lists_and_nobody_has_count_in_its_labels() -> None:
+    data = Dataset.of(pl.DataFrame({"town": ["a", "c"]}), key="town", hierarchies={"town": TOWN})
+    assert lost(data, Recode(column="town", level=1)) == {"town": pytest.approx((1 + 2) / 2 / 4)}
+
+
+def test_a_table_may_list_what_the_type_of_the_column_cannot_hold() -> None:
+    codes = Hierarchy.from_parents({"1": "some", "2": "some", "none": "*"}, {"some": "*", "*": "*"})
+    data = Dataset.of(pl.DataFrame({"n": [1, 2, 1]}), key="n", hierarchies={"n": codes})
+    assert lost(data, Recode(column="n", level=2)) == {"n": 1.0}
+    assert lost(data, Recode(column="n", level=1)) == {"n": 0.5}
+
+
+# ---------------------------------------------------------------- names, blanks, what is gone
+
+
+def test_another_name_costs_nothing() -> None:
+    data = Dataset.of(pl.DataFrame({"sex": [1, 2, 1], "age": [3, 4, 5]}), key=["sex", "age"])
+    renamed = Recode(column="sex", mapping={"1": "man", "2": "woman"})
+    assert lost(data, renamed) == {"sex": 0.0, "age": 0.0}
+    assert lost(data, Recode(column="sex", cuts=[2]))["sex"] == 0.0
+    assert lost(data, Pseudonymise(columns=["age"]))["age"] == 0.0
+    codes = Dataset.of(pl.DataFrame({"sex": [2, 1, 2], "age": [30, 20, 10]}), key=["sex", "age"])
+    assert DetailLost().compare(data, codes).value == 0.0
+
+
+def test_blanks_and_dropped_records_are_lost_whole() -> None:
+    frame = pl.DataFrame({"a": ["x", "y", "x", None], "b": ["u", "v", "v", "v"]})
+    data = Dataset.of(frame, key=["a", "b"])
+    blanked = Dataset.of(frame.with_columns(a=pl.Series(["x", None, "x", None])), key=["a", "b"])
+    found = DetailLost().compare(data, blanked)
+    assert found.details["by_column"] == {"a": pytest.approx(1 / 3), "b": 0.0}
+    assert found.details["mean"] == pytest.approx(1 / 6)
+    assert found.value == pytest.approx((4 / 3) ** 0.5 - 1)
+
+
+def test_a_dropped_record_costs_all_its_cells() -> None:
+    frame = pl.DataFrame({"a": ["x", "x", "y", "x", "x"], "b": ["u", "u", "v", "u", "u"]})
+    data = Dataset.of(frame, key=["a", "b"])
+    found = DetailLost().compare(data, applied(data, SuppressRecords(models=[KAnonymity(k=2)])))
+    assert found.details["by_column"] == {"a": 0.2, "b": 0.2}
+    assert found.value == pytest.approx(0.2)
+    assert found.details["records_dropped"] == 1
+
+
+def test_a_dropped_column_is_lost_whole() -> None:
+    data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    found = DetailLost().compare(data, data.without_columns(["Âge"]))
+    assert found.details["by_column"] == {"Sexe": 0.0, "Âge": 1.0}
+    assert found.details["columns_dropped"] == ["Âge"]
+
+
+def test_what_has_one_value_or_none_has_nothing_to_lose() -> None:
+    frame = pl.DataFrame({"one": ["x"] * 4, "none": [None] * 4, "two": list("uvuv")})
+    data = Dataset.of(frame, key=["one", "none", "two"])
+    assert lost(data, Recode(column="one", mapping={"x": "*"})) == dict.fromkeys(frame.columns, 0.0)
+    every = applied(data, Recode(column="two", mapping={"u": "*", "v": "*"}))
+    assert DetailLost().compare(data, every).value == 1.0
+
+
+def test_a_file_that_is_only_shuffled_or_drawn() -> None:
+    data = Dataset.of(survey(200), key=["sexe", "age"])
+    assert DetailLost().compare(data, applied(data, ShuffleRecords())).value == 0
+    half = applied(data, Subsample(share=0.5), ShuffleRecords())
+    assert DetailLost().compare(data, half).details["by_column"] == {"sexe": 0.5, "age": 0.5}
+
+
+# ---------------------------------------------------------------- labels that differ by record
+
+
+def test_local_recoding_gets_what_its_groups_show() -> None:
+    rng = np.random.default_rng(4)
+    frame = pl.DataFrame({"town": rng.choice(list("abcd"), 40), "age": rng.integers(0, 60, 40)})
+    levels = {"town": TOWN, "age": Hierarchy.from_cuts([20, 40], [40])}
+    data = Dataset.of(frame, key=["town", "age"], hierarchies=levels)
+    after = applied(data, LocalRecoding(models=[KAnonymity(k=4)]))
+    under = {"north": 2, "south": 3, "all": 5}
+    towns = [(under.get(one, 1) - 1) / 4 for one in after.to_polars()["town"]]
+    ages = sorted(set(frame["age"]))
+    inside: dict[str, Callable[[int], bool]] = {
+        "<20": lambda a: a < 20, "20-39": lambda a: 20 <= a < 40, ">=40": lambda a: a >= 40,
+        "<40": lambda a: a < 40, "*": lambda a: True,
+    }  # fmt: skip
+    shown = [sum(map(inside[o], ages)) if o in inside else 1 for o in after.to_polars()["age"]]
+    found = DetailLost().compare(data, after).details["by_column"]
+    assert found["town"] == pytest.approx(np.mean(towns))
+    assert found["age"] == pytest.approx(np.mean([(s - 1) / (len(ages) - 1) for s in shown]))
+    assert 0 < found["age"] < 1
+
+
+@pytest.mark.parametrize("cuts", ["strict", "relaxed"])
+def test_ranges_count_all_values_between_their_ends(cuts: Any) -> None:
+    rng = np.random.default_rng(5)
+    frame = pl.DataFrame({"age": rng.integers(0, 90, 60), "hours": rng.integers(0, 40, 60)})
+    data = Dataset.of(frame, key=["age", "hours"])
+    after = applied(data, Mondrian(models=[KAnonymity(k=5)], cuts=cuts))
+    found = DetailLost().compare(data, after).details["by_column"]
+    for name in frame.columns:
+        values = sorted(set(frame[name]))
+        cost = []
+        for label in after.to_polars()[name]:
+            ends = [int(one) for one in label.split("-")]
+            cost.append((sum(ends[0] <= v <= ends[-1] for v in values) - 1) / (len(values) - 1))
+        assert found[name] == pytest.approx(np.mean(cost))
+
+
+def test_a_range_that_covers_the_missing_too_says_nothing() -> None:
+    data = Dataset.of(pl.DataFrame({"age": [1, 2, None, 7, 8, 8]}), key="age")
+    after = Dataset.of(pl.DataFrame({"age": ["*", "*", "*", "7-8", "*", "7-8"]}), key="age")
+    assert lost_between(data, after) == pytest.approx((1 + 1 + 1 / 3 + 1 + 1 / 3) / 5)
+
+
+def lost_between(before: Dataset, after: Dataset) -> float:
+    (share,) = DetailLost().compare(before, after).details["by_column"].values()
+    return float(share)
+
+
+def test_categories_in_order_and_dates_have_ranges_too() -> None:
+    sizes = pl.Series("size", ["S", "M", "L", "L"], dtype=pl.Enum(["S", "M", "L"]))
+    shown = pl.Series("size", ["S – L", "M", "S – L", "L"])
+    before, after = (Dataset.of(one.to_frame(), key="size") for one in (sizes, shown))
+    assert lost_between(before, after) == pytest.approx((1 + 0 + 1 + 0) / 4)
+    days = [date(2024, 1, n) for n in (1, 2, 3, 3)]
+    before = Dataset.of(pl.DataFrame({"day": days}), key="day")
+    after = Dataset.of(pl.DataFrame({"day": ["x", "2", "x", "3"]}), key="day")
+    assert lost_between(before, after) == pytest.approx((1 + 0 + 1 + 0) / 4)
+
+
+def test_a_group_called_like_one_of_its_members() -> None:
+    """A label that is also a value stands for what it is shown for."""
+    towns = Hierarchy.from_groups({"Lyon": ["Lyon", "Bron"]}, top=None)
+    frame = pl.DataFrame({"town": ["Lyon", "Bron", "Nice", "Nice"]})
+    data = Dataset.of(frame, key="town", hierarchies={"town": towns})
+    assert lost(data, Recode(column="town", level=1)) == {"town": pytest.approx(2 * 0.5 / 4)}
+    local = Dataset.of(pl.DataFrame({"town": ["Lyon", "Lyon", "Nice", None]}), key="town")
+    assert lost_between(data, local) == pytest.approx((0.5 + 0.5 + 0 + 1) / 4)
+
+
+# ---------------------------------------------------------------- numbers that stay numbers
+
+
+def test_rounded_and_brought_back_numbers_are_counted() -> None:
+    frame = pl.DataFrame({"age": [11, 12, 18, 25, 60, 70, 111]})
+    data = Dataset.of(frame, key="age")
+    assert lost(data, Round(columns=["age"], base=10)) == {"age": pytest.approx(2 * 1 / 6 / 7)}
+    # 65 and over: 70 and 111 are shown as 65, nobody is 65
+    assert lost(data, TopCode(column="age", top=65)) == {"age": pytest.approx(2 * 1 / 6 / 7)}
+    at = Dataset.of(pl.DataFrame({"age": [11, 65, 70, 111]}), key="age")
+    assert lost(at, TopCode(column="age", top=65)) == {"age": pytest.approx(3 * 2 / 3 / 4)}
+
+
+def test_moved_numbers_count_the_values_they_passed() -> None:
+    data = Dataset.of(pl.DataFrame({"n": [10.0, 20.0, 20.0, 30.0, 40.0]}), key="n")
+    noisy = Dataset.of(pl.DataFrame({"n": [10.4, 31.0, 20.2, 29.8, 41.0]}), key="n")
+    assert lost_between(data, noisy) == pytest.approx((0 + 1 / 3 + 0 + 0 + 0) / 5)
+
+
+def test_squares_of_a_grid_show_their_part_of_the_coordinates() -> None:
+    x = [4_000_010.0, 4_000_150.0, 4_000_310.0, 4_000_420.0]
+    frame = pl.DataFrame({"x": x, "y": [2_000_000.0, 2_000_010.0, 2_000_020.0, 2_000_030.0]})
+    data = Dataset.of(frame, key=["x", "y"])
+    squares = applied(data, Grid(side=200)).to_polars()
+    after = Dataset.of(squares, key="cell")
+    found = DetailLost().compare(data, after).details["by_column"]
+    assert found["x"] == pytest.approx(2 * 1 / 3 / 4)  # the first two share a square
+    assert found["y"] == pytest.approx(2 * 1 / 3 / 4)
+
+
+# ---------------------------------------------------------------- the seeds
+
+
+def test_sex_merged_as_in_figure_2_1_of_bergeat_2015() -> None:
+    data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    merged = Recode(column="Sexe", mapping={"Femme": "Homme/Femme", "Homme": "Homme/Femme"})
+    found = DetailLost().compare(data, applied(data, merged))
+    assert found.details["by_column"] == {"Sexe": 1.0, "Âge": 0.0}
+    assert found.value == pytest.approx(2**0.5 - 1)
+
+
+def test_ages_cut_and_regions_as_on_slide_4_of_bergeat_2014() -> None:
+    """Seven people of seven ages and seven places: 45 parts them 4 and 3, and so do regions."""
+    frame = illnesses()
+    data = Dataset.of(frame, key=["Âge", "Sexe", "CP"])
+    areas = {code: code[:2] in ("75", "93") for code in frame["CP"].cast(pl.String)}
+    names = {code: "Île-de-France" if home else "Rhône-Alpes" for code, home in areas.items()}
+    steps = [Recode(column="Âge", cuts=[45]), Recode(column="CP", mapping=names)]
+    found = DetailLost().compare(data, applied(data, *steps)).details["by_column"]
+    young = sum(age < 45 for age in set(frame["Âge"]))
+    ages, n = frame["Âge"].n_unique(), len(frame)
+    of = [young if age < 45 else ages - young for age in frame["Âge"]]
+    assert found["Âge"] == pytest.approx(sum((s - 1) / (ages - 1) for s in of) / n)
+    homes = [sum(areas[c] == areas[str(one)] for c in areas) for one in frame["CP"]]
+    assert found["CP"] == pytest.approx(sum((s - 1) / (len(areas) - 1) for s in homes) / n)
+    assert found["Sexe"] == 0
+
+
+# ---------------------------------------------------------------- the part
+
+
+def test_methods_are_on_one_scale() -> None:
+    """Blanks cost what was blanked, whatever else they cost."""
+    data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    method = SuppressCells(models=[KAnonymity(k=2)])
+    change = method.apply(data, Context())
+    found = DetailLost().compare(data, change.data).details["by_column"]
+    assert sum(found.values()) * 9 == pytest.approx(change.facts["cells_blanked"])
+
+
+def test_every_engine_finds_the_same(engine: Engine) -> None:
+    frame = survey(200).select("numero", "sexe", "revenu", "age")
+    shown = frame.filter(pl.col("numero") % 7 > 0).with_columns(
+        pl.when(pl.col("sexe") != "homme").then(pl.col("age")).alias("age")
+    )
+
+    def both(make: Callable[[pl.DataFrame], Any]) -> list[Dataset]:
+        roles: dict[str, Any] = {"key": ["sexe", "revenu", "age"], "row": "numero"}
+        return [Dataset.of(make(one), **roles) for one in (frame, shown)]
+
+    wanted = DetailLost().compare(*both(lambda one: one))
+    found = DetailLost().compare(*both(engine))
+    assert found.value == pytest.approx(wanted.value)
+    assert found.details["by_column"] == pytest.approx(wanted.details["by_column"])
+    mixed = DetailLost().compare(both(lambda one: one)[0], both(engine)[1])
+    assert mixed.value == pytest.approx(wanted.value)
+
+
+def test_records_that_cannot_be_followed_are_not_measured() -> None:
+    lazy = Dataset.of(dishes().lazy(), key=["Sexe", "Âge"])
+    found = DetailLost(most=0.5).compare(lazy, lazy)
+    assert found.value is None
+    assert found.met is not True
+    speaks_both_languages(found)
+
+
+def test_numbers_of_records_that_are_not_theirs_are_refused() -> None:
+    frame = pl.DataFrame({"a": ["x", "y"], "n": [1, 2]})
+    before = Dataset.of(frame.lazy(), key="a", row="n")
+    for other in ([1, 1], [1, 3]):
+        after = Dataset.of(frame.lazy().with_columns(n=pl.Series(other)), key="a", row="n")
+        with pytest.raises(ColumnError, match="number every record once"):
+            DetailLost().compare(before, after)
+
+
+def test_columns_and_target() -> None:
+    data = Dataset.of(dishes(), key=["Sexe", "Âge"], sensitive="Plat préféré")
+    after = data.without_columns(["Plat préféré"])
+    assert DetailLost(columns=["Plat préféré"]).compare(data, after).value == 1
+    assert DetailLost(most=0.0).compare(data, after).met is True
+    assert DetailLost(columns=["Plat préféré", "Sexe"], most=0.4).compare(data, after).met is False
+    assert DetailLost().compare(Dataset.of(dishes()), Dataset.of(dishes())).value is None
+    with pytest.raises(ColumnError):
+        DetailLost(columns=["town"]).compare(data, after)
+    with pytest.raises(ParameterError):
+        DetailLost(most=1.5)
+
+
+def test_an_area_is_a_key() -> None:
+    data = Dataset.of(dishes(), key="Sexe", area="Âge")
+    assert list(lost(data)) == ["Sexe", "Âge"]
+
+
+def test_it_says_what_it_means_and_shows_no_value() -> None:
+    frame = pl.DataFrame({"a": ["SECRET1", "SECRET2", "SECRET2"]})
+    data = Dataset.of(frame, key="a")
+    merged = Recode(column="a", mapping={"SECRET1": "*", "SECRET2": "*"})
+    for found in (DetailLost().compare(data, one) for one in (data, applied(data, merged))):
+        speaks_both_languages(found)
+        shows_no("SECRET", found)
+        assert "SECRET" not in str(found.to_dict())
