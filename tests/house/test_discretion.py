@@ -29,6 +29,7 @@ from discret.quantify import (
     Clusters,
     Contingency,
     Correspondence,
+    DetailLost,
     EffectiveSize,
     Marginals,
     MeansAndQuantiles,
@@ -208,6 +209,7 @@ def whole_plan() -> Plan:
             ShuffleRecords(),
         ],
         quantify=[
+            DetailLost(),
             CellsChanged(),
             Marginals(),
             Contingency(),
