@@ -283,10 +283,10 @@ def test_numbers_may_be_taken_as_mere_codes() -> None:
     assert classes(hierarchy, table["c"])[0] == [{1, 3}, {2, 4}]
 
 
-def test_blanks_around_text_make_no_other_category() -> None:
+def test_blanks_around_text_make_another_category() -> None:
     values = ["a", " a", "b", "c"]
     hierarchy = automatic_hierarchy(of(values), "c")
-    assert hierarchy.size == 3
+    assert hierarchy.size == 4
     assert hierarchy.lacking(pl.Series(values)) == 0
 
 

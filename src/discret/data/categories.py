@@ -214,7 +214,7 @@ def _as_numbers(values: pl.Series) -> pl.Series | None:
     if not is_text(values.dtype) or values.dtype == pl.Enum:
         return None
     texts = as_text(values)
-    numbers = texts.cast(pl.Float64, strict=False).fill_nan(None)
+    numbers = texts.str.strip_chars().cast(pl.Float64, strict=False).fill_nan(None)
     same = numbers.null_count() == texts.null_count() and bool(numbers.is_finite().all())
     return numbers if same and len(numbers.drop_nulls()) else None
 

@@ -97,7 +97,7 @@ def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
 def _texts(labels: pl.Series) -> list[str]:
     """Return labels as text; there are few, and lists of Python are quicker than many queries."""
     if labels.dtype == pl.String:
-        return [label.strip() for label in labels.to_list()]
+        return labels.to_list()
     return as_text(labels).to_list()
 
 

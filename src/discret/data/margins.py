@@ -195,7 +195,7 @@ def totals_given(
         raise ParameterError(who, [fault], hint='such as {"women": 7000, "men": 5000}')
     present = table.select(margin.categories).unique().sort(margin.categories)
     names = _names(present)
-    stated = {" * ".join(p.strip() for p in str(key).split("*")): v for key, v in given.items()}
+    stated = {key if key in names else _spaced(key): v for key, v in given.items()}
     lost, spare = [n for n in names if n not in stated], [n for n in stated if n not in names]
     if lost or any(stated[name] for name in spare):
         raise ParameterError(
@@ -204,6 +204,10 @@ def totals_given(
             hint="give a total for each category, written as in the data",
         )
     return present, np.array([float(stated[name]) for name in names])
+
+
+def _spaced(name: str) -> str:
+    return " * ".join(part.strip() for part in name.split("*"))
 
 
 def _names(present: pl.DataFrame) -> list[str]:

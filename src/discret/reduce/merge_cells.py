@@ -159,19 +159,20 @@ def labels(cells: pl.Series, classes: Ints) -> pl.Series:
         joined = joined.join(_around(cells, classes, places), on="class", how="left").select(
             "class", pl.coalesce("around", "name").alias("name"), "len"
         )
-    taken = set(table["name"])
-    merged = [name for name, many in joined.select("name", "len").rows() if many > 1]
-    onto = {name: _free(name, taken) for name in merged}
-    joined = joined.with_columns(
-        pl.when(pl.col("len") > 1).then(pl.col("name").replace(onto)).otherwise("name")
-    )
-    return table.select("class").join(joined, on="class", how="left", maintain_order="left")["name"]
+    names = _told_apart(joined.sort("class"), set(table["name"]))
+    return table.select("class").join(names, on="class", how="left", maintain_order="left")["name"]
 
 
-def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += " +"
-    return name
+def _told_apart(joined: pl.DataFrame, taken: set[str]) -> pl.DataFrame:
+    """Give each class that is merged a name that neither a cell nor another class has."""
+    names = []
+    for name, many in joined.select("name", "len").rows():
+        own = name
+        while many > 1 and own in taken:
+            own += " +"
+        taken = {*taken, own}
+        names.append(own)
+    return joined.select("class", pl.Series("name", names, dtype=pl.String))
 
 
 def _around(cells: pl.Series, classes: Ints, places: Ints) -> pl.DataFrame:

@@ -16,10 +16,10 @@ from discret.errors import HierarchyError, listed
 
 
 def as_text(values: pl.Series) -> pl.Series:
-    """Write values in the text form by which hierarchies know them.
+    """Write values in the text form by which hierarchies know them: two values, two texts.
 
     Whole numbers have no decimals whatever their type, dates are ISO (midnight is left out),
-    booleans are "true" and "false", text loses the blanks around it; NaN is a missing value.
+    booleans are "true" and "false", text stays as it is, blanks too; NaN is a missing value.
 
     Examples
     --------
@@ -28,35 +28,38 @@ def as_text(values: pl.Series) -> pl.Series:
     >>> as_text(pl.Series([True, False])).to_list()
     ['true', 'false']
     >>> as_text(pl.Series([" Male", "Female"])).to_list()
-    ['Male', 'Female']
+    [' Male', 'Female']
     """
     kind = values.dtype
-    if kind.is_float() or kind.is_decimal():
+    if kind.is_decimal():
+        return values.cast(pl.String).str.replace(r"(\.\d*?)0+$", "$1").str.strip_suffix(".")
+    if kind.is_float():
         return _number_text(values)
-    if kind == pl.Datetime:
-        iso = values.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
+    if kind == pl.Datetime:  # an hour that comes twice when clocks go back differs by its offset
+        offset = "%:z" if getattr(kind, "time_zone", None) else ""
+        iso = values.dt.to_string(f"%Y-%m-%dT%H:%M:%S%.f{offset}")
         return iso.str.strip_suffix("T00:00:00")
+    if kind == pl.Time:
+        return values.dt.to_string("%H:%M:%S%.f")
     if is_text(kind):
-        return values.cast(pl.String).str.strip_chars()
+        return values.cast(pl.String)
     if kind.is_integer() or kind in _WRITTEN:
         return values.cast(pl.String)
     fault = f"a column of type {kind.base_type()} has no levels"
     raise HierarchyError(who(values), [fault], hint="use text, numbers, booleans or dates")
 
 
-_WRITTEN = (pl.Boolean, pl.Date, pl.Time, pl.Null)
+_WRITTEN = (pl.Boolean, pl.Date, pl.Null)
 
 
 def _number_text(values: pl.Series) -> pl.Series:
     number = values.cast(pl.Float64).fill_nan(None)
     whole = (number == number.round()) & (number.abs() < 2.0**63)
     integers = number.cast(pl.Int64, strict=False).cast(pl.String)
-    return integers.zip_with(whole, _shortest(values, number))
-
-
-def _shortest(values: pl.Series, number: pl.Series) -> pl.Series:
-    written = (number if values.dtype.is_decimal() else values).cast(pl.String)
-    return written.zip_with(number.is_not_null(), pl.Series([None], dtype=pl.String))
+    written = values.cast(pl.String).zip_with(
+        number.is_not_null(), pl.Series([None], dtype=pl.String)
+    )
+    return integers.zip_with(whole, written)
 
 
 def distinct(values: pl.Series) -> pl.Series:
@@ -99,8 +102,8 @@ def text_of(value: object) -> str:
 
     Examples
     --------
-    >>> text_of(42300), text_of(39.0), text_of(True), text_of(" Ain ")
-    ('42300', '39', 'true', 'Ain')
+    >>> text_of(42300), text_of(39.0), text_of(True), text_of("Ain ")
+    ('42300', '39', 'true', 'Ain ')
     """
     if value is None:
         raise ValueError("must not be missing")
@@ -109,11 +112,11 @@ def text_of(value: object) -> str:
     elif isinstance(value, Real | Decimal | date | time):
         text = as_text(pl.Series([value])).item() or ""
     elif isinstance(value, str):
-        text = value.strip()
+        text = value
     else:
         fault = f"must be text, a number or a date, not {type(value).__name__}"
         raise ValueError(fault)  # noqa: TRY004 (pydantic gathers ValueErrors)
-    if not text:
+    if not text.strip():
         raise ValueError("must not be blank")
     return text
 

@@ -144,7 +144,8 @@ class Cuts(Rule):
         if kind.is_float() or kind.is_decimal():
             return values.cast(pl.Float64)
         if is_text(kind):
-            return as_text(values).cast(pl.Float64, strict=False).fill_nan(None)
+            numbers = as_text(values).str.strip_chars()  # blanks around are no part of a number
+            return numbers.cast(pl.Float64, strict=False).fill_nan(None)
         return pl.repeat(None, len(values), dtype=pl.Float64, eager=True)
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:
@@ -233,7 +234,7 @@ class Dates(Rule):
             return values.cast(pl.Date) if values.dtype == pl.Date else values.dt.date()
         if not is_text(values.dtype):
             return pl.repeat(None, len(values), dtype=pl.Date, eager=True)
-        iso = as_text(values).str.extract(r"^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}[^ ]*)?$")
+        iso = as_text(values).str.extract(r"^\s*(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}[^ ]*)?\s*$")
         return iso.str.to_date("%Y-%m-%d", strict=False)
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:

@@ -88,15 +88,30 @@ class Table:
         return type(self)(wider, (*self.names, level if default else name))
 
     def read(self, values: pl.Series) -> pl.Series:
-        """Return the values as the table writes them, null where it lacks them."""
-        text = as_text(values)
-        known = [one in self._places for one in text.to_list()]
-        return text.zip_with(pl.Series(known, dtype=pl.Boolean), text.clear(1))
+        """Return the values as the table writes them, null where it lacks them.
+
+        A value that it lacks has the labels of the one that differs by blanks around it, if the
+        table has one such: values stay apart, as they are written.
+        """
+        written = [self._written(one) for one in as_text(values).to_list()]
+        return pl.Series(values.name, written, dtype=pl.String)
 
     def levels(self, read: pl.Series) -> list[pl.Series]:
         """Return the labels of values that were read, level after level."""
         places = pl.Series([self._places[one] for one in read.to_list()], dtype=pl.UInt32)
         return [self.frame[level].gather(places) for level in self.frame.columns[1:]]
+
+    def _written(self, text: str | None) -> str | None:
+        if text is None or text in self._places:
+            return text
+        return self._bare.get(text.strip())
+
+    @cached_property
+    def _bare(self) -> dict[str, str]:
+        """The values by their text without blanks around, where no two have the same."""
+        every = self.frame["0"].to_list()
+        times = Counter(one.strip() for one in every)
+        return {one.strip(): one for one in every if times[one.strip()] == 1}
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -175,6 +190,8 @@ def _rows(faulty: pl.DataFrame) -> str:
 def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.DataFrame, list[str]]:
     """Make a frame of the rows of the usual length, and a fault of the others.
 
+    Blanks around labels are left out; values are those of the data, blanks included.
+
     Examples
     --------
     >>> frame, faults = squared([["a", "x"], ["b"], ["c", "y"]], lines=[1, 2, 3])
@@ -188,4 +205,4 @@ def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.Dat
     frame = pl.DataFrame(even, schema=schema, orient="row")
     where = numbers_at("row", odd)
     fault = f"{counted(len(odd), 'row')} without the usual {counted(width, 'cell')}{where}"
-    return frame.with_columns(pl.col(pl.String).str.strip_chars()), [fault] if odd else []
+    return frame.with_columns(pl.col(numbered(width)[1:]).str.strip_chars()), [fault] if odd else []
