@@ -115,7 +115,7 @@ def test_missing_values_are_left_out() -> None:
 def test_nothing_left_is_said() -> None:
     data = of(a=["x", "y"])
     finding = Clusters(columns=["a"], most=0.1).compare(data, kept(data))
-    assert (finding.value, finding.met) == (None, None)
+    assert (finding.value, finding.met) == (None, False)
 
 
 def test_too_many_combinations_are_refused() -> None:

@@ -241,7 +241,7 @@ def test_one_column_alone_proves_nothing() -> None:
     # Nothing was compared: there is no number, and no target can be said to hold.
     data = of(a=["x", "y"])
     finding = Contingency(most=0.1).compare(data, data)
-    assert (finding.value, finding.met) == (None, None)
+    assert (finding.value, finding.met) == (None, False)
 
 
 def test_weights_that_count_nobody_are_refused_with_their_number() -> None:

@@ -160,7 +160,7 @@ def test_where_nothing_varies_it_is_said() -> None:
     data = of(a=["x", "y", "x"], b=["u", "v", "u"])
     for after in (kept(data, 0, 2), kept(data)):
         finding = Correspondence(active=["a", "b"], most=0.1).compare(data, after)
-        assert (finding.value, finding.met) == (None, None)
+        assert (finding.value, finding.met) == (None, False)
         assert "nothing to analyse" in finding.reads
         speaks_both_languages(finding)
 

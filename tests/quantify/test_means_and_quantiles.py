@@ -58,7 +58,7 @@ def test_nought_is_compared_in_deviations() -> None:
 def test_what_has_no_measure_is_said() -> None:
     data, after = of(a=[0, 0, 0]), of(a=[0, 0, 1])
     finding = MeansAndQuantiles(most=0.1).compare(data, after)
-    assert (finding.value, finding.met) == (None, None)
+    assert (finding.value, finding.met) == (None, False)
     assert "nothing to be compared with" in finding.reads
     speaks_both_languages(finding)
 

@@ -205,7 +205,7 @@ def test_a_lost_reference_takes_its_ratios_along() -> None:
     after = kept(data, *np.flatnonzero((table["personnes"] != "1").to_numpy()))
     finding = Regression(formula="menaces ~ personnes + sexe", most=0.1).compare(data, after)
     assert finding.details["lost"] == 3
-    assert (finding.value, finding.met) == (None, None)
+    assert (finding.value, finding.met) == (None, False)
     assert "no longer gives 3" in finding.reads
     speaks_both_languages(finding)
 
@@ -261,7 +261,7 @@ def test_a_response_value_that_is_neither_of_the_two_is_unknown() -> None:
 def test_nobody_left_is_said() -> None:
     data = people(500)
     finding = Regression(formula="menaces ~ sexe", most=0.5).compare(data, kept(data))
-    assert (finding.value, finding.met) == (None, None)
+    assert (finding.value, finding.met) == (None, False)
     assert finding.details["lost"] == 1
     speaks_both_languages(finding)
 

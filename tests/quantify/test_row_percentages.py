@@ -86,7 +86,7 @@ def test_a_row_that_is_gone_is_counted_and_has_no_gap() -> None:
 def test_where_no_row_is_left_nothing_can_be_said() -> None:
     data = of(a=["x", "y"], b=["u", "v"])
     finding = RowPercentages(rows=["a"], columns=["b"], most=0.1).compare(data, kept(data))
-    assert (finding.value, finding.met) == (None, None)
+    assert (finding.value, finding.met) == (None, False)
 
 
 def test_recoded_columns_are_compared_at_the_level_released() -> None:

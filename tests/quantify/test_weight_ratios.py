@@ -135,7 +135,7 @@ def test_bounds_are_checked(bounds: tuple[float, float]) -> None:
 def test_an_empty_release_has_no_ratio() -> None:
     data = survey(w=[10.0, 20])
     found = WeightRatios(most=0.1).compare(data, kept(data))
-    assert (found.value, found.met) == (None, None)
+    assert (found.value, found.met) == (None, False)
     assert found.details["histogram"] == {"edges": [], "counts": []}
 
 

@@ -16,6 +16,7 @@ from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
 from discret.data.names import is_reserved
 from discret.data.roles import Role, inherited, stated_roles
+from discret.data.settled import row_number, settled
 from discret.errors import ColumnError, EngineError, InputError, listed
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ class Dataset:
             table), or counted (a dataset whose weight is the number of people).
         """
         table, origin = enter(frame)
+        table = settled(table, at_hand=origin.eager)
         stated = {
             Role.KEY: _names(key),
             Role.SENSITIVE: _names(sensitive),
@@ -252,12 +254,13 @@ class Dataset:
         `made` says which columns each column that is new, or another than it was, was made from:
         it has the strictest of their roles (`inherited`), and no hierarchy.
         """
-        settled = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
-        columns = [name for name in settled.collect_schema().names() if not is_reserved(name)]
+        known = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
+        known = settled(known, at_hand=self.origin.eager)
+        columns = [name for name in known.collect_schema().names() if not is_reserved(name)]
         own = set(columns) - set(made or {})
         return replace(
             self,
-            frame=settled,
+            frame=known,
             roles=inherited(self.roles, columns, made or {}),
             hierarchies={name: one for name, one in self.hierarchies.items() if name in own},
             lineage={name: one for name, one in self.lineage.items() if name in columns},
@@ -366,7 +369,8 @@ def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
     link = PLACE if origin.eager and row is None else row
     if link is None:
         return table
-    numbered = table.with_columns(nw.col(link).alias(LINK))
+    kind = table.collect_schema()[link]
+    numbered = table.with_columns(row_number(link, kind).alias(LINK))
     if origin.eager and row is not None:
         check_rows("roles", collected(numbered.select(LINK))[LINK])
     return numbered

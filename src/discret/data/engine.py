@@ -53,7 +53,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
 
     Examples
     --------
-    >>> frame, origin = enter(pl.DataFrame({"a": [1.0, float("nan")]}))
+    >>> frame, origin = enter(pl.DataFrame({"a": [1.0, None]}))
     >>> collected(frame)["a"].to_list(), origin.eager
     ([1.0, None], True)
     """
@@ -72,11 +72,11 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     if isinstance(table, nw.LazyFrame):
         _check_writing(table)
         _check_kinds(table.collect_schema())
-        return _without_nan(table, eager=scanned), Origin(table.implementation, eager=scanned)
+        return _typed(table), Origin(table.implementation, eager=scanned)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
     inside = _into_polars(table)
     _check_kinds(inside.collect_schema())
-    return _without_nan(inside, eager=True), Origin(table.implementation, eager=True, sample=head)
+    return inside, Origin(table.implementation, eager=True, sample=head)
 
 
 def number(column: str) -> nw.Expr:
@@ -157,17 +157,6 @@ def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
     return nw.from_native(table).lazy(backend=engine, session=session)
 
 
-def _without_nan(frame: Frame, *, eager: bool) -> Frame:
-    schema = frame.collect_schema()
-    floats = [name for name, kind in schema.items() if kind.is_float()]
-    if eager and floats:  # cheap to look, and mostly none
-        found = collected(frame.select(nw.col(*floats).is_nan().any())).row(0)
-        floats = [name for name, has in zip(floats, found, strict=True) if has]
-    if not floats:
-        return frame
-    return frame.with_columns(nw.when(~nw.col(name).is_nan()).then(nw.col(name)) for name in floats)
-
-
 def _into_polars(table: nw.DataFrame[Any]) -> Frame:
     try:
         return table.lazy(backend="polars")
@@ -176,6 +165,15 @@ def _into_polars(table: nw.DataFrame[Any]) -> Frame:
             "Dataset.of: a column mixes kinds of values and cannot be read as one type",
             hint="give every column one type, for example with frame.astype(str)",
         ) from None
+
+
+def _typed(table: Frame) -> Frame:
+    """Make texts of what an engine alone knows: its identifiers, bits, and spans of time."""
+    if table.implementation.is_polars():
+        return table
+    schema = table.collect_schema()
+    own = [name for name, kind in schema.items() if kind in (nw.Unknown, nw.Duration)]
+    return table.with_columns(nw.col(*own).cast(nw.String)) if own else table
 
 
 def _check_kinds(schema: nw.Schema) -> None:
