@@ -14,7 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discret.data import csv_dialect
-from discret.data.csv_dialect import SAMPLE, Dialect, decoded, found, has_decimal_comma, typed
+from discret.data.csv_dialect import (
+    MARKERS,
+    SAMPLE,
+    Dialect,
+    decoded,
+    found,
+    has_decimal_comma,
+    typed,
+)
 from discret.data.files import Format, read, suffix_of, write
 from discret.errors import FileError
 
@@ -154,12 +162,15 @@ class TestTypes:
     @pytest.mark.parametrize(
         ("values", "dtype", "result"),
         [
-            (("1", "-2", "+3", "0"), pl.Int64, [1, -2, 3, 0]),
+            (("1", "-2", "3", "0"), pl.Int64, [1, -2, 3, 0]),
             ((" 1", "2  "), pl.Int64, [1, 2]),
             ((str(2**63 - 1), str(-(2**63))), pl.Int64, [2**63 - 1, -(2**63)]),
             (("1", "2.5"), pl.Float64, [1.0, 2.5]),
             (("1e3", "-.5", "5.", "2E-2", " 0.5 "), pl.Float64, [1000.0, -0.5, 5.0, 0.02, 0.5]),
-            (("TRUE", "false", "True"), pl.Boolean, [True, False, True]),
+            (("TRUE", "false", "TRUE"), pl.Boolean, [True, False, True]),
+            (("1.50", "2.00", "1.50"), pl.Float64, [1.5, 2.0, 1.5]),
+            (("-0", "1"), pl.Int64, [0, 1]),
+            (("1e+05", "2e-07"), pl.Float64, [1e5, 2e-7]),
             (
                 ("2020-02-29", "1900-01-01"),
                 pl.Date,
@@ -176,6 +187,22 @@ class TestTypes:
         "values",
         [
             ("01001", "2"),
+            ("1.1", "1.10"),
+            ("1E2", "100"),
+            ("1e2", "1E2"),
+            ("+7", "7"),
+            ("+33612345678", "+33612345679"),
+            ("True", "true"),
+            ("1", "1.0"),
+            (".5", "0.5"),
+            ("5.", "5"),
+            ("0", "-0"),
+            ("0.0", "-0.0"),
+            (" 1", "1"),
+            ("1 ", "1"),
+            ("9007199254740993.0", "9007199254740992.0"),
+            ("0.12345678901234567890", "0.12345678901234567891"),
+            ("1e-400", "2e-400"),
             ("007",),
             ("00",),
             ("-01", "5"),
@@ -203,6 +230,10 @@ class TestTypes:
     )
     def test_stays_text(self, values: tuple[str | None, ...]) -> None:
         assert types(*values) == (pl.String, list(values))
+
+    @pytest.mark.parametrize("late", ["01", "1.0", "+1", "1e0", " 1"])
+    def test_a_late_double_counts(self, late: str) -> None:
+        assert types(*["1"] * 5000, late)[0] == pl.String
 
     def test_a_late_exception_counts(self) -> None:
         assert types(*["1"] * 5000, "01")[0] == pl.String
@@ -269,6 +300,28 @@ class TestRoundTrip:
     def test_gzip_depends_on_the_data_only(self, tmp_path: Path) -> None:
         first, second = (write(column("1"), tmp_path / name) for name in ("a.csv.gz", "b.csv.gz"))
         assert first.read_bytes() == second.read_bytes()
+
+
+near = st.one_of(
+    st.from_regex(r"\A ?[+-]?[01]{0,3}([.,][05]{0,2})?([eE][+-]?[0-2])?\Z"),
+    st.sampled_from(
+        ["true", "True", "TRUE", "false", "NA", "null", ".", "nan", "1e-330", "2e-330"]
+    ),
+    st.dates().map(str),
+    st.integers(2**53 - 2, 2**53 + 2).map(lambda n: f"{n}.0"),
+    st.integers(2**63 - 2, 2**63 + 2).map(str),
+    st.integers(0, 3).map(lambda n: f"0.3000000000000000{n}"),
+)
+
+
+@settings(deadline=None)
+@given(texts=st.lists(near, min_size=1, max_size=5), comma=st.booleans())
+def test_two_texts_are_never_one_value(texts: list[str], comma: bool) -> None:
+    dtype, values = types(*texts, comma=comma)
+    pairs = {(text, value) for text, value in zip(texts, values, strict=True) if value is not None}
+    assert len(pairs) == len({text for text, _ in pairs}) == len({value for _, value in pairs})
+    lost = {text.strip() for text, value in zip(texts, values, strict=True) if value is None}
+    assert lost <= ({"", *MARKERS} if dtype.is_numeric() else set())
 
 
 cells = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters='\n\r\t";,|é'))

@@ -20,8 +20,8 @@ SAMPLE = 256 * 1024
 SEPARATORS = ("\t", ";", "|", ",")  # where two fit as well, the one that prose uses least
 MARKERS = ("", "NA", "NaN", "nan", "null", ".")
 _HEAD = 1_000
-_WHOLE = "^[+-]?(0|[1-9][0-9]*)$"
-_DECIMAL = "^[+-]?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
+_WHOLE = "^-?(0|[1-9][0-9]*)$"
+_DECIMAL = "^-?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
 _THOUSANDS = "^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
 _CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 
@@ -170,27 +170,38 @@ def has_decimal_comma(text: pl.DataFrame) -> bool:
 
 
 def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
-    """Give each column of text the type that all its values have.
+    """Give each column of text the type that all its values have, if it tells all of them apart.
 
     Integers and decimal numbers (which may be padded with spaces), true and false, ISO dates;
-    everything else stays text, codes with leading zeros above all. In a column of numbers, NA,
-    NaN, nan, null and a lone point are missing; elsewhere they are text.
+    everything else stays text, codes with leading zeros or a plus sign above all. Two texts never
+    become one value: where 1.1 and 1.10, 1 and 1.0, True and true are in one column, or more
+    digits than a number holds, they are codes, and stay text. In a column of numbers, NA, NaN,
+    nan, null and a lone point are missing; elsewhere they are text.
 
     Examples
     --------
     >>> text = pl.DataFrame({"code": ["01", "02"], "size": ["1.5", "NA"], "land": ["NA", "FR"]})
     >>> typed(text).rows()
     [('01', 1.5, 'NA'), ('02', None, 'FR')]
+    >>> typed(pl.DataFrame({"class": ["1.1", "1.10"], "price": ["1.10", "2.00"]})).rows()
+    [('1.1', 1.1), ('1.10', 2.0)]
     """
     cells = _numbered(text)
     left = cells.columns
     for kind in _kinds("," if decimal_comma else "."):
         counts = _fitting(cells, left, kind)
         tried = cells.select(kind.convert(kind.cell(name)).alias(name) for name in counts)
-        cells = cells.with_columns(each for each in tried if each.count() == counts[each.name])
+        kept = [each for each in tried if _told_apart(cells[each.name], each, counts[each.name])]
+        cells = cells.with_columns(kept)
         left = [name for name in left if name not in counts]
     cells.columns = text.columns
     return cells
+
+
+def _told_apart(text: pl.Series, values: pl.Series, count: int) -> bool:
+    """Whether all `count` texts that look like values have become some, and no two the same."""
+    texts = text.filter(values.is_not_null())
+    return len(texts) == count and texts.n_unique() == values.drop_nulls().n_unique()
 
 
 def _numbered(text: pl.DataFrame) -> pl.DataFrame:
