@@ -82,6 +82,52 @@ class TestRoundTrip:
         frame = pl.DataFrame({"a": [1.5, float("nan")], "b": ["x", "y"]})
         assert read(write(frame, tmp_path / f"a{suffix}")).frame["a"].to_list() == [1.5, None]
 
+    @pytest.mark.parametrize("suffix", WRITTEN)
+    def test_empty_text_becomes_missing(self, tmp_path: Path, suffix: str) -> None:
+        kinds = pl.Series(["", "x"], dtype=pl.Categorical)
+        frame = pl.DataFrame({"a": ["", "x"], "b": kinds, "c": [1, 2]})
+        back = read(write(frame, tmp_path / f"a{suffix}")).frame
+        assert back["a"].to_list() == back["b"].to_list() == [None, "x"]
+
+    @pytest.mark.parametrize("name", ["a.parquet", "a.arrow"])
+    def test_empty_text_inside_a_file_becomes_missing(self, tmp_path: Path, name: str) -> None:
+        frame = pl.DataFrame({"a": ["", "x"], "b": pl.Series(["", "x"], dtype=pl.Enum(["", "x"]))})
+        store = frame.write_parquet if name == "a.parquet" else frame.write_ipc
+        store(tmp_path / name)
+        assert read(tmp_path / name).frame.rows() == [(None, None), ("x", "x")]
+
+    @pytest.mark.parametrize("dtype", [pl.Float64, pl.Float32])
+    def test_minus_zero_is_zero(self, tmp_path: Path, dtype: pl.DataType) -> None:
+        frame = pl.DataFrame({"a": pl.Series([0.0, -0.0, None], dtype=dtype), "b": [1, 2, 3]})
+        path = write(frame, tmp_path / "a.csv")
+        assert path.read_text(encoding="utf-8") == "a,b\n0.0,1\n0.0,2\n,3\n"
+        back = read(write(frame, tmp_path / "a.parquet")).frame["a"]
+        assert (1 / back).to_list() == [float("inf"), float("inf"), None]
+
+    @pytest.mark.parametrize(
+        "values", [["a", None, None, "a"], [1, None], [None, None], [" ", "a"]]
+    )
+    @pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+    def test_no_blank_line_in_a_file_of_one_column(
+        self, tmp_path: Path, values: list[object], suffix: str
+    ) -> None:
+        frame = pl.DataFrame({"k": values})
+        path = write(frame, tmp_path / f"a{suffix}")
+        lines = path.read_text(encoding="utf-8").split("\n")[1:-1]
+        assert len(lines) == len(values)
+        assert all(line.strip() for line in lines)
+        assert read(path).frame["k"].to_list() == values
+
+    def test_a_text_full_of_other_separators_does_not_mislead(self, tmp_path: Path) -> None:
+        frame = pl.DataFrame({"k": ["a;b;c", "d;e;f"], "n": [1, 2]})
+        path = write(frame, tmp_path / "a.csv")
+        assert read(path).frame.rows() == frame.rows()
+
+    @pytest.mark.parametrize("text", ["a\0", "\x01"])
+    def test_control_characters_are_refused_in_csv(self, tmp_path: Path, text: str) -> None:
+        with pytest.raises(FileError, match=r"^CSV: control characters"):
+            write(pl.DataFrame({"a": [text, "b"]}), tmp_path / "a.csv")
+
     def test_nan_inside_parquet_becomes_missing(self, tmp_path: Path) -> None:
         pl.DataFrame({"a": [float("nan"), 1.0]}).write_parquet(tmp_path / "a.parquet")
         assert read(tmp_path / "a.parquet").frame["a"].to_list() == [None, 1.0]

@@ -66,10 +66,21 @@ def decoded(who: str, raw: bytes, encoding: str = "") -> tuple[bytes, str]:
     """
     encoding = encoding or _encoding_of(raw)
     text = raw if encoding == "utf-8" else raw.decode(encoding).encode()
-    controls = sum(map(text[:SAMPLE].count, _CONTROLS))
-    if b"\0" in text or 100 * controls > min(len(text), SAMPLE):
+    if not is_text(text):
         raise FileError(f"{who}: is not text, so not CSV", hint="say which format it has")
     return text, encoding
+
+
+def is_text(text: bytes) -> bool:
+    r"""Whether bytes are text: without NUL, and almost without other control characters.
+
+    Examples
+    --------
+    >>> is_text(b"a,b\n"), is_text(b"a\0b")
+    (True, False)
+    """
+    controls = sum(map(text[:SAMPLE].count, _CONTROLS))
+    return b"\0" not in text and 100 * controls <= min(len(text), SAMPLE)
 
 
 def found(text: bytes) -> Dialect:

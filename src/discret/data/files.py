@@ -137,7 +137,7 @@ def suffix_of(format: Format) -> str:
 def read(
     path: str | Path, *, format: Format | str | None = None, sheet: str | int | None = None
 ) -> Table:
-    r"""Read a data file. Missing values are null, NaN too.
+    r"""Read a data file. Missing values are null, NaN and empty texts too; −0.0 is 0.0.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def read(
     with border(f"{place.name}: cannot be read as {how.kind}", hint=_MEND):
         table = _loaded(place, how, sheet, guess=not isinstance(format, Format))
     check_names(place.name, table.frame.columns)
-    return replace(table, frame=_without_nan(table.frame))
+    return replace(table, frame=_plain(table.frame))
 
 
 def opened(path: str | Path) -> Opened:
@@ -199,7 +199,9 @@ def write(
     format: Format | str | None = None,
     labels: Labels | None = None,
 ) -> Path:
-    """Write a data file, whole or not at all, and return its path. NaN is written as missing.
+    """Write a data file, whole or not at all, and return its path.
+
+    NaN and empty texts are written as missing, −0.0 as 0.0: most readers take them for that.
 
     Parameters
     ----------
@@ -222,7 +224,7 @@ def write(
     """
     place = Path(path)
     how = _as_named(place, _chosen(place, format).writable)
-    frame = _without_nan(frame)
+    frame = _plain(frame)
     check_names(place.name, frame.columns)
     failed = f"{place.name}: cannot be written as {how.kind}"
     with atomic(place) as part, border(failed, hint=_OTHER):
@@ -230,11 +232,23 @@ def write(
     return place
 
 
-def _without_nan(frame: pl.DataFrame) -> pl.DataFrame:
-    """Make NaN missing; a table without such numbers is left alone, not copied."""
-    numbers = frame.select(cs.float())
-    found = [one.fill_nan(None) for one in numbers.iter_columns() if one.is_nan().any()]
+def _plain(frame: pl.DataFrame) -> pl.DataFrame:
+    """Make NaN and empty texts missing and −0.0 plain zero; without them, nothing is copied."""
+    found = [_plain_column(one.alias("")).alias(one.name) for one in frame if _odd(one.alias(""))]
     return frame.with_columns(found) if found else frame
+
+
+def _odd(values: pl.Series) -> bool:
+    if values.dtype.is_float():
+        return bool(values.is_nan().any() or (1 / values.filter(values == 0) < 0).any())
+    text = isinstance(values.dtype, pl.String | pl.Categorical | pl.Enum)
+    return text and bool((values.cast(pl.String) == "").any())
+
+
+def _plain_column(values: pl.Series) -> pl.Series:
+    if values.dtype.is_float():
+        return values.fill_nan(None).set(values == 0, 0.0)
+    return values.set(values.cast(pl.String) == "", None)
 
 
 def _suffix(path: Path) -> tuple[str, bool]:
@@ -323,11 +337,29 @@ def _write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
     if how.decimal_comma:
         numbers = (cs.float() | cs.decimal()).cast(pl.String)
         frame = frame.with_columns(numbers.str.replace(".", ",", literal=True))
-    text = frame.write_csv(
-        separator=how.separator, line_terminator=how.newline, quote_char=how.quote or '"'
-    )
+    text = _csv(frame, how, "non_numeric" if frame.width == 1 else "necessary")
+    guess = csv_dialect.found(text.encode()).separator
+    if frame.width > 1 and guess != how.separator in csv_dialect.SEPARATORS:
+        text = _csv(frame, how, "always")  # so that who guesses finds the same separator
+    if not csv_dialect.is_text(text.encode()):
+        message = "CSV: control characters such as NUL cannot be written"
+        raise FileError(message, hint="write it as .parquet")
     raw = text.encode(how.encoding)
     path.write_bytes(gzip.compress(raw, 6, mtime=0) if how.gz else raw)
+
+
+def _csv(
+    frame: pl.DataFrame, how: Format, style: Literal["necessary", "non_numeric", "always"]
+) -> str:
+    """Return the text; where a column is alone, "" stands for missing: blank lines are skipped."""
+    quote = how.quote or '"'
+    return frame.write_csv(
+        separator=how.separator,
+        line_terminator=how.newline,
+        quote_char=quote,
+        quote_style=style,
+        null_value=quote * 2 if frame.width == 1 else None,
+    )
 
 
 def _read_excel(path: Path, how: Format, sheet: str | int | None) -> Table:

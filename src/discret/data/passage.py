@@ -76,7 +76,10 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     place, kind = Path(path), format.kind if format else None
     if kind == "parquet" or place.suffix.lower() == ".parquet":
         return _scanned(frame, place)
-    back = _seen(read(place, format=kind), place)
+    table = read(place, format=kind)
+    if format and table.frame.columns != frame.columns:  # no reader guesses its separator
+        table = read(place, format=format)
+    back = _seen(table, place)
     _check_names(place, frame, back.columns)
     found = [one for name in frame.columns for one in _differing(frame[name], back[name])]
     return _told(frame, found, back.height)
