@@ -173,7 +173,7 @@ def test_what_is_allowed_is_told(record: dict[str, Any]) -> None:
 
 
 def test_losses_are_rounded_to_a_tenth_of_a_point(record: dict[str, Any]) -> None:
-    details = record["steps"][-1]["loss"][1]["details"]
+    details = record["steps"][-1]["loss"][2]["details"]
     details["by_column"]["Sexe"] |= {"distance": 0.123456, "largest_gap": 0.00049}
     row = public_view(record)["gaps"][0]
     assert (row["column"], row["distance"], row["largest_gap"]) == ("Sexe", 0.123, 0.0)

@@ -144,7 +144,7 @@ def recorded() -> list[dict[str, Any]]:
 def test_a_comparison_shows_both_protections(told: Any, language: Language) -> None:
     page = render_comparison(told, language=language)
     voice = Voice(language)
-    losses = [one["steps"][-1]["loss"][0]["details"] for one in told]
+    losses = [one["steps"][-1]["loss"][-1]["details"] for one in told]
     facts = [one["steps"][-1]["facts"] for one in told]
     for name in ("cells_lost", "cells_kept", "observations_lost"):
         row = rf"{re.escape(voice.field(name, 'cell_loss'))}</th>"

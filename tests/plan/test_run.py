@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ from discret.errors import InputError, TargetError
 from discret.parts import Change, Method
 from discret.plan.examples import EXAMPLES, write_example
 from discret.plan.run import stream
-from discret.quantify import CellsChanged, Marginals
+from discret.quantify import CellsChanged, DetailLost, Marginals
 from discret.reduce import (
     DropIdentifiers,
     Pseudonymise,
@@ -71,19 +72,33 @@ def test_risk_and_loss_are_measured_after_each_step() -> None:
     assert [step.label for step in release.steps] == list(PLAN.labels)
     assert release.risk_before[0].value == 1
     assert [step.risk[0].value for step in release.steps] == [1, 2, 2]
-    assert [step.loss[0].value for step in release.steps] == pytest.approx([0, 1 / 3, 1 / 3])
+    assert [step.loss[1].value for step in release.steps] == pytest.approx([0, 1 / 3, 1 / 3])
     assert [len(step.data) for step in release.steps] == [9, 6, 6]
     for step in release.steps:
         assert [one.name for one in step.risk] == [part.name for part in PLAN.assess]
-        assert [one.name for one in step.loss] == [part.name for part in PLAN.quantify]
+        asked = [part.name for part in PLAN.quantify]
+        assert [one.name for one in step.loss] == ["detail_lost", *asked]
 
 
 def test_each_step_is_judged_by_what_it_left() -> None:
     release = PLAN.run(data(), seed=1)
     for step in release.steps:
         assert told(step.risk) == told(part.assess(step.data) for part in PLAN.assess)
-        loss = [part.compare(release.original, step.data) for part in PLAN.quantify]
+        measured = (DetailLost(), *PLAN.quantify)
+        loss = [part.compare(release.original, step.data) for part in measured]
         assert alike(told(step.loss), told(loss))
+
+
+def test_the_detail_lost_is_measured_unasked_and_first() -> None:
+    bare = Plan(reduce=[Recode(column="Sexe", mapping={"Femme": "*", "Homme": "*"})])
+    (found,) = bare.run(data(), seed=1).loss
+    assert (found.name, found.details["by_column"]["Sexe"]) == ("detail_lost", 1.0)
+    asked = replace(bare, quantify=[CellsChanged(), DetailLost(most=0.1)])
+    release = asked.run(data(), seed=1)
+    assert [one.name for one in release.loss] == ["cells_changed", "detail_lost"]
+    assert release.met is False
+    keyless = Dataset.of(dishes(), sensitive="Sexe")
+    assert bare.run(keyless, seed=1).loss == ()
 
 
 def test_what_changed_is_counted_from_step_to_step() -> None:

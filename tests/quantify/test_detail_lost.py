@@ -18,7 +18,7 @@ from by_hand import shows_no, speaks_both_languages
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.data.examples import dishes, illnesses, survey
-from discret.errors import ColumnError, ParameterError, TargetError
+from discret.errors import ColumnError, EngineError, ParameterError, TargetError
 from discret.parts import Method
 from discret.quantify import DetailLost
 from discret.reduce import (
@@ -197,7 +197,9 @@ def test_blanks_and_dropped_records_are_lost_whole() -> None:
 def test_a_dropped_record_costs_all_its_cells() -> None:
     frame = pl.DataFrame({"a": ["x", "x", "y", "x", "x"], "b": ["u", "u", "v", "u", "u"]})
     data = Dataset.of(frame, key=["a", "b"])
-    found = DetailLost().compare(data, applied(data, SuppressRecords(models=[KAnonymity(k=2)])))
+    found = DetailLost().compare(
+        data, applied(data, SuppressRecords(models=[KAnonymity(k=2)], most=0.5))
+    )
     assert found.details["by_column"] == {"a": 0.2, "b": 0.2}
     assert found.value == pytest.approx(0.2)
     assert found.details["records_dropped"] == 1
@@ -384,12 +386,10 @@ def test_every_engine_finds_the_same(engine: Engine) -> None:
     assert mixed.value == pytest.approx(wanted.value)
 
 
-def test_records_that_cannot_be_followed_are_not_measured() -> None:
+def test_records_that_cannot_be_followed_are_refused() -> None:
     lazy = Dataset.of(dishes().lazy(), key=["Sexe", "Âge"])
-    found = DetailLost(most=0.5).compare(lazy, lazy)
-    assert found.value is None
-    assert found.met is not True
-    speaks_both_languages(found)
+    with pytest.raises(EngineError, match="row="):
+        DetailLost().compare(lazy, lazy)
 
 
 def test_numbers_of_records_that_are_not_theirs_are_refused() -> None:

@@ -14,6 +14,7 @@ from discret.data.roles import Role
 from discret.errors import InputError, PlanError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
 from discret.plan.variants import Variant, check_titles
+from discret.quantify import DetailLost
 
 if TYPE_CHECKING:
     from discret.data.files import Table
@@ -119,7 +120,11 @@ class Plan:
         return Dataset.of(frame, **given)
 
     def with_attacks(self, data: Dataset) -> Plan:
-        """Return the plan with the measures of what its own methods may give away."""
+        """Return the plan with what every run measures, asked or not.
+
+        These are what its own methods may give away, and first of the losses the detail of the
+        keys that is gone, which is fair to all methods.
+        """
         known = {measure.name for measure in self.assess}
         methods = (*self.reduce, *(method for one in self.variants for method in one.reduce))
         found = {one.name: one for method in methods for one in method.attacks}
@@ -128,7 +133,9 @@ class Plan:
             for name, one in found.items()
             if name not in known and all(data.columns(role) for role in one.needs)
         ]
-        return replace(self, assess=(*self.assess, *more)) if more else self
+        told = any(isinstance(one, DetailLost) for one in self.quantify)
+        fair = [] if told or not DetailLost.follows(data) else [DetailLost()]
+        return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
     def check(self, data: Dataset) -> None:
         """Refuse columns that the plan names and the data lacks, all at once."""

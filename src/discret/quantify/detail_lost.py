@@ -53,8 +53,8 @@ class DetailLost(LossMeasure):
     were moved count the values between where they were and where they are shown.
 
     It tells how finely a release speaks, not whether it speaks the truth: values that were
-    exchanged are better judged by the tables they enter. Records of a lazy table without a row
-    column cannot be followed: nothing is measured then, and a target is not met.
+    exchanged are better judged by the tables they enter. Every run measures it unasked, but for
+    lazy tables without a row column, whose records cannot be followed.
 
     References
     ----------
@@ -96,9 +96,8 @@ class DetailLost(LossMeasure):
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure how much less `after` shows of the values of `before`."""
         columns = self._columns(before)
-        if not columns or not _linked(before, after):
-            reads = _UNFOLLOWED if columns else _NO_KEY
-            return Finding.at_most(self.name, None, self.most, reads=reads)
+        if not columns:
+            return Finding.at_most(self.name, None, self.most, reads=_NO_KEY)
         shares = {name: _share(self.name, before, after, name) for name in columns}
         lost = {name: share for name, share in shares.items() if share is not None}
         own = np.array(list(lost.values()))
@@ -117,15 +116,20 @@ class DetailLost(LossMeasure):
             },
         )
 
+    @staticmethod
+    def follows(data: Dataset) -> bool:
+        """Whether there are keys to follow, and records that can be."""
+        return bool(_keys(data)) and LINK in data.frame.collect_schema().names()
+
     def _columns(self, before: Dataset) -> tuple[str, ...]:
         if self.columns is None:
-            return tuple(dict.fromkeys(before.columns(Role.KEY, Role.AREA)))
+            return _keys(before)
         before.check_columns(self.name, self.columns)
         return self.columns
 
 
-def _linked(before: Dataset, after: Dataset) -> bool:
-    return all(LINK in data.frame.collect_schema().names() for data in (before, after))
+def _keys(data: Dataset) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(data.columns(Role.KEY, Role.AREA)))
 
 
 def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | None:
@@ -196,9 +200,4 @@ def _sentence(value: float, lost: Mapping[str, float]) -> Words:
 _NO_KEY = Words(
     "No column is a key: there is no detail to follow.",
     fr="Aucune colonne n’est une clé : il n’y a pas de détail à suivre.",
-)
-_UNFOLLOWED = Words(
-    "Not measured: the records of a lazy table without a row column cannot be followed.",
-    fr="Non mesuré : les enregistrements d’une table paresseuse sans colonne de numéros ne peuvent"
-    " être suivis.",
 )
