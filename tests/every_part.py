@@ -342,6 +342,7 @@ def dataset(frame: Any = None, **roles: Any) -> Dataset:
     given = {name: value for name, value in (ROLES | roles).items() if value}
     table = people() if frame is None else frame
     beside = {"hierarchies": hierarchies(), "population": population(table, given.get("key", ()))}
+    beside["unexamined"] = ["zone"]  # which is an area, and would be a key
     return Dataset.of(table, **beside | given)
 
 

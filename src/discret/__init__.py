@@ -4,7 +4,7 @@ A file about people goes through four verbs: **assess** the disclosure risk, **r
 **quantify** what was lost, **document** what was done.
 
 >>> import discret
->>> from discret.assess import KAnonymity
+>>> from discret.assess import KAnonymity, LDiversity
 >>> from discret.reduce import DropIdentifiers, SuppressRecords
 >>> from discret.data.examples import dishes
 
@@ -21,7 +21,7 @@ How risky is it?
 Lower the risk, step by step, with the risk and the loss after each step:
 
 >>> plan = discret.Plan(
-...     assess=[KAnonymity(k=2)],
+...     assess=[KAnonymity(k=2), LDiversity()],
 ...     reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)], most=0.4)],
 ... )
 >>> release = plan.run(data, seed=1)

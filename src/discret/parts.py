@@ -97,6 +97,11 @@ class Part(BaseModel):
         """Return the parameters as plain data, those left at their default left out."""
         return self.model_dump(mode="json", exclude_defaults=True)
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The columns that the parameters name."""
+        return tuple(_named(self))
+
 
 class RiskMeasure(Part):
     """Says how risky a file is, against a stated attacker."""
@@ -107,6 +112,15 @@ class RiskMeasure(Part):
     @abstractmethod
     def assess(self, data: Dataset) -> Finding:
         """Measure the risk of `data`."""
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that the measure looks at: those it names, and those it needs.
+
+        A measure of what is sensitive that names a column looks at that one alone.
+        """
+        needed = [one for one in self.needs if not (self.named and one is Role.SENSITIVE)]
+        found = (*self.named, *(data.columns(*needed) if needed else ()))
+        return tuple(name for name in dict.fromkeys(found) if name in data.roles)
 
     @property
     def judges(self) -> bool:
@@ -185,6 +199,19 @@ def _fault(entry: Any) -> str:
 
 
 _KIND = re.compile(r"(int|float|str|bool)$|.*[-\[]")  # what pydantic adds: which of several types
+
+
+def _named(part: Any) -> list[str]:
+    names: list[str] = []
+    for parameter in ("column", "columns", "by"):
+        value = getattr(part, parameter, None)
+        names += [value] if isinstance(value, str) else list(value or ())
+    for one in getattr(part, "models", ()):
+        names += _named(one)
+    combinations = getattr(part, "combinations", None)
+    for one in combinations if isinstance(combinations, tuple) else ():
+        names += one.columns
+    return names
 
 
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ def release() -> Release:
 
 def test_four_files_are_written_and_nothing_else(tmp_path: Path) -> None:
     place = Place.of(tmp_path / "out", Format("csv", separator=";"))
-    written = place.write(release(), language="fr")
+    place.write(release(), language="fr")
+    written = place.files
     assert sorted(written) == sorted((tmp_path / "out").iterdir())
     assert read(written[0]).format.separator == ";"
     assert "Nom complet" not in read(written[0]).frame.columns
@@ -108,7 +109,9 @@ def test_the_type_of_a_column_does_not_name_a_category_that_is_gone(
     tmp_path: Path, kind: str
 ) -> None:
     dishes = pl.Series(["pie", "soup", "SECRET"], dtype=pl.Enum(["soup", "SECRET", "pie"]))
-    file, *_ = Place.of(tmp_path, Format("csv"), kind).write(without_secret(dish=dishes))
+    place = Place.of(tmp_path, Format("csv"), kind)
+    place.write(without_secret(dish=dishes))
+    file = place.files[0]
     assert b"SECRET" not in file.read_bytes()
     assert read(file).frame["dish"].to_list() == ["pie", "soup"]
 
@@ -116,6 +119,8 @@ def test_the_type_of_a_column_does_not_name_a_category_that_is_gone(
 def test_labels_do_not_name_a_value_that_is_gone(tmp_path: Path) -> None:
     pytest.importorskip("pyreadstat")
     labels = Labels(values={"dish": {1: "pie", 2: "soup", 3: "SECRET"}})
-    file, *_ = Place.of(tmp_path, Format("spss")).write(without_secret(dish=[1, 2, 3]), labels)
+    place = Place.of(tmp_path, Format("spss"))
+    place.write(without_secret(dish=[1, 2, 3]), labels)
+    file = place.files[0]
     assert read(file).labels.values == {"dish": {1: "pie", 2: "soup"}}
     assert b"SECRET" not in file.read_bytes()

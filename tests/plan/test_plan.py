@@ -15,7 +15,7 @@ from discret.assess import KAnonymity, LDiversity
 from discret.data.examples import dishes
 from discret.errors import ColumnError, DiscretError, InputError, PlanError
 from discret.parts import Part
-from discret.plan.plan import named_columns, role_arguments
+from discret.plan.plan import role_arguments
 from discret.quantify import Marginals
 from discret.reduce import (
     DropIdentifiers,
@@ -84,11 +84,11 @@ def test_the_columns_that_a_part_names() -> None:
         Marginals(columns=["m"]): ["m"],
     }
     for part, columns in parts.items():
-        assert named_columns(part) == columns
+        assert list(part.named) == columns
     nested = SuppressRecords(
         models=[KAnonymity(k=2, combinations=[["a"]]), LDiversity(l=2, column="s")], most=1
     )
-    assert named_columns(nested) == ["a", "s"]
+    assert list(nested.named) == ["a", "s"]
 
 
 def test_columns_that_the_data_lacks_are_all_told_with_their_place() -> None:

@@ -14,13 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discret import Context, Dataset, Finding, Hierarchy, Plan, Release
+from discret import Context, Dataset, Finding, Hierarchy, Plan, Release, Role
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, survey
 from discret.errors import InputError, TargetError
 from discret.parts import Change, Method
 from discret.plan.examples import EXAMPLES, write_example
 from discret.plan.run import stream
+from discret.plan.terms import Terms
 from discret.quantify import CellsChanged, DetailLost, Marginals
 from discret.reduce import (
     DropIdentifiers,
@@ -61,7 +62,7 @@ def told(findings: Iterable[Finding]) -> list[dict[str, Any]]:
 
 
 def names(release: Release) -> list[str]:
-    return sorted(release.data.to_polars()["Nom complet"])
+    return sorted(release.inside.to_polars()["Nom complet"])
 
 
 # --- step by step --------------------------------------------------------------------------
@@ -120,14 +121,15 @@ def test_what_changed_is_counted_from_step_to_step() -> None:
 
 def test_the_release_is_what_its_last_step_left() -> None:
     release = PLAN.run(data(), seed=1)
-    assert release.data is release.steps[-1].data
+    assert release.inside is release.steps[-1].data
+    assert release.data.to_polars().equals(release.inside.to_polars())
     assert release.risk is release.steps[-1].risk
     assert release.loss is release.steps[-1].loss
 
 
 def test_a_plan_without_steps_assesses() -> None:
     release = Plan(assess=[KAnonymity(k=2)]).run(data())
-    assert release.data is release.original
+    assert release.inside is release.original
     assert release.risk == release.risk_before
     assert (release.loss, release.steps, release.met) == ((), (), False)
 
@@ -165,7 +167,7 @@ def test_a_missed_target_is_told(wanted: Any) -> None:
 def test_without_a_target_there_is_no_verdict() -> None:
     release = Plan(assess=[KAnonymity(), LDiversity()], reduce=[ShuffleRecords()]).run(data())
     assert release.met is None
-    assert Plan().run(data()).met is None
+    assert Plan().run(Dataset.of(dishes().select("Sexe"), key="Sexe")).met is None
 
 
 # --- undoing -------------------------------------------------------------------------------
@@ -199,7 +201,7 @@ def test_undoing_a_step_gives_the_release_of_the_shorter_plan(number: int) -> No
 
 def test_there_is_an_end_to_undoing() -> None:
     release = PLAN.run(data(), seed=1).undo().undo().undo()
-    assert release.data.to_native().equals(dishes())
+    assert release.inside.to_native().equals(dishes())
     with pytest.raises(InputError, match="there is no step to undo"):
         release.undo()
 
@@ -283,28 +285,48 @@ def said(release: Release) -> str:
     return " ".join(release.notices)
 
 
+READY = [KAnonymity(), LDiversity()]
+UNWEIGHTED = dishes().drop("Poids")
+
+
 def test_a_file_that_is_ready_calls_for_no_notice() -> None:
-    assert said(PLAN.run(data(), seed=1)) == ""
+    assert (
+        said(Plan(assess=READY, reduce=[ShuffleRecords()]).run(data(UNWEIGHTED, weight=None))) == ""
+    )
 
 
-def test_identifiers_that_are_left_are_named() -> None:
-    plan = Plan(reduce=[ShuffleRecords()])
-    assert "still names people: Nom complet. Do not release" in said(plan.run(data()))
+def test_identifiers_kept_by_name_are_told() -> None:
+    plan = Plan(reduce=[ShuffleRecords()], release=Terms(keep=["Nom complet"]))
+    assert "still names or numbers people, as the plan says: Nom complet." in said(plan.run(data()))
 
 
 def test_pseudonyms_are_no_names_but_are_noticed() -> None:
-    plan = Plan(reduce=[Pseudonymise(), ShuffleRecords()])
-    text = said(plan.run(data(), secret=SECRET))
-    assert "still names people" not in text
+    plan = Plan(assess=READY, reduce=[Pseudonymise(), ShuffleRecords()])
+    text = said(plan.run(data(UNWEIGHTED, weight=None), secret=SECRET))
+    assert "still names" not in text
     assert "Pseudonyms remain" in text
-    gone = Plan(reduce=[Pseudonymise(), DropIdentifiers(), ShuffleRecords()])
-    assert said(gone.run(data(), secret=SECRET)) == ""
+    gone = Plan(assess=READY, reduce=[Pseudonymise(), DropIdentifiers(), ShuffleRecords()])
+    assert said(gone.run(data(UNWEIGHTED, weight=None), secret=SECRET)) == ""
 
 
-def test_pseudonyms_of_some_do_not_hide_the_names_of_others() -> None:
+def test_pseudonyms_of_some_do_not_keep_the_names_of_others() -> None:
     plan = Plan(reduce=[Pseudonymise(columns=["Nom complet"]), ShuffleRecords()])
     both = data(identifier=["Nom complet", "Poids"], weight=None)
-    assert "still names people: Poids." in said(plan.run(both, secret=SECRET))
+    assert plan.run(both, secret=SECRET).data.columns(Role.IDENTIFIER) == ("Nom complet",)
+
+
+def test_records_dropped_and_categories_lost_are_told_aloud() -> None:
+    text = said(PLAN.run(data(), seed=1))
+    assert "3 of the 9 records (33.3%) were dropped" in text
+    assert "All records of some categories are gone: Plat préféré (1)." in text
+    assert "4 of the 6 records are alone with their weight" in text
+
+
+def test_few_records_dropped_are_not_told_aloud() -> None:
+    frame = pl.DataFrame({"k": ["a"] * 19 + ["b"], "s": ["x"] * 20})
+    plan = Plan(reduce=[SuppressRecords(models=[KAnonymity(k=2)])])
+    assert "were dropped" not in said(plan.run(Dataset.of(frame, key=["k", "s"])))
+    assert "categories are gone: k (1)" in said(plan.run(Dataset.of(frame, key=["k", "s"])))
 
 
 def test_the_order_of_the_records_is_noticed() -> None:
@@ -314,18 +336,18 @@ def test_the_order_of_the_records_is_noticed() -> None:
     assert "in their original order" in said(plan.run(numbered))
 
 
-def test_a_household_number_is_noticed() -> None:
-    frame = dishes().with_columns(ménage=pl.lit(1))
-    plan = Plan(reduce=[DropIdentifiers(), ShuffleRecords()])
-    assert "household number links" in said(plan.run(data(frame, household="ménage")))
-    dropped = Plan(reduce=[DropIdentifiers(columns=["ménage"]), ShuffleRecords()])
-    assert said(dropped.run(data(frame, household="ménage"))) == ""
+def test_a_household_number_that_is_left_is_noticed() -> None:
+    frame = UNWEIGHTED.with_columns(ménage=pl.lit(1))
+    linked = Plan(assess=READY, reduce=[ShuffleRecords()], release=Terms(link="renumber"))
+    there = data(frame, household="ménage", weight=None)
+    assert "household number links" in said(linked.run(there))
+    assert said(Plan(assess=READY, reduce=[ShuffleRecords()]).run(there)) == ""
 
 
-def test_columns_without_a_role_are_counted() -> None:
-    plan = Plan(reduce=[DropIdentifiers(), ShuffleRecords()])
-    frame = dishes().with_columns(a=pl.lit(1), b=pl.lit(2))
-    assert said(plan.run(data(frame))) == "Columns without a role, released unexamined: 2."
+def test_columns_without_a_role_are_named() -> None:
+    plan = Plan(assess=READY, reduce=[ShuffleRecords()])
+    frame = UNWEIGHTED.with_columns(a=pl.lit(1), b=pl.lit(2))
+    assert said(plan.run(data(frame, weight=None))).startswith("Nothing examined these columns: a,")
 
 
 # --- odd tables ----------------------------------------------------------------------------
@@ -368,7 +390,7 @@ def test_a_step_that_leaves_nobody_is_refused(lazy: bool) -> None:
 
 def test_a_key_that_was_dropped_is_no_longer_judged() -> None:
     plan = Plan(assess=[KAnonymity(k=4)], reduce=[DropIdentifiers(columns=["Âge"])])
-    assert plan.run(data(), seed=1).met is True
+    assert plan.run(data(sensitive=()), seed=1).risk[0].met is True
 
 
 def test_the_original_is_never_changed() -> None:
@@ -407,7 +429,7 @@ def test_the_survey_plan_leaves_round_incomes_and_most_records(tmp_path: Path) -
     assert len(release.data) >= 0.75 * len(survey())
     income = release.data.to_polars()["revenu_annuel"].drop_nulls()
     assert (income % 500 == 0).all()
-    assert release.data.to_polars()["numero"].to_list() == list(range(1, len(release.data) + 1))
+    assert {"numero", "menage"}.isdisjoint(release.data.roles)
 
 
 def test_there_is_no_other_example(tmp_path: Path) -> None:
@@ -423,7 +445,7 @@ def test_there_is_no_other_example(tmp_path: Path) -> None:
 def test_whatever_the_seed_the_target_is_met(seed: int) -> None:
     hierarchies = {"Âge": Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2])}
     plan = Plan(
-        assess=[KAnonymity(k=2)],
+        assess=[KAnonymity(k=2), LDiversity()],
         reduce=[
             Subsample(share=0.9),
             Recode(column="Âge", level=-1),

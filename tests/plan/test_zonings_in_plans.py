@@ -10,6 +10,7 @@ import pytest
 from discret import Dataset, Plan
 from discret.assess import Differencing
 from discret.data.examples import villages
+from discret.plan.terms import Terms
 from discret.plan.toml import parse
 from discret.reduce import MergeCells, WithholdCells
 from exhaustive_differencing import random_table
@@ -21,7 +22,9 @@ METHODS = [WithholdCells, MergeCells]
 def run(data: Dataset, method: Any, **measure: Any) -> Any:
     """Run a plan of one step, written and read again, with the same measure before and after."""
     plan = Plan(
-        assess=[Differencing(**NAMES, blanks="withheld", most=0, **measure)], reduce=[method]
+        assess=[Differencing(**NAMES, blanks="withheld", most=0, **measure)],
+        reduce=[method],
+        release=Terms(unexamined=[name for name in ("x", "y") if name in data.roles]),
     )
     return parse(plan.to_toml()).run(data, seed=1)
 

@@ -165,6 +165,13 @@ class Differencing(RiskMeasure):
         default=None, ge=0, description="observations not safe that are allowed, at most"
     )
 
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns of the two publications."""
+        zones = data.columns(Role.AREA) if self.zone is None else (self.zone,)
+        flags = [flag for _, flag in self.withheld]
+        named = {*zones, self.cell, *self.coarser, *flags, self.count}
+        return tuple(name for name in data.roles if name in named)
+
     def assess(self, data: Dataset) -> Finding:
         """Count the observations of `data` that subtraction gives away."""
         return self.finding(Deduced.of(self.crossing(data), self.threshold))

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools
-from discret.data.pairs import Pairs
+from discret.data.pairs import Pairs, numeric_columns
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.intervals import within_deviations, within_ranks
@@ -101,6 +101,10 @@ class IntervalDisclosure(RiskMeasure):
         if self.kind == "rank" and self.width > 1:
             raise ValueError("width: for ranks it is a share of the records, at most 1")
         return self
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that are compared with the original."""
+        return numeric_columns(data) if self.columns is None else self.columns
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how many numbers of the original `data` gives away."""

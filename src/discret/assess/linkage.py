@@ -9,7 +9,7 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.pairs import Pairs
+from discret.data.pairs import Pairs, numeric_columns
 from discret.finding import Finding
 from discret.maths.linkage import Credits, Distance, linked
 from discret.parts import Columns, Criterion, RiskMeasure, Tier, Unit
@@ -95,6 +95,10 @@ class Linkage(RiskMeasure):
     most: float | None = Field(
         default=None, ge=0, le=1, description="highest share of records linked rightly"
     )
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that are compared with the original."""
+        return numeric_columns(data) if self.columns is None else self.columns
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how many records of `data` lead back to their original."""

@@ -122,6 +122,10 @@ class SeveralZonings(RiskMeasure):
         default=None, ge=0, description="observations not safe that are allowed, at most"
     )
 
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns of the publications, and their count."""
+        return tuple(name for name in data.roles if name in {*self.columns, self.count})
+
     def assess(self, data: Dataset) -> Finding:
         """Count the observations of `data` that combining the publications gives away."""
         table = self.combinations(data)

@@ -102,7 +102,7 @@ def assess(
     source = loaded(base.path if file is None else file)
     beside: dict[str, Any] = {name: path for name, path in others.items() if path is not None}
     data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
-    if Role.KEY not in data.roles.values():
+    if not data.columns(Role.KEY):
         raise InputError(
             "assess: no column has the role key",
             hint="name them with --key, or give a plan (discret profile writes one)",

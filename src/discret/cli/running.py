@@ -84,7 +84,8 @@ def run(
             secret=options.secret,
             progress=report,
         )
-    names = [str(path) for path in place.write(release, source.labels, language=tongue)]
+    release = place.write(release, source.labels, language=tongue)
+    names = [str(path) for path in place.files]
     if json:
         outcome = plain.loads((out / "record.json").read_text(encoding="utf-8"))
         print_json({"met": release.met, "files": names, "record": outcome})
@@ -128,10 +129,12 @@ def _show(release: Release, names: list[str], language: Language) -> None:
     findings(_RISK, plan.assess, after, before, language=language)
     if release.loss:
         findings(_LOSS, plan.quantify, release.loss, language=language)
+    grave = release.gate.reasons
     for notice in release.notices:
-        console.print("[yellow]![/yellow]", escape(notice.within(language)))
-    words = _VERDICTS[release.met].within(language)
-    console.print(f"\n[bold]{words}[/bold]")
+        sign = "[bold red]✗[/bold red]" if notice in grave else "[yellow]![/yellow]"
+        console.print(sign, escape(notice.within(language)))
+    words = _VERDICTS[release.met] if release.gate.open else _CLOSED
+    console.print(f"\n[bold]{words.within(language)}[/bold]")
     for name in names:
         console.print("  ", escape(name), soft_wrap=True)
 
@@ -170,6 +173,10 @@ _STEPS = Words("Steps", fr="Étapes")
 _START = Words("original", fr="original")
 _RECORDS = Words("records", fr="enregistrements")
 _CELLS = Words("cells changed", fr="cellules modifiées")
+_CLOSED = Words(
+    "The gate is CLOSED: do not release this file as it is (see ✗ above). Written:",
+    fr="La porte est FERMÉE : ne pas diffuser ce fichier tel quel (voir ✗ ci-dessus). Écrits :",
+)
 _VERDICTS: dict[bool | None, Words] = {
     True: Words("All targets are met. Written:", fr="Tous les objectifs sont atteints. Écrits :"),
     False: Words(

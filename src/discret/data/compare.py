@@ -114,10 +114,10 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     if before.origin.eager and after.origin.eager and _same_records(before, after):
         return {name: _side_by_side(before, after, name) for name in columns}
     pairs = list(enumerate(columns))
-    compared = [_compared(before, after, name) for name in columns]
+    compared = [comparable(before, after, name) for name in columns]
     old = before.frame.select(LINK, *(compared[i][0].alias(f"__b{i}__") for i, _ in pairs))
     new = after.frame.select(LINK, *(compared[i][1].alias(f"__a{i}__") for i, _ in pairs))
-    counts = [_differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i, _ in pairs]
+    counts = [differs(f"__b{i}__", f"__a{i}__").sum().alias(f"__d{i}__") for i, _ in pairs]
     joined = old.join(new, on=LINK, how="inner")
     number, *row = collected(joined.select(nw.len().alias("__n__"), *counts)).row(0)
     if number != len(after):
@@ -136,7 +136,7 @@ def _same_records(before: Dataset, after: Dataset) -> bool:
 
 def _side_by_side(before: Dataset, after: Dataset, name: str) -> int:
     """Compare one column at a time: no join, and no more than two columns in memory."""
-    one, other = _compared(before, after, name)
+    one, other = comparable(before, after, name)
     both = pl.concat(
         [
             collected(before.frame.select(one.alias("b"))),
@@ -144,10 +144,10 @@ def _side_by_side(before: Dataset, after: Dataset, name: str) -> int:
         ],
         how="horizontal",
     )
-    return int(nw.from_native(both).select(_differs("b", "a").sum()).item())
+    return int(nw.from_native(both).select(differs("b", "a").sum()).item())
 
 
-def _compared(before: Dataset, after: Dataset, name: str) -> tuple[nw.Expr, nw.Expr]:
+def comparable(before: Dataset, after: Dataset, name: str) -> tuple[nw.Expr, nw.Expr]:
     """Return a column of both, in a type in which they can be compared."""
     kind = _common(before.kind(name), after.kind(name))
     return _as(before, name, kind), _as(after, name, kind)
@@ -170,7 +170,8 @@ def _as(data: Dataset, name: str, kind: type[nw.Float64 | nw.String] | None) -> 
     return nw.when(whole).then(integer).otherwise(column.cast(nw.String))
 
 
-def _differs(one: str, other: str) -> nw.Expr:
+def differs(one: str, other: str) -> nw.Expr:
+    """Return 1 where two columns of a table differ, 0 where they do not; missing equals missing."""
     a, b = nw.col(one), nw.col(other)
     only_one = a.is_null() != b.is_null()
     unequal = nw.when(a != b).then(nw.lit(1)).otherwise(nw.lit(0))

@@ -43,6 +43,8 @@ class Dataset:
         For each column recoded so far, the recodings it went through.
     first, population
         The dataset before any method (see `original`); the people that it was drawn from.
+    unexamined
+        Columns that whoever releases the file accepts as unknown to any attacker; see `columns`.
 
     Examples
     --------
@@ -62,6 +64,7 @@ class Dataset:
     origin: Origin = field(default=Origin(nw.Implementation.POLARS, eager=True), repr=False)
     first: Dataset | None = field(default=None, repr=False, compare=False)
     population: Dataset | None = field(default=None, repr=False, compare=False)
+    unexamined: frozenset[str] = field(default=frozenset(), repr=False)
 
     @classmethod
     def of(
@@ -79,6 +82,7 @@ class Dataset:
         hierarchies: Mapping[str, Hierarchy | Automatic] | None = None,
         original: Any = None,
         population: Any = None,
+        unexamined: Sequence[str] = (),
     ) -> Dataset:
         """State the roles of the columns of a table.
 
@@ -89,8 +93,9 @@ class Dataset:
         key, sensitive, identifier
             One column or several.
         weight, household, individual, area, row
-            One column. `row` numbers the records: lazy tables have no order of their own, so the
-            methods that need one (sampling, shuffling) ask for it.
+            One column. The `area` counts as a key: who knows a person knows where they are. `row`
+            numbers the records: lazy tables have no order of their own, so the methods that need
+            one (sampling, shuffling) ask for it.
         hierarchies
             For each column, how its values can be made coarser; `Automatic` ones are made here,
             which counts the records.
@@ -100,35 +105,37 @@ class Dataset:
         population
             The people that the records were drawn from, one row each with the same key columns (a
             table), or counted (a dataset whose weight is the number of people).
+        unexamined
+            Columns accepted as unknown to any attacker: an area among them is no key.
         """
+        from discret.data.beside import as_original, as_population  # which are datasets too
+
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager)
-        stated = {
-            Role.KEY: _names(key),
-            Role.SENSITIVE: _names(sensitive),
-            Role.IDENTIFIER: _names(identifier),
-            Role.WEIGHT: _names(weight),
-            Role.HOUSEHOLD: _names(household),
-            Role.INDIVIDUAL: _names(individual),
-            Role.AREA: _names(area),
-            Role.ROW: _names(row),
-        }
+        given = {
+            Role.KEY: key, Role.SENSITIVE: sensitive, Role.IDENTIFIER: identifier,
+            Role.WEIGHT: weight, Role.HOUSEHOLD: household, Role.INDIVIDUAL: individual,
+            Role.AREA: area, Role.ROW: row,
+        }  # fmt: skip
+        stated = {role: _names(columns) for role, columns in given.items()}
         roles = stated_roles(table.collect_schema(), stated)
         _check_hierarchies(hierarchies or {}, roles)
         ready: dict[str, Hierarchy] = {}
-        data = cls(_numbered(table, row, origin), roles, ready, origin=origin)
+        data = cls(
+            _numbered(table, row, origin), roles, ready,
+            origin=origin, unexamined=frozenset(unexamined),
+        )  # fmt: skip
         data = replace(
             data,
-            first=None if original is None else _as_original(original, data),
-            population=None if population is None else _as_population(population, data),
+            first=None if original is None else as_original(original, data),
+            population=None if population is None else as_population(population, data),
         )
         # In place, while nobody else has it: what is counted to make them is not counted again.
         ready.update(_made(hierarchies or {}, data))
         return data
 
     def __repr__(self) -> str:
-        counts = {role: len(self.columns(role)) for role in Role}
-        parts = ", ".join(f"{count} {role}" for role, count in counts.items() if count)
+        parts = ", ".join(f"{len(names)} {role}" for role, names in self.by_role.items())
         size = f"{len(self)} records" if self.origin.eager else "lazy"
         return f"Dataset({size}: {parts})"
 
@@ -183,10 +190,27 @@ class Dataset:
         return Register(people, self, tuple(columns))
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
-        """Return the columns that have one of these roles; all columns where none is given."""
+        """Return the columns that have one of these roles; all columns where none is given.
+
+        An area is a key too, unless it is accepted as `unexamined`.
+
+        Examples
+        --------
+        >>> people = pl.DataFrame({"sex": ["f"], "town": ["Lyon"]})
+        >>> Dataset.of(people, key="sex", area="town").columns(Role.KEY)
+        ('sex', 'town')
+        """
         if not roles:
             return tuple(self.roles)
-        return tuple(name for role in roles for name, own in self.roles.items() if own == role)
+        found = [name for role in roles for name, own in self.roles.items() if own == role]
+        places = (n for n, own in self.roles.items() if own == Role.AREA and Role.KEY in roles)
+        return tuple(dict.fromkeys([*found, *(n for n in places if n not in self.unexamined)]))
+
+    @property
+    def by_role(self) -> dict[Role, tuple[str, ...]]:
+        """The columns of each role that has some, as they were declared."""
+        named = {role: tuple(n for n, own in self.roles.items() if own == role) for role in Role}
+        return {role: names for role, names in named.items() if names}
 
     def column(self, role: Role) -> str | None:
         """Return the column that has this role, if one has."""
@@ -313,36 +337,6 @@ def _names(given: str | Sequence[str] | None) -> tuple[str, ...]:
     if given is None:
         return ()
     return (given,) if isinstance(given, str) else tuple(given)
-
-
-def _as_original(given: Any, data: Dataset) -> Dataset:
-    """Give the original table the roles that its columns have in the release."""
-    original = given if isinstance(given, Dataset) else Dataset.of(given, **_held(given, data))
-    if data.column(Role.ROW) is None and len(original) != len(data):
-        raise ColumnError(
-            f"original: it has {len(original)} records, the table {len(data)}, and nothing says"
-            " which follows which",
-            hint="declare a column that numbers the records of both, with row=...",
-        )
-    return original
-
-
-def _as_population(given: Any, data: Dataset) -> Dataset:
-    keys = data.columns(Role.KEY)
-    population = given if isinstance(given, Dataset) else Dataset.of(given)
-    population.check_columns("population", keys)
-    if len(population) == 0:
-        raise InputError("population: the table has no records", hint="check the file")
-    counted = population.columns(Role.WEIGHT)
-    roles = dict.fromkeys(population.roles, Role.IGNORED) | dict.fromkeys(counted, Role.WEIGHT)
-    return replace(population, roles=roles | dict.fromkeys(keys, Role.KEY))
-
-
-def _held(table: Any, data: Dataset) -> dict[str, Any]:
-    names = enter(table)[0].collect_schema().names()
-    columns = {role: [n for n in data.columns(role) if n in names] for role in Role}
-    columns.pop(Role.IGNORED)
-    return {str(r): found[0] if r.single else found for r, found in columns.items() if found}
 
 
 def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]) -> None:

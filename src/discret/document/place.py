@@ -12,9 +12,10 @@ from tempfile import mkdtemp
 
 from discret.data.files import FORMATS, Format, suffix_of, write
 from discret.data.labels import Labels
+from discret.data.passage import passage
 from discret.document.record import record
 from discret.document.render import Audience, render
-from discret.errors import FileError, listed
+from discret.errors import FileError, InputError, listed
 from discret.plan.run import Release
 from discret.words import Language
 
@@ -66,20 +67,33 @@ class Place:
         *,
         language: Language = "en",
         variant: str | None = None,
-    ) -> list[Path]:
-        """Write the four files beside their place, then move them there all together."""
+    ) -> Release:
+        """Write the four files beside their place, then move them there all together.
+
+        The protected file is read back first, as others will read it: the release is returned as
+        it was judged on what they find, and that is what record and reports tell.
+        """
+        check_left(release)
         kept = (labels or Labels()).restricted(release.data.columns())
         with all_or_nothing(self.out) as folder:
             data, path = release.data.to_polars(), folder / self.files[0].name
             kept = kept.without_values(_changed(release)).present(data)
             write(data, path, format=self.format, labels=kept)
+            release = release.as_written(passage(data, path, self.format))
             told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")
             for name, audience in REPORTS.items():
                 html = render(told, audience=audience, language=language)
                 (folder / name).write_text(html, encoding="utf-8")
-        return self.files
+        return release
+
+
+def check_left(release: Release) -> None:
+    """Refuse to write a file of which no column is left."""
+    if not release.data.roles:
+        message = "release: no column is left, all are held back or dropped"
+        raise InputError(message, hint="[release] link, keep: see docs/how_it_works.md")
 
 
 def _changed(release: Release) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -12,7 +13,6 @@ from typing import Any
 from discret import __version__
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
-from discret.data.roles import Role
 from discret.parts import Method, Part, RiskMeasure
 from discret.plan.run import Release, Step
 
@@ -55,12 +55,16 @@ def record(
         },
         "seed": release.seed,
         "met": release.met,
+        "release": plan.release.told(),
+        "terms": plan.release.parameters(),
+        "gate": release.gate.to_dict(),
+        "passage": _passage(release),
         "notices": [notice.to_dict() for notice in release.notices],
         "data": {"before": _data(release.original), "after": _data(release.data)},
         "measures": [_measure(part) for part in plan.assess],
         "losses": [_part(part) for part in plan.quantify],
         "risk_before": [finding.to_dict() for finding in release.risk_before],
-        "steps": [_step(step) for step in release.steps],
+        "steps": _steps(release),
         "hierarchies": {name: one.to_dict() for name, one in release.original.hierarchies.items()},
         "automatic": {
             name: one.to_dict()
@@ -78,7 +82,21 @@ def _data(data: Dataset) -> dict[str, Any]:
             name: {"role": str(role), "type": _kind(data, name)}
             for name, role in data.roles.items()
         },
-        "roles": {str(role): list(data.columns(role)) for role in Role if data.columns(role)},
+        "roles": {str(role): list(names) for role, names in data.by_role.items()},
+    }
+
+
+def _passage(release: Release) -> dict[str, Any] | None:
+    """Tell what a reader of the written file finds that was not released."""
+    found = release.reading
+    if found is None:
+        return None
+    return {
+        "columns": list(found.passage.columns),
+        "records_before": found.passage.records_before,
+        "records_after": found.passage.records_after,
+        "missed": [title.to_dict() for title in found.missed],
+        "whole": found.whole,
     }
 
 
@@ -91,6 +109,13 @@ def _environment() -> dict[str, str]:
     """Name what random streams and sums depend on."""
     names = ("narwhals", "numpy", "polars")
     return {"python": platform.python_version(), **{name: version(name) for name in names}}
+
+
+def _steps(release: Release) -> list[dict[str, Any]]:
+    """Tell the steps; the last one with the findings on the file as it is read."""
+    *before, last = release.steps or (None,)
+    ended = [] if last is None else [replace(last, risk=release.risk, loss=release.loss)]
+    return [_step(step) for step in (*before, *ended) if step is not None]
 
 
 def _step(step: Step) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import InputError, PlanError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
+from discret.plan.terms import Terms
 from discret.plan.variants import Variant, check_titles
 from discret.quantify import DetailLost
 
@@ -50,6 +51,8 @@ class Plan:
         on the seed and the label, so that adding a step disturbs no other.
     variants
         Ways to go on after these steps, each of which makes a release of its own.
+    release
+        The terms of the release: what may leave and how, for whom, when to look again.
 
     Examples
     --------
@@ -72,6 +75,7 @@ class Plan:
     quantify: Sequence[LossMeasure] = ()
     labels: Sequence[str] = ()
     variants: Sequence[Variant] = ()
+    release: Terms = field(default_factory=Terms)
 
     def __post_init__(self) -> None:
         for name in ("assess", "reduce", "quantify", "variants"):
@@ -113,6 +117,7 @@ class Plan:
         from discret.data.files import read
 
         given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
+        given["unexamined"] = self.release.unexamined
         if self.original is not None:
             given["original"] = read(self.original).frame
         if self.population is not None:
@@ -142,11 +147,19 @@ class Plan:
         lost = [
             f"{place}: the table has no column {name!r}"
             for place, part in self.parts()
-            for name in named_columns(part)
-            if name not in data.roles
+            for name in part.named
+            if name not in data.roles and name not in self.made
         ]
         if lost:
             raise PlanError("plan", lost, hint="compare with the columns shown by discret profile")
+        self.release.check(data, self.made)
+
+    @property
+    def made(self) -> set[str]:
+        """The columns that methods of the plan write to, by the name they are given."""
+        parts = [part for _, part in self.parts()]
+        given = [getattr(part, name, None) for part in parts for name in ("into", "target")]
+        return {name for name in given if isinstance(name, str)}
 
     def parts(self) -> Iterator[tuple[str, Part]]:
         """Yield every part with its place in the plan."""
@@ -224,20 +237,6 @@ class Plan:
         from discret.plan.run import run_variants
 
         return run_variants(self, data, seed=seed, secret=secret, progress=progress)
-
-
-def named_columns(part: Part) -> list[str]:
-    """Return the columns that the parameters of a part name."""
-    names: list[str] = []
-    for parameter in ("column", "columns", "by"):
-        value = getattr(part, parameter, None)
-        names += [value] if isinstance(value, str) else list(value or ())
-    for one in getattr(part, "models", ()):
-        names += named_columns(one)
-    combinations = getattr(part, "combinations", None)
-    for one in combinations if isinstance(combinations, tuple) else ():
-        names += one.columns
-    return names
 
 
 def _labels(methods: Sequence[Method], given: Sequence[str]) -> tuple[str, ...]:

@@ -6,19 +6,23 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from discret.data.compare import Difference, difference
-from discret.data.dataset import LINK, Dataset
-from discret.data.roles import Role
+from discret.data.dataset import Dataset
+from discret.data.following import followed
+from discret.data.passage import Passage
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Context, Method, Progress, silent
+from discret.plan.gate import Gate, passed
 from discret.plan.plan import Plan
-from discret.words import Words, say
+from discret.plan.reading import Reading, reading
+from discret.words import Words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,18 +55,22 @@ class Release:
         The steps, each with its data, facts, risk and loss.
     seed
         Start of all chance: internal, never to be published.
+    asked
+        The plan as it was handed over, without the measures that a run takes unasked.
+    reading
+        What the file gives that was written from it, read back; see `as_written`.
 
     Examples
     --------
     >>> from discret.assess import KAnonymity
     >>> from discret.data.examples import dishes
-    >>> from discret.reduce import DropIdentifiers
+    >>> from discret.reduce import ShuffleRecords
     >>> data = Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"])
-    >>> release = Plan(assess=[KAnonymity(k=2)], reduce=[DropIdentifiers()]).run(data, seed=1)
+    >>> release = Plan(assess=[KAnonymity(k=2)], reduce=[ShuffleRecords()]).run(data, seed=1)
     >>> release.met, [finding.value for finding in release.risk]
     (False, [1])
-    >>> release.undo().data.columns(Role.IDENTIFIER)
-    ('Nom complet',)
+    >>> release.gate.columns["Nom complet"].state, "Nom complet" in release.data.roles
+    ('dropped', False)
     """
 
     plan: Plan
@@ -70,42 +78,82 @@ class Release:
     risk_before: tuple[Finding, ...] = field(repr=False)
     steps: tuple[Step, ...] = field(repr=False)
     seed: int = field(repr=False)
+    asked: Plan = field(repr=False)
+    reading: Reading | None = field(default=None, repr=False)
+
+    @property
+    def inside(self) -> Dataset:
+        """The data after the last step, with what is held back at the gate."""
+        return self.steps[-1].data if self.steps else self.original
+
+    @cached_property
+    def gate(self) -> Gate:
+        """What leaves, and the account of every column."""
+        coded = {name for step in self.steps for name in step.facts.get("pseudonymised", ())}
+        judged = list(zip(self.plan.assess, self.risk, strict=True))
+        rng = stream(self.seed, "[release]")
+        terms = self.plan.release
+        return passed(self.original, self.inside, terms, judged, coded=coded, rng=rng)
 
     @property
     def data(self) -> Dataset:
-        """The data after the last step."""
-        return self.steps[-1].data if self.steps else self.original
+        """The data that leaves: after the last step, without what is held back at the gate."""
+        return self.gate.data
 
     @property
     def risk(self) -> tuple[Finding, ...]:
-        """The risk after the last step."""
+        """The risk after the last step, of the file as it is read where it was written."""
+        if self.reading is not None:
+            return self.reading.risk
         return self.steps[-1].risk if self.steps else self.risk_before
 
     @property
     def loss(self) -> tuple[Finding, ...]:
-        """The loss after the last step."""
+        """The loss after the last step, of the file as it is read where it was written."""
+        if self.reading is not None:
+            return self.reading.loss
         return self.steps[-1].loss if self.steps else ()
 
     @property
     def met(self) -> bool | None:
-        """Whether all targets hold; ``None`` where the plan states none."""
+        """Whether the gate is open and all targets hold; ``None`` where the plan states none."""
         verdicts = [one.met for one in (*self.risk, *self.loss) if one.met is not None]
-        return all(verdicts) if verdicts else None
+        whole = self.reading is None or self.reading.whole
+        if not (self.gate.open and whole and all(verdicts)):
+            return False
+        return True if verdicts else None
 
     @property
     def notices(self) -> tuple[Words, ...]:
         """What whoever releases the file should look at, whatever the targets say."""
-        return tuple(_notices(self))
+        from discret.plan.notices import notices
+
+        return tuple(notices(self))
+
+    def as_written(self, passage: Passage) -> Release:
+        """Return the release judged on what a reader of the written file finds."""
+        return replace(self, reading=reading(self, passage))
 
     def undo(self) -> Release:
-        """Return the release without its last step."""
+        """Return the release without its last step: as if the shorter plan had been run."""
         if not self.steps:
             raise InputError("release: there is no step to undo", hint="run a plan that has steps")
         number = len(self.steps) - 1
-        plan = replace(
-            self.plan, reduce=self.plan.reduce[:number], labels=self.plan.labels[:number]
+        asked = replace(
+            self.asked, reduce=self.asked.reduce[:number], labels=self.asked.labels[:number]
         )
-        return replace(self, plan=plan, steps=self.steps[:number])
+        plan = asked.with_attacks(self.original)
+        return Release(
+            plan=plan,
+            original=self.original,
+            risk_before=_kept(self.plan, plan, self.risk_before, self.original),
+            steps=tuple(
+                replace(step, risk=_kept(self.plan, plan, step.risk, step.data))
+                for step in self.steps[:number]
+            ),
+            seed=self.seed,
+            asked=asked,
+        )
 
 
 def run(
@@ -140,11 +188,27 @@ def run_variants(
     part = 1 / (len(branches) + 1)
     common = _finished(common, secret, progress, (0.0, part))
     releases = {
-        title: _finished(replace(common, plan=branch), secret, progress, (n * part, (n + 1) * part))
-        for n, (title, branch) in enumerate(branches.items(), 1)
+        title: _finished(_branch(common, one), secret, progress, (n * part, (n + 1) * part))
+        for n, (title, one) in enumerate(branches.items(), 1)
     }
     progress(1.0, "done")
     return releases
+
+
+def _branch(common: Release, plan: Plan) -> Release:
+    """Go on with a variant: the measures of all of them are its own, so that they compare."""
+    return replace(common, plan=plan, asked=plan)
+
+
+def _kept(
+    long: Plan, short: Plan, found: tuple[Finding, ...], data: Dataset
+) -> tuple[Finding, ...]:
+    """Return the findings of the shorter plan: those at hand, or taken now."""
+    known = list(zip(long.assess, found, strict=True))
+    return tuple(
+        next((finding for part, finding in known if part == measure), None) or measure.assess(data)
+        for measure in short.assess
+    )
 
 
 def _begun(plan: Plan, data: Dataset, seed: int | None, progress: Progress) -> Release:
@@ -152,7 +216,9 @@ def _begun(plan: Plan, data: Dataset, seed: int | None, progress: Progress) -> R
     if len(data) == 0:
         raise InputError("data: the table has no records", hint="check the file, or the filter")
     plan.check(data)
-    plan = plan.with_attacks(data)
+    asked, plan = plan, plan.with_attacks(data)
+    accepted = data.unexamined.union(plan.release.unexamined)
+    data = data if accepted == data.unexamined else replace(data, unexamined=accepted)
     start = secrets.randbits(64) if seed is None else seed
     if start < 0:
         raise InputError("run: the seed must not be negative", hint="choose a whole number from 0")
@@ -163,6 +229,7 @@ def _begun(plan: Plan, data: Dataset, seed: int | None, progress: Progress) -> R
         risk_before=tuple(measure.assess(data) for measure in plan.assess),
         steps=(),
         seed=start,
+        asked=asked,
     )
 
 
@@ -193,8 +260,9 @@ def stream(seed: int, label: str) -> np.random.Generator:
 
 def _step(release: Release, label: str, method: Method, context: Context) -> Step:
     began = perf_counter()
-    change = method.apply(release.data, context)
-    if len(change.data) == 0:
+    change = method.apply(release.inside, context)
+    data = followed(change.data, release.plan.release.follows)
+    if len(data) == 0:
         raise InputError(
             f"{label}: no record is left", hint="undo this step, or make the ones before it milder"
         )
@@ -202,66 +270,10 @@ def _step(release: Release, label: str, method: Method, context: Context) -> Ste
     return Step(
         label=label,
         method=method,
-        data=change.data,
+        data=data,
         facts=change.facts,
-        difference=difference(release.data, change.data),
-        risk=tuple(measure.assess(change.data) for measure in plan.assess),
-        loss=tuple(measure.compare(original, change.data) for measure in plan.quantify),
+        difference=difference(release.inside, data),
+        risk=tuple(measure.assess(data) for measure in plan.assess),
+        loss=tuple(measure.compare(original, data) for measure in plan.quantify),
         seconds=perf_counter() - began,
     )
-
-
-def _notices(release: Release) -> list[Words]:
-    data = release.data
-    done = {step.method.name for step in release.steps}
-    coded = [name for step in release.steps for name in step.facts.get("pseudonymised", ())]
-    bare = [name for name in data.columns(Role.IDENTIFIER) if name not in coded]
-    notices = []
-    if bare:
-        notices.append(_BARE(", ".join(bare)))
-    if any(name in data.roles for name in coded):
-        notices.append(_CODED)
-    if "shuffle_records" not in done and LINK in data.frame.collect_schema().names():
-        notices.append(_SORTED)
-    household = data.column(Role.HOUSEHOLD)
-    if household is not None and household not in coded:
-        notices.append(_HOUSEHOLD)
-    ignored = data.columns(Role.IGNORED)
-    if ignored:
-        notices.append(_IGNORED(len(ignored)))
-    return notices
-
-
-def _BARE(names: str) -> Words:  # noqa: N802 (a sentence with a blank, kept beside the others)
-    return say(
-        "The file still names people: {names}. Do not release it.",
-        "Le fichier désigne encore des personnes : {names}. Ne pas le diffuser.",
-        names=names,
-    )
-
-
-def _IGNORED(number: int) -> Words:  # noqa: N802
-    return say(
-        "Columns without a role, released unexamined: {number}.",
-        "Colonnes sans rôle, diffusées sans examen : {number}.",
-        number=number,
-    )
-
-
-_CODED = Words(
-    "Pseudonyms remain: whoever holds the secret can go back to people, and files made with the"
-    " same secret can be linked.",
-    fr="Des pseudonymes subsistent : qui détient le secret peut revenir aux personnes, et les"
-    " fichiers faits avec le même secret peuvent être rapprochés.",
-)
-_SORTED = Words(
-    "The records are in their original order, which may give away what was hidden: consider"
-    " shuffle_records.",
-    fr="Les enregistrements sont dans leur ordre d’origine, qui peut trahir ce qui a été caché :"
-    " envisager shuffle_records.",
-)
-_HOUSEHOLD = Words(
-    "The household number links the members of a household: together they are easier to recognise.",
-    fr="Le numéro de ménage relie les membres d’un ménage : ensemble, ils sont plus faciles à"
-    " reconnaître.",
-)

@@ -104,8 +104,7 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
         Homogeneity(),
         *_against_the_original(data),
     ]
-    roles = set(data.roles.values())
-    return [measure for measure in wanted if set(measure.needs) <= roles]
+    return [measure for measure in wanted if all(data.columns(role) for role in measure.needs)]
 
 
 def _against_a_population(data: Dataset) -> list[RiskMeasure]:

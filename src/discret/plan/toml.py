@@ -15,11 +15,14 @@ from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.plan import Plan
+from discret.plan.terms import Terms
 from discret.plan.variants import Variant
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 FILES = ("file", "original", "population")
-SECTIONS = ("title", "data", "roles", "hierarchies", "assess", "reduce", "quantify", "variant")
+SECTIONS = (
+    "title", "data", "roles", "hierarchies", "release", "assess", "reduce", "quantify", "variant",
+)  # fmt: skip
 
 
 def read(path: Path) -> Plan:
@@ -73,6 +76,7 @@ class _Reader:
             **self._data(),
             "roles": self._roles(),
             "hierarchies": self._hierarchies(),
+            "release": self._release(),
             "assess": self._parts("assess", []),
             "reduce": self._parts("reduce", labels),
             "quantify": self._parts("quantify", []),
@@ -111,6 +115,13 @@ class _Reader:
             elif Role(name) is not Role.IGNORED:
                 roles[name] = columns[0] if Role(name).single else columns
         return roles
+
+    def _release(self) -> Terms:
+        try:
+            return Terms(**self._table("release"))
+        except FaultsError as error:
+            self.faults += [f"[release] {fault} ({error.hint})" for fault in error.faults]
+            return Terms()
 
     def _hierarchies(self) -> dict[str, Hierarchy | Automatic]:
         found: dict[str, Hierarchy | Automatic] = {}
@@ -225,6 +236,7 @@ def write(plan: Plan) -> str:
     blocks.append(_lines("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():
         blocks.append(_lines(f"[hierarchies.{_name(column)}]", hierarchy.to_dict()))
+    blocks.append(_lines("[release]", plan.release.parameters()))
     for verb in WORD:
         labels = plan.labels if verb == "reduce" else ()
         blocks += _tables(verb, verb, getattr(plan, verb), labels)

@@ -1,0 +1,66 @@
+"""Columns that share the fate of another: blanked where it was blanked or changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import narwhals as nw
+
+from discret.data.compare import comparable, differs
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.errors import EngineError
+
+LED = "__led__"
+
+
+def followed(data: Dataset, pairs: Sequence[tuple[str, str]]) -> Dataset:
+    """Blank each follower where its leader is no longer what it was in the original.
+
+    A leader that is gone takes its follower along, and a follower of which nothing is left goes
+    too. What was recoded is blanked, not recoded: a second column that says more than the first
+    would undo it, and one that says the same is not needed.
+
+    Parameters
+    ----------
+    data
+        The dataset, which knows its original.
+    pairs
+        The followers, each with its leader.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> data = Dataset.of(pl.DataFrame({"age": [30, 40], "born": [1990, 1980]}), key="age")
+    >>> older = nw.when(nw.col("age") < 35).then(nw.col("age")).alias("age")
+    >>> hidden = data.with_frame(data.frame.with_columns(older))
+    >>> followed(hidden, [("born", "age")]).to_polars()["born"].to_list()
+    [1990, None]
+    """
+    for follower, leader in pairs:
+        if follower in data.roles:
+            data = _following(data, follower, leader)
+    return data
+
+
+def _following(data: Dataset, follower: str, leader: str) -> Dataset:
+    if leader not in data.roles:
+        return data.without_columns([follower])
+    _check_linked(data, follower)
+    before, after = comparable(data.original, data, leader)
+    led = data.original.frame.select(LINK, before.alias(LED))
+    joined = data.frame.join(led, on=LINK, how="left")
+    joined = joined.with_columns(after.alias(f"{LED}now"))
+    same = differs(LED, f"{LED}now") == 0
+    blanked = joined.with_columns(nw.when(same).then(nw.col(follower)).alias(follower))
+    new = data.with_frame(blanked.drop(LED, f"{LED}now"))
+    left = collected(new.frame.select(nw.col(follower).count()))[follower][0]
+    return new if left else new.without_columns([follower])
+
+
+def _check_linked(data: Dataset, follower: str) -> None:
+    if not all(LINK in one.frame.collect_schema().names() for one in (data, data.original)):
+        raise EngineError(
+            f"release: {follower!r} cannot follow, a lazy table has no order",
+            hint="declare a column that numbers the records, with row=...",
+        )

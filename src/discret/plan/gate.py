@@ -1,0 +1,251 @@
+"""The gate: every column of a release is accounted for, or the file does not pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.finding import Finding
+from discret.parts import RiskMeasure
+from discret.plan.terms import HELD, LINKS, Terms
+from discret.words import Words, say
+
+State = Literal[
+    "key",
+    "judged",
+    "examined",
+    "accepted",
+    "dropped",
+    "renumbered",
+    "pseudonymised",
+    "kept",
+    "unexamined",
+    "unjudged",
+]
+Judged = Sequence[tuple[RiskMeasure, Finding]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account:
+    """What becomes of a column: its state at the gate, its role, and the measures that saw it."""
+
+    state: State
+    role: Role
+    by: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for a record."""
+        return {"state": self.state, "role": str(self.role), "by": list(self.by)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """What leaves, the account of every column, and what can be read from another column.
+
+    Parameters
+    ----------
+    data
+        The dataset as it leaves: without what is held back, or with its numbers drawn anew.
+    columns
+        Every column that the file had or has.
+    redundancy
+        What was hidden in a column and can be read from others that leave.
+    readable
+        The columns for which that was accepted by name.
+
+    Notes
+    -----
+    A file passes if each of its columns is a key, is sensitive and judged, was examined by a
+    measure, or is accepted by name; and if nothing that was hidden in one column can be read from
+    others. What is hidden in a key and can be read from keys alone does not count: the measures
+    suppose an attacker who knows them all.
+    """
+
+    data: Dataset = field(repr=False)
+    columns: Mapping[str, Account]
+    redundancy: Finding | None = None
+    readable: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether the file may pass."""
+        return not self.reasons
+
+    @property
+    def readings(self) -> tuple[Mapping[str, Any], ...]:
+        """What can be read from other columns: each with its column and where it is read."""
+        found = self.redundancy
+        return () if found is None else tuple(found.details.get("readings", ()))
+
+    @property
+    def reasons(self) -> tuple[Words, ...]:
+        """Why the file does not pass, each with the way out."""
+        unexamined, unjudged = self.within("unexamined"), self.within("unjudged")
+        read = [one for one in self.readings if not self.harmless(one)]
+        read = [one for one in read if one["column"] not in self.readable]
+        return (
+            *([_EMPTY] if not self.data.roles else []),
+            *([_unexamined(unexamined)] if unexamined else []),
+            *([_unjudged(unjudged)] if unjudged else []),
+            *(read_from(reading) for reading in read),
+        )
+
+    def within(self, state: State) -> list[str]:
+        """Return the columns in a state."""
+        return [name for name, one in self.columns.items() if one.state == state]
+
+    def harmless(self, reading: Mapping[str, Any]) -> bool:
+        """Whether a key is read from keys: the measures suppose that an attacker knows them."""
+        return {reading["column"], *reading["from"]} <= set(self.within("key"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for a record."""
+        return {
+            "open": self.open,
+            "columns": {name: one.to_dict() for name, one in self.columns.items()},
+            "reasons": [reason.to_dict() for reason in self.reasons],
+            "readings": [dict(one) for one in self.readings],
+        }
+
+
+def passed(
+    original: Dataset,
+    data: Dataset,
+    terms: Terms,
+    judged: Judged,
+    *,
+    coded: Collection[str] = (),
+    rng: np.random.Generator,
+) -> Gate:
+    """Bring a dataset to the gate.
+
+    Parameters
+    ----------
+    original, data
+        The dataset before any step, and after the last.
+    terms
+        What the plan says of the release.
+    judged
+        The measures of the plan, each with what it found.
+    coded
+        Columns whose values were replaced by pseudonyms.
+    rng
+        Chance, for numbers that are drawn anew.
+
+    Examples
+    --------
+    >>> people = pl.DataFrame({"name": ["Ann", "Bob"], "sex": ["f", "m"], "note": ["a", "b"]})
+    >>> data = Dataset.of(people, identifier="name", key="sex")
+    >>> gate = passed(data, data, Terms(), [], rng=np.random.default_rng(1))
+    >>> {name: one.state for name, one in gate.columns.items()}, gate.open
+    ({'sex': 'key', 'name': 'dropped', 'note': 'unexamined'}, False)
+    """
+    after = leaving(data, terms, coded, rng)
+    seen = {**original.roles, **data.roles}
+    columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
+    return Gate(data=after, columns=columns, readable=terms.readable)
+
+
+def leaving(
+    data: Dataset, terms: Terms, coded: Collection[str], rng: np.random.Generator
+) -> Dataset:
+    """Return the dataset without the columns that are held back, or with new numbers in them."""
+    held = [n for n in data.columns(*HELD) if n not in terms.keep and n not in coded]
+    links = data.columns(*LINKS) if terms.link == "renumber" else ()
+    renumbered = [name for name in held if name in links]
+    for column in renumbered:
+        values = data.values(column)
+        numbers = rng.permutation(len(values)) + 1
+        data = data.with_values({column: pl.DataFrame({"from": values, "to": numbers})})
+    return data.without_columns(name for name in held if name not in renumbered)
+
+
+def _account(
+    name: str,
+    role: Role,
+    after: Dataset,
+    terms: Terms,
+    judged: Judged,
+    coded: Collection[str],
+) -> Account:
+    seen = [one for one in judged if name in after.roles and name in one[0].examines(after)]
+    state = _state(name, role, after, terms, seen, coded)
+    return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
+
+
+def _state(
+    name: str, role: Role, after: Dataset, terms: Terms, seen: Judged, coded: Collection[str]
+) -> State:
+    if name not in after.roles:
+        return "dropped"
+    if role in HELD:
+        return _held(name, terms, coded)
+    if name in after.columns(Role.KEY):
+        return "key"
+    if seen or role is Role.WEIGHT:
+        return "judged" if any(found.met is not None for _, found in seen) else "examined"
+    if name in terms.unexamined:
+        return "accepted"
+    return "unjudged" if role is Role.SENSITIVE else "unexamined"
+
+
+def _held(name: str, terms: Terms, coded: Collection[str]) -> State:
+    if name in coded:
+        return "pseudonymised"
+    return "kept" if name in terms.keep else "renumbered"
+
+
+def read_from(reading: Mapping[str, Any]) -> Words:
+    """Say what can be read from which columns, and the way out."""
+    column, others = reading["column"], reading["from"]
+    return say(
+        "What was hidden in {column} can be read from {others} ({cells} values). Drop one of them,"
+        " let it share the fate of {column} (follows = {{{first} = {quoted}}} under [release]), or"
+        " accept it by name: readable = [{quoted}].",
+        "Ce qui a été caché dans {column} se lit dans {others} ({cells} valeurs). Retirer l’une des"
+        " colonnes, lui faire partager le sort de {column} (follows = {{{first} = {quoted}}} sous"
+        " [release]), ou l’accepter nommément : readable = [{quoted}].",
+        column=column,
+        others=", ".join(others),
+        cells=reading["cells"],
+        quoted=_quoted([column]),
+        first=_quoted(others[:1]),
+    )
+
+
+def _unexamined(names: Sequence[str]) -> Words:
+    return say(
+        "Nothing examined these columns: {names}. Give them a role, drop them, or accept them by"
+        " name: unexamined = [{quoted}] under [release].",
+        "Rien n’a examiné ces colonnes : {names}. Leur donner un rôle, les retirer, ou les accepter"
+        " nommément : unexamined = [{quoted}] sous [release].",
+        names=", ".join(names),
+        quoted=_quoted(names),
+    )
+
+
+def _unjudged(names: Sequence[str]) -> Words:
+    return say(
+        "No measure looked at these sensitive columns: {names}. Add one, such as l_diversity, drop"
+        " the columns, or accept them by name: unexamined = [{quoted}] under [release].",
+        "Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
+        " l_diversity, retirer les colonnes, ou les accepter nommément : unexamined = [{quoted}]"
+        " sous [release].",
+        names=", ".join(names),
+        quoted=_quoted(names),
+    )
+
+
+def _quoted(names: Sequence[str]) -> str:
+    """Write names as TOML does."""
+    return ", ".join(json.dumps(name, ensure_ascii=False) for name in names)
+
+
+_EMPTY = Words("No column is left to release.", fr="Il ne reste aucune colonne à diffuser.")

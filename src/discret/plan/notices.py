@@ -1,0 +1,254 @@
+"""What whoever releases a file should look at, whatever the targets say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import narwhals as nw
+
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.roles import Role
+from discret.plan.terms import HELD
+from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.plan.run import Release
+
+MANY = 0.1  # more of the records dropped than this is said aloud
+CATEGORIES = 50  # a column of numbers with more values than this is an amount
+
+
+def notices(release: Release) -> list[Words]:
+    """Return the notices of a release, the gravest first: why it does not pass, then the rest."""
+    return [
+        *release.gate.reasons,
+        *_written(release),
+        *_gone(release),
+        *_columns(release),
+        *_links(release),
+        *_order(release),
+    ]
+
+
+def _written(release: Release) -> list[Words]:
+    found = release.reading
+    if found is None or found.passage.same:
+        return []
+    lost = found.passage.records_before - found.passage.records_after
+    names = ", ".join(found.passage.columns)
+    return [
+        *([_LOST(lost)] if lost else []),
+        *([_REREAD(names)] if names else []),
+        *([] if found.whole else [_UNREADABLE]),
+        *(_MISSED(title) for title in found.missed),
+    ]
+
+
+def _gone(release: Release) -> list[Words]:
+    """Tell how many records were dropped, and which columns lost whole categories."""
+    before, after = len(release.original), len(release.data)
+    dropped = before - after
+    if dropped <= 0:
+        return []
+    said = [_DROPPED(dropped, before)] if dropped > MANY * before else []
+    lost = lost_categories(release.original, release.inside)
+    return [*said, *([_EMPTIED(lost)] if lost else [])]
+
+
+def lost_categories(original: Dataset, data: Dataset) -> dict[str, int]:
+    """Count, for each column, the categories of the original whose records are all gone.
+
+    Columns of amounts and those that tell people apart have no categories. A lazy table without a
+    row column cannot be followed: nothing is counted.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> people = Dataset.of(pl.DataFrame({"sex": ["f", "f", "m"], "pay": [1.5, 2.5, 9.5]}))
+    >>> lost_categories(people, people.with_rows(people.row_numbers("test")[:2]))
+    {'sex': 1}
+    """
+    names = _categorical(original)
+    linked = all(LINK in one.frame.collect_schema().names() for one in (original, data))
+    if not linked or not names:
+        return {}
+    left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
+    known = [nw.col(name).drop_nulls().n_unique().alias(name) for name in names]
+    had, has = (collected(one.select(*known)).row(0, named=True) for one in (original.frame, left))
+    kept = original.values
+    return {
+        name: had[name] - has[name]
+        for name in names
+        if had[name] > has[name] and (_is_text(original, name) or len(kept(name)) <= CATEGORIES)
+    }
+
+
+def _categorical(data: Dataset) -> list[str]:
+    apart = (*HELD, Role.WEIGHT)
+    return [n for n, role in data.roles.items() if role not in apart and not _amount(data, n)]
+
+
+def _amount(data: Dataset, name: str) -> bool:
+    kind = data.kind(name)
+    return kind.is_float() or kind.is_decimal() or kind.is_temporal()
+
+
+def _is_text(data: Dataset, name: str) -> bool:
+    return not data.kind(name).is_numeric()
+
+
+def _columns(release: Release) -> list[Words]:
+    gate, data = release.gate, release.data
+    harmless = [one for one in gate.readings if gate.harmless(one)]
+    accepted, named = gate.within("accepted"), gate.within("kept")
+    alone = lone_weights(data)
+    return [
+        *([_KEPT(", ".join(named))] if named else []),
+        *([_ACCEPTED(", ".join(accepted))] if accepted else []),
+        *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
+        *([_WEIGHTS(alone, len(data))] if alone else []),
+    ]
+
+
+def lone_weights(data: Dataset) -> int:
+    """Count the records that no other shares its weight with."""
+    weight = data.column(Role.WEIGHT)
+    if weight is None:
+        return 0
+    counted = data.frame.group_by(weight).agg(nw.len().alias("__n__"))
+    alone = collected(counted.select((nw.col("__n__") == 1).cast(nw.Int64).sum()))
+    return int(alone["__n__"][0] or 0)
+
+
+def _links(release: Release) -> list[Words]:
+    gate, data = release.gate, release.data
+    coded = gate.within("pseudonymised")
+    said = [_CODED] if coded else []
+    said += [_HOUSEHOLD] if data.column(Role.HOUSEHOLD) is not None else []
+    return [*said, *([_INDIVIDUAL] if data.column(Role.INDIVIDUAL) is not None else [])]
+
+
+def _order(release: Release) -> list[Words]:
+    done = {step.method.name for step in release.steps}
+    sorted_ = LINK in release.data.frame.collect_schema().names() and "shuffle_records" not in done
+    return [_SORTED] if sorted_ else []
+
+
+# Sentences with a blank to fill, kept beside the others.
+
+
+def _LOST(number: int) -> Words:  # noqa: N802
+    return say(
+        "Records that a reader of the written file does not find: {number}.",
+        "Enregistrements qu’un lecteur du fichier écrit ne retrouve pas : {number}.",
+        number=number,
+    )
+
+
+def _REREAD(names: str) -> Words:  # noqa: N802
+    return say(
+        "Read back from the file, these columns are not what was released: {names}. The verdict is"
+        " about the file as it is read.",
+        "Relues dans le fichier, ces colonnes ne sont pas ce qui a été diffusé : {names}. Le"
+        " verdict porte sur le fichier tel qu’il se lit.",
+        names=names,
+    )
+
+
+def _MISSED(title: Words) -> Words:  # noqa: N802
+    return say(
+        "The file as it is read misses a target that held before it was written: {title}. Write it"
+        " in another format.",
+        "Le fichier tel qu’il se lit manque un objectif atteint avant l’écriture : {title}."
+        " L’écrire dans un autre format.",
+        title=title,
+    )
+
+
+def _DROPPED(dropped: int, records: int) -> Words:  # noqa: N802
+    return say(
+        "{dropped} of the {records} records ({share:%}) were dropped: what is left may no longer"
+        " describe the people the file was about.",
+        "{dropped} des {records} enregistrements ({share:%}) ont été retirés : ce qui reste peut ne"
+        " plus décrire les personnes sur lesquelles portait le fichier.",
+        dropped=dropped,
+        records=records,
+        share=dropped / records,
+    )
+
+
+def _EMPTIED(lost: dict[str, int]) -> Words:  # noqa: N802
+    return say(
+        "All records of some categories are gone: {names}.",
+        "Tous les enregistrements de certaines modalités ont disparu : {names}.",
+        names=", ".join(f"{name} ({number})" for name, number in lost.items()),
+    )
+
+
+def _KEPT(names: str) -> Words:  # noqa: N802
+    return say(
+        "The file still names or numbers people, as the plan says: {names}.",
+        "Le fichier nomme ou numérote encore des personnes, comme le plan le dit : {names}.",
+        names=names,
+    )
+
+
+def _ACCEPTED(names: str) -> Words:  # noqa: N802
+    return say(
+        "Columns released unexamined, as the plan accepts: {names}.",
+        "Colonnes diffusées sans examen, comme le plan l’accepte : {names}.",
+        names=names,
+    )
+
+
+def _READ(column: str, others: str) -> Words:  # noqa: N802
+    return say(
+        "What was hidden in {column} can be read from {others}, which the measures suppose to be"
+        " known: they are keys.",
+        "Ce qui a été caché dans {column} se lit dans {others}, que les mesures supposent connues :"
+        " ce sont des clés.",
+        column=column,
+        others=others,
+    )
+
+
+def _WEIGHTS(alone: int, records: int) -> Words:  # noqa: N802
+    return say(
+        "{alone} of the {records} records are alone with their weight, which tells them apart:"
+        " consider round_weights, and weight_disclosure to measure it.",
+        "{alone} des {records} enregistrements sont seuls à porter leur poids, qui les distingue :"
+        " envisager round_weights, et weight_disclosure pour le mesurer.",
+        alone=alone,
+        records=records,
+    )
+
+
+_UNREADABLE = Words(
+    "The file as it is read could not be judged: write it in another format.",
+    fr="Le fichier tel qu’il se lit n’a pu être jugé : l’écrire dans un autre format.",
+)
+_CODED = Words(
+    "Pseudonyms remain: whoever holds the secret can go back to people, and files made with the"
+    " same secret can be linked.",
+    fr="Des pseudonymes subsistent : qui détient le secret peut revenir aux personnes, et les"
+    " fichiers faits avec le même secret peuvent être rapprochés.",
+)
+_SORTED = Words(
+    "The records are in their original order, which may give away what was hidden: consider"
+    " shuffle_records.",
+    fr="Les enregistrements sont dans leur ordre d’origine, qui peut trahir ce qui a été caché :"
+    " envisager shuffle_records.",
+)
+_HOUSEHOLD = Words(
+    "The household number links the members of a household: together they are easier to recognise,"
+    " and who counts them knows the size of the household.",
+    fr="Le numéro de ménage relie les membres d’un ménage : ensemble, ils sont plus faciles à"
+    " reconnaître, et qui les compte connaît la taille du ménage.",
+)
+_INDIVIDUAL = Words(
+    "A number links the records of a person: together they are easier to recognise than each by"
+    " itself, and no measure judges them together.",
+    fr="Un numéro relie les enregistrements d’une personne : ensemble, ils sont plus faciles à"
+    " reconnaître que chacun à part, et aucune mesure ne les juge ensemble.",
+)

@@ -1,0 +1,72 @@
+"""A written release, judged again: what counts is what a reader of the file finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import narwhals as nw
+
+from discret.data.dataset import PLACE, Dataset
+from discret.data.engine import collected, ordered
+from discret.data.passage import Passage
+from discret.errors import DiscretError
+from discret.finding import Finding
+from discret.words import Words
+
+if TYPE_CHECKING:
+    from discret.plan.run import Release
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What a reader of a written release finds.
+
+    Parameters
+    ----------
+    passage
+        Which columns are others in the file than in the release.
+    risk, loss
+        The findings on the file as it is read.
+    missed
+        The measures whose target held before the file was written, and no longer does.
+    whole
+        Whether the file has all records, and could be judged.
+    """
+
+    passage: Passage
+    risk: tuple[Finding, ...] = field(repr=False)
+    loss: tuple[Finding, ...] = field(repr=False)
+    missed: tuple[Words, ...] = ()
+    whole: bool = True
+
+
+def reading(release: Release, passage: Passage) -> Reading:
+    """Judge a release by its file; where the file has what was released, nothing is done twice."""
+    plan, risk, loss = release.plan, release.risk, release.loss
+    if passage.same:
+        return Reading(passage=passage, risk=risk, loss=loss)
+    try:
+        data = _as_read(release.inside, passage)
+        read = tuple(measure.assess(data) for measure in plan.assess)
+        lost = tuple(measure.compare(release.original, data) for measure in plan.quantify)
+    except DiscretError:  # it cannot even be judged
+        return Reading(passage=passage, risk=risk, loss=loss, whole=False)
+    held = zip((*plan.assess, *plan.quantify), (*risk, *loss), (*read, *lost), strict=False)
+    missed = tuple(p.title for p, was, now in held if now.met is False and was.met is not False)
+    return Reading(passage=passage, risk=read, loss=lost, missed=missed)
+
+
+def _as_read(data: Dataset, passage: Passage) -> Dataset:
+    """Return the data with the columns of the file in place of their own."""
+    followed = PLACE in data.frame.collect_schema().names()
+    if not followed or passage.records_before != passage.records_after:
+        raise DiscretError("release: the records of the file cannot be told from each other")
+    frame = collected(ordered(data.frame, PLACE, data.origin))
+    names = _held(passage.columns, data)
+    return data.with_frame(nw.from_native(frame.with_columns(passage.frame.select(names))).lazy())
+
+
+def _held(names: Iterable[str], data: Dataset) -> list[str]:
+    return [name for name in names if name in data.roles]

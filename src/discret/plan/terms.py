@@ -1,0 +1,112 @@
+"""The terms of a release: what may leave and how, for whom, what for, and when to look again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.errors import ParameterError, PlanError
+from discret.parts import Columns, Pairs, faults
+
+Link = Literal["drop", "renumber"]
+HELD = (Role.IDENTIFIER, Role.INDIVIDUAL, Role.HOUSEHOLD, Role.ROW)
+LINKS = (Role.INDIVIDUAL, Role.HOUSEHOLD)
+TEXTS = ("audience", "purpose", "sensitivity", "access", "licence", "contact", "review")
+
+
+def _written(given: Any) -> Any:
+    return given.isoformat() if isinstance(given, date) else given
+
+
+class Terms(BaseModel):
+    """What a plan says of the release itself: the table ``[release]``.
+
+    Parameters
+    ----------
+    unexamined
+        Columns that leave although no measure looks at them, each accepted by name. An area named
+        here is no longer counted as a key.
+    keep
+        Columns with the role identifier, individual, household or row that leave as they are.
+    link
+        What becomes of the individual and household numbers: they are dropped, or renumbered at
+        random where records must stay linked.
+    follows
+        Columns that share the fate of another: where the value of the other was blanked or changed,
+        theirs is blanked; they are dropped with it.
+    readable
+        Columns whose protected values may be read from other columns, each accepted by name.
+    audience, purpose, sensitivity, access, licence, contact
+        For whom the file is, what for, how sensitive it is, how one gets it, under which licence,
+        and whom to ask.
+    review
+        The day on which the risk is to be looked at again.
+
+    Notes
+    -----
+    Bergeat (2014) asks of a producer for whom a file is and how sensitive it is before any method
+    is chosen; Nguyen and Castelluccia (2020), with the Article 29 working party, that the risk be
+    assessed again regularly.
+
+    Examples
+    --------
+    >>> Terms(audience="researchers", review="2028-01-01").told()
+    {'audience': 'researchers', 'review': '2028-01-01'}
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: ClassVar[str] = "release"
+
+    unexamined: Columns = Field(default=(), description="columns accepted though unexamined")
+    keep: Columns = Field(default=(), description="identifying columns that leave as they are")
+    link: Link = Field(default="drop", description="what becomes of person and household numbers")
+    follows: Pairs[str] = Field(default=(), description="columns that share another's fate")
+    readable: Columns = Field(default=(), description="columns that may be read from others")
+    audience: str = Field(default="", description="for whom the file is")
+    purpose: str = Field(default="", description="what it is released for")
+    sensitivity: str = Field(default="", description="how sensitive its content is")
+    access: str = Field(default="", description="how one gets it")
+    licence: str = Field(default="", description="under which licence")
+    contact: str = Field(default="", description="whom to ask")
+    review: Annotated[str, BeforeValidator(_written)] = Field(
+        default="", description="when the risk is to be looked at again"
+    )
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            hint = f"known are {', '.join(type(self).model_fields)}"
+            raise ParameterError(self.name, faults(error), hint=hint) from None
+
+    def told(self) -> dict[str, str]:
+        """Return what is said of the release in words, where something is said."""
+        return {name: text for name in TEXTS if (text := str(getattr(self, name)))}
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the terms as plain data, those left at their default left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+    def check(self, data: Dataset, made: Iterable[str]) -> None:
+        """Refuse columns that neither the data has nor a method makes, all at once."""
+        known = {*data.roles, *made}
+        led = [name for pair in self.follows for name in pair]
+        named = {"unexamined": self.unexamined, "keep": self.keep, "readable": self.readable}
+        lost = [
+            f"[release] {place}: the table has no column {name!r}"
+            for place, names in {**named, "follows": led}.items()
+            for name in names
+            if name not in known
+        ]
+        free = [n for n in self.keep if n in data.roles and data.roles[n] not in HELD]
+        lost += [f"[release] keep: {name!r} is not held back, it needs no leave" for name in free]
+        leaders = {leader for _, leader in self.follows}
+        both = sorted(leaders & {follower for follower, _ in self.follows})
+        lost += [f"[release] follows: {name!r} both leads and follows" for name in both]
+        if lost:
+            raise PlanError("plan", lost, hint="compare with the columns shown by discret profile")
