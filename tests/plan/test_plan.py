@@ -14,9 +14,9 @@ from discret import Dataset, Hierarchy, Plan, Role
 from discret.assess import KAnonymity, LDiversity
 from discret.data.examples import dishes
 from discret.errors import ColumnError, DiscretError, InputError, PlanError
-from discret.parts import Part
+from discret.parts import LossMeasure, Part
 from discret.plan.plan import role_arguments
-from discret.quantify import Marginals
+from discret.quantify import CellLoss, Marginals, WeightRatios
 from discret.reduce import (
     DropIdentifiers,
     Recode,
@@ -140,3 +140,13 @@ def test_a_plan_reads_the_file_that_it_names(tmp_path: Path) -> None:
 def test_roles_become_arguments() -> None:
     roles = {Role.KEY: ["a", "b"], Role.WEIGHT: ["w"], Role.SENSITIVE: []}
     assert role_arguments(roles) == {"key": ["a", "b"], "weight": "w"}
+
+
+@pytest.mark.parametrize("measure", [WeightRatios(), CellLoss(cell="a")])
+def test_a_loss_that_follows_records_is_refused_before_anything_runs(measure: LossMeasure) -> None:
+    frame = pl.DataFrame({"a": ["x", "y"], "w": [1.0, 2.0], "n": [1, 2]}).lazy()
+    plan = Plan(quantify=[measure])
+    with pytest.raises(PlanError, match="followed in a lazy table") as caught:
+        plan.check(Dataset.of(frame, key="a", weight="w"))
+    assert caught.value.hint
+    plan.check(Dataset.of(frame, key="a", weight="w", row="n"))

@@ -308,12 +308,17 @@ class Dataset:
         """Keep the records whose group of keys is marked; joined in the engine."""
         return self.with_frame(keep_groups(self.frame, self.keys.groups, keep))
 
+    @property
+    def numbered(self) -> bool:
+        """Whether records have numbers by which they can be followed."""
+        return LINK in self.frame.collect_schema().names()
+
     def row_numbers(self, who: str) -> Ints:
         """Return the numbers of the records, sorted: the same whatever the engine.
 
         A table without an order of its own is refused, with a hint.
         """
-        if LINK not in self.frame.collect_schema().names():
+        if not self.numbered:
             raise EngineError(
                 f"{who}: a lazy table has no order, so records cannot be drawn from it",
                 hint="declare a column that numbers the records, with row=...",

@@ -143,7 +143,7 @@ class Plan:
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
     def check(self, data: Dataset) -> None:
-        """Refuse columns that the plan names and the data lacks, all at once."""
+        """Refuse what the plan names or needs and the data lacks, all at once."""
         lost = [
             f"{place}: the table has no column {name!r}"
             for place, part in self.parts()
@@ -153,6 +153,14 @@ class Plan:
         if lost:
             raise PlanError("plan", lost, hint="compare with the columns shown by discret profile")
         self.release.check(data, self.made)
+        blind = [
+            f"{place}: records cannot be followed in a lazy table"
+            for place, part in self.parts()
+            if isinstance(part, LossMeasure) and part.by_record and not data.numbered
+        ]
+        if blind:
+            hint = "declare a column that numbers the records, with row=..."
+            raise PlanError("plan", blind, hint=hint)
 
     @property
     def made(self) -> set[str]:

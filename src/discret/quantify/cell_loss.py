@@ -84,6 +84,7 @@ class CellLoss(LossMeasure):
     )
     tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
+    by_record: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
     )

@@ -42,7 +42,7 @@ def followed(
     >>> collected(followed("test", data, [old], data, [new])).select("old", "new").rows()
     [('x', 'x'), ('y', 'y')]
     """
-    if any(LINK not in data.frame.collect_schema().names() for data in (before, after)):
+    if not (before.numbered and after.numbered):
         raise EngineError(
             f"{who}: records cannot be followed in a lazy table",
             hint="declare a column that numbers the records, with row=...",

@@ -79,6 +79,7 @@ class WeightRatios(LossMeasure):
     )
     tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
+    by_record: ClassVar[bool] = True
     needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, figure 4.2",
