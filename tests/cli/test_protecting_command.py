@@ -147,10 +147,48 @@ def test_a_cell_that_nothing_protects_is_named_in_a_file(discret: Call, tmp_path
     assert set(rows["protection"]) == {next(o["way"] for o in ways if o["cheaper"]), "merge"}
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_levels_of_a_grid_are_protected_together(
+    discret: Call, tmp_path: Path, language: str
+) -> None:
+    """What is written is applied, level by level, and differenced again."""
+    table = villages().with_columns(
+        km=pl.col("carreau").str.extract(r"N(\d\d\d\d)") + pl.col("commune").str.slice(0, 1)
+    )
+    table.write_csv(tmp_path / "t.csv")
+    words = ("difference", "t.csv", *WORDS, "--coarser", "km", "--language", language)
+    told = discret(*words, "--protect", "--seconds", 20, "--out", "o", "--json")
+    ways = told.json["protections"]
+    assert [one["way"] for one in ways] == WAYS
+    assert [one["at_risk_before"] for one in ways] == [12, 12, 12]
+    assert [one["at_risk_after"] for one in ways] == [0, 0, 0]
+    gone = pl.read_csv(tmp_path / "o" / "withheld.csv")
+    best = next(one for one in ways if one["cheaper"])
+    assert len(gone) == best["cells_lost"] > 0
+    flags = []
+    for level in ("km", "carreau"):
+        own = gone.filter(pl.col("level") == level)["cell"].implode()
+        flags.append(pl.col(level).is_in(own).cast(int).alias(f"no_{level}"))
+    table.with_columns(flags).write_csv(tmp_path / "w.csv")
+    asked = [word for one in ("km", "carreau") for word in ("--withheld", f"{one}=no_{one}")]
+    left = discret("difference", "w.csv", *WORDS, "--coarser", "km", *asked, "--json").json
+    assert left["observations_at_risk"] == left["details"]["observations_not_safe"] == 0
+    merged = pl.read_csv(tmp_path / "o" / "merged.csv")
+    for level in ("km", "carreau"):
+        own = merged.filter(pl.col("level") == level)
+        onto = dict(own.select("cell", "merged").iter_rows())
+        table = table.with_columns(pl.col(level).replace(onto))
+    table.write_csv(tmp_path / "m.csv")
+    left = discret("difference", "m.csv", *WORDS, "--coarser", "km", "--json").json
+    assert left["observations_at_risk"] == left["details"]["observations_not_safe"] == 0
+    page = (tmp_path / "o" / "difference.html").read_text(encoding="utf-8")
+    assert ("several levels" if language == "en" else "plusieurs niveaux") in page
+
+
 # -- bad input -----------------------------------------------------------------------------
 
 BAD = {
-    "levels of a grid": (["--coarser", "km"], "several"),
+    "a level that is not nested": (["--coarser", "flag"], "next coarser"),
     "zones withheld": (["--withheld", "commune=flag"], "are withheld"),
     "no time": (["--seconds", "0"], "--seconds"),
     "endless time": (["--seconds", "inf"], "--seconds"),

@@ -12,6 +12,7 @@ import polars as pl
 from discret.data.codes import named, numbered
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints
+from discret.data.nests import Nest
 from discret.data.zoning_counts import (
     COUNT,
     Blanks,
@@ -51,6 +52,8 @@ class Crossing:
         Whether the total of each is kept back.
     levels
         For each cell of a nested grid, the column it is of.
+    nest
+        The levels of a nested grid themselves.
 
     Examples
     --------
@@ -77,6 +80,7 @@ class Crossing:
     withheld_zones: Bools = field(repr=False)
     withheld_cells: Bools = field(repr=False)
     levels: tuple[str, ...] = field(default=(), repr=False)
+    nest: Nest | None = field(default=None, repr=False)
 
     @classmethod
     def of(
@@ -143,7 +147,8 @@ class Crossing:
         kept = summed(of_zone, own.place, table[COUNT].to_numpy())
         gone = np.zeros(len(zones), dtype=np.bool_)
         gone[of_zone] = hidden[zone]
-        return cls((zone, cell), zones, own.labels, *kept, gone, own.withheld, own.levels)
+        nest = _nest(table, of_zone, [*coarser, cell], hidden) if coarser else None
+        return cls((zone, cell), zones, own.labels, *kept, gone, own.withheld, own.levels, nest)
 
     def __len__(self) -> int:
         return len(self.count)
@@ -246,3 +251,17 @@ def _partition(
         levels[-1], [texts[at][int(one)] for at, one in zip(level, row, strict=True)], pl.String
     )
     return _Partition(place, labels, level < 0, tuple(levels[at] for at in level))
+
+
+def _nest(
+    table: pl.DataFrame, zone: Ints, levels: Sequence[str], hidden: Mapping[str, Bools]
+) -> Nest:
+    placed = [_placed(table[name].cast(pl.String)) for name in levels]
+    return Nest(
+        columns=tuple(levels),
+        labels=tuple(labels for labels, _ in placed),
+        zone=zone,
+        count=table[COUNT].to_numpy(),
+        cells=np.stack([place for _, place in placed], axis=1),
+        published=~np.stack([hidden[name] for name in levels], axis=1),
+    )

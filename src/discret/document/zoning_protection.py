@@ -69,6 +69,8 @@ def _notes(ways: Sequence[Told], voice: Voice) -> list[str]:
         notes.append(voice.said(PROTECTION["below_note"]))
     if any(way.get("way") == "merge" and not way.get("why") for way in ways):
         notes.append(voice.said(PROTECTION["merge_note"]))
+    if any(way.get("levels") for way in ways):
+        notes.append(voice.said(PROTECTION["levels_note"]))
     best = next((way for way in ways if way.get("cheaper")), None)
     if best is not None:
         notes.append(voice.said(PROTECTION[f"{best['way']}_cheaper"]))

@@ -168,6 +168,16 @@ PROTECTION = {
         " pas la paire la plus proche : moins de regroupements suffiraient peut-être, aucune borne"
         " n’est connue.",
     ),
+    "levels_note": Words(
+        "The grid has several levels: cells are counted over all of them, and an observation is"
+        " lost where one of its cells is no longer published by itself. Cells are withheld step by"
+        " step, and put back where nothing comes out: fewer may do, and no bound is known. Merged"
+        " cells keep the levels one inside the other.",
+        fr="La grille a plusieurs niveaux : les carreaux sont comptés sur tous, et une observation"
+        " est perdue quand l’un de ses carreaux n’est plus diffusé seul. Les carreaux sont retirés"
+        " pas à pas, et rendus là où rien ne ressort : moins suffiraient peut-être, aucune borne"
+        " n’est connue. Les carreaux regroupés gardent les niveaux emboîtés.",
+    ),
     "fewest_cells_cheaper": Words(
         "Of the two ways to withhold, the first loses no more observations than the second: its"
         " cells are those of withheld.csv.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 FAR = 2**62
+Keys = Callable[[Ints, Ints], list[Ints]]  # of some cells and others, the last counts first
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,12 @@ class Merged:
 
 
 def merge(
-    zone: Ints, cell: Ints, count: Ints, threshold: int, squares: Ints | None = None
+    zone: Ints,
+    cell: Ints,
+    count: Ints,
+    threshold: int,
+    squares: Ints | None = None,
+    coarser: Ints | None = None,
 ) -> Merged:
     """Merge cells until none is below the threshold and no group below it can be deduced.
 
@@ -61,6 +68,9 @@ def merge(
         Groups of fewer observations must not be known.
     squares
         For each cell its lower corner (east, north) and its side, where cells are squares.
+    coarser
+        Cells × coarser levels of a nested grid, from the coarsest: the cell that holds each. Of
+        those that serve, cells in one coarser cell are then merged first.
 
     Notes
     -----
@@ -85,11 +95,11 @@ def merge(
     classes, rounds = np.arange(int(cell.max(initial=-1)) + 1), 0
     while True:
         sets = Sets.of(zone, classes[cell], count, threshold)
-        boxes = None if squares is None else _boxes(classes, squares)
-        pairs = _of_small_cells(sets, boxes)
+        keys = _keys(sets, classes, squares, coarser)
+        pairs = pairs_of_small_cells(sets, keys)
         if not pairs:
             groups = sets.deduced(np.zeros(len(sets.total), dtype=np.bool_))
-            pairs = _of_sides(sets, sets.sides(groups), boxes)
+            pairs = pairs_of_sides(sets, sets.sides(groups), keys)
         if not pairs:
             return Merged(classes, rounds, groups.size, groups.at_risk, sets.total < threshold)
         classes, rounds = _joined(classes, pairs), rounds + 1
@@ -127,18 +137,62 @@ def _boxes(classes: Ints, squares: Ints) -> Ints:
     return boxes
 
 
-def _closest(sets: Sets, boxes: Ints | None, some: Ints, others: Ints) -> tuple[int, int]:
+def _keys(sets: Sets, classes: Ints, squares: Ints | None, coarser: Ints | None) -> Keys:
+    """Return how close cells are: by the grids that hold them, then by their zones."""
+    boxes = None if squares is None else _boxes(classes, squares)
+    above = None if coarser is None else merged_levels(classes, coarser)[_firsts(classes)]
+
+    def keys(some: Ints, others: Ints) -> list[Ints]:
+        weight = np.broadcast_to(sets.total[others], (len(some), len(others)))
+        if boxes is None:
+            found = [weight, -_zones_in_common(sets, some, others)]
+        else:
+            middle = boxes[:, :2] + boxes[:, 2:]
+            apart = ((middle[some, None] - middle[None, others]) ** 2).sum(axis=2)
+            found = [weight, apart, ancestors(boxes[some], boxes[others])]
+        if above is not None:
+            found.append((above[some][:, None] != above[others][None]).sum(axis=2))
+        return found
+
+    return keys
+
+
+def merged_levels(classes: Ints, coarser: Ints) -> Ints:
+    """Return the coarser cells that finest cells are in once some of these are merged.
+
+    A coarser cell holds whole finer ones: where finer cells of several are merged, so are these.
+
+    Parameters
+    ----------
+    classes
+        For each finest cell the number of the merged one that it is in.
+    coarser
+        Finest cells × coarser levels, from the coarsest.
+
+    Examples
+    --------
+    The second and third cells are merged, and so are the squares that they are in.
+
+    >>> merged_levels(np.array([0, 1, 1, 2]), np.array([[0, 0], [0, 0], [0, 1], [1, 2]])).tolist()
+    [[0, 0], [0, 0], [0, 0], [1, 1]]
+    """
+    from discret.maths.zone_graph import components
+
+    found, inside = np.empty_like(coarser), classes
+    for level in reversed(range(coarser.shape[1])):
+        number = int(inside.max(initial=-1)) + 1
+        inside = components(inside, coarser[:, level], number)[inside] if number else inside
+        found[:, level] = inside
+    return found
+
+
+def _firsts(classes: Ints) -> Ints:
+    return np.unique(classes, return_index=True)[1]
+
+
+def _closest(keys: Keys, some: Ints, others: Ints) -> tuple[int, int]:
     """Return the pair of one of some cells and one of others that is best to merge."""
-    weight = np.broadcast_to(sets.total[others], (len(some), len(others)))
-    if boxes is None:
-        shared = _zones_in_common(sets, some, others)
-        order = np.lexsort((weight.ravel(), -shared.ravel()))
-    else:
-        middle = boxes[:, :2] + boxes[:, 2:]
-        apart = ((middle[some, None] - middle[None, others]) ** 2).sum(axis=2)
-        around = ancestors(boxes[some], boxes[others])
-        order = np.lexsort((weight.ravel(), apart.ravel(), around.ravel()))
-    first = int(order[0])
+    first = int(np.lexsort([one.ravel() for one in keys(some, others)])[0])
     return int(some[first // len(others)]), int(others[first % len(others)])
 
 
@@ -155,7 +209,7 @@ def _zones_in_common(sets: Sets, some: Ints, others: Ints) -> Ints:
     return np.asarray(has[0] @ has[1].T)
 
 
-def _of_small_cells(sets: Sets, boxes: Ints | None) -> list[tuple[int, int]]:
+def pairs_of_small_cells(sets: Sets, keys: Keys) -> list[tuple[int, int]]:
     """Return pairs to merge so that cells below the threshold are no more."""
     used = np.zeros(len(sets.total), dtype=np.bool_)
     small = np.flatnonzero(sets.total < sets.threshold)
@@ -168,14 +222,14 @@ def _of_small_cells(sets: Sets, boxes: Ints | None) -> list[tuple[int, int]]:
             near = np.delete(np.arange(len(sets.total)), cell)
         if used[cell] or not len(near):
             continue
-        _, other = _closest(sets, boxes, np.array([cell]), near)
+        _, other = _closest(keys, np.array([cell]), near)
         if not used[other]:
             used[[cell, other]] = True
             pairs.append((int(cell), other))
     return pairs
 
 
-def _of_sides(sets: Sets, sides: list[Side], boxes: Ints | None) -> list[tuple[int, int]]:
+def pairs_of_sides(sets: Sets, sides: list[Side], keys: Keys) -> list[tuple[int, int]]:
     """Return pairs to merge, for sets of zones that have no cell in common."""
     used = np.zeros(len(sets.total), dtype=np.bool_)
     pairs = []
@@ -183,7 +237,7 @@ def _of_sides(sets: Sets, sides: list[Side], boxes: Ints | None) -> list[tuple[i
         partners = _beyond(sets, side) if side.external else side.inside
         if used[side.reaching].any() or used[partners].any() or not len(partners):
             continue
-        pair = _closest(sets, boxes, side.reaching, partners)
+        pair = _closest(keys, side.reaching, partners)
         used[list(pair)] = True
         pairs.append(pair)
     return pairs

@@ -15,6 +15,7 @@ from discret.errors import InputError
 from discret.maths.withholding import Cost
 from discret.parts import Progress, silent
 from discret.reduce.merge_cells import joined, labels, merging_facts, together
+from discret.reduce.nested_protections import nested_merging, nested_withholding
 from discret.reduce.withhold_cells import chosen, lost, withholding_facts
 from discret.reduce.zone_facts import at_risk, small
 from discret.words import Words
@@ -65,7 +66,8 @@ def protections(
     Parameters
     ----------
     crossing
-        Zones, all published, and cells, of which some may be withheld already.
+        Zones, all published, and cells, of which some may be withheld already; of a nested grid
+        cells of any level are withheld, or merged with those that then hold parts of the same.
     threshold
         Totals of fewer observations than this must not be known.
     seconds
@@ -78,7 +80,8 @@ def protections(
     Of each way the facts say how many fewer cells are published (`cells_lost`), how many are
     withheld or merged (`cells_touched`), and the observations in these, which are no longer
     published in a cell of their own (`observations_lost`); both as shares of what was published.
-    `least` is what no way of this kind can be below, in the unit of its cost.
+    `least` is what no way of this kind can be below, in the unit of its cost; of a nested grid none
+    is known.
 
     Examples
     --------
@@ -102,12 +105,7 @@ def protections(
 
 def check(who: str, crossing: Crossing) -> None:
     """Refuse a crossing that neither way protects."""
-    if crossing.levels:
-        raise InputError(
-            f"{who}: cells of one level are withheld or merged, the grid has several",
-            hint="protect one level at a time, without --coarser",
-        )
-    if crossing.cells.null_count():
+    if crossing.cells.null_count() if crossing.nest is None else crossing.nest.blank:
         raise InputError(
             f"{who}: cells that are left blank cannot be told apart",
             hint="give every cell its name, and flag those withheld with --withheld",
@@ -147,6 +145,9 @@ def told(found: Sequence[Protection]) -> list[dict[str, Any]]:
 def _withheld(
     crossing: Crossing, threshold: int, way: Way, cost: Cost, seconds: float
 ) -> Protection:
+    if crossing.nest is not None:
+        parts = nested_withholding(crossing, crossing.nest, threshold, cost, seconds)
+        return Protection(way, parts[0], None, *parts[1:])
     found = chosen(crossing, threshold, cost, seconds)
     gone = lost(crossing, found, threshold)
     facts = withholding_facts(crossing, found, threshold)
@@ -165,8 +166,12 @@ def _withheld(
 
 
 def _merged(crossing: Crossing, threshold: int) -> Protection:
-    if crossing.withheld_cells.any():
+    nest = crossing.nest
+    if crossing.withheld_cells.any() if nest is None else not nest.published.all():
         return Protection("merge", why=_GIVEN)
+    if nest is not None:
+        parts = nested_merging(crossing, nest, threshold)
+        return Protection("merge", parts[0], None, *parts[1:])
     found = joined(crossing, threshold)
     facts = merging_facts(crossing, found, threshold)
     more = {

@@ -1,0 +1,155 @@
+"""The ways to protect zones and the cells of a nested grid: withheld at any level, or merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from discret.data.deduced import Deduced
+from discret.data.keytable import Bools, Ints
+from discret.data.nests import Nest
+from discret.data.squares import squares
+from discret.data.zonings import Crossing, free
+from discret.maths.cell_merging import Merged, merge, merged_levels
+from discret.maths.nested_withholding import Levels, withhold_nested
+from discret.maths.withholding import Cost
+from discret.reduce.merge_cells import labels
+
+LEVEL, CELL, OBSERVATIONS = "level", "cell", "observations"
+
+
+def nested_withholding(
+    crossing: Crossing, nest: Nest, threshold: int, cost: Cost, seconds: float
+) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
+    """Withhold cells of any level; return the facts, the cells and what stays at risk."""
+    given = Levels(nest.zone, nest.count, nest.cells, nest.published)
+    found = withhold_nested(given, threshold, cost, seconds)
+    gone = [np.zeros(len(one), dtype=np.bool_) for one in nest.labels]
+    for level, cell in found.cells:
+        gone[level][cell] = True
+    small = [nest.totals(level) < threshold for level in range(len(gone))]
+    lost = int(sum(one.sum() for one in gone))
+    facts = {
+        **_facts(crossing, nest, threshold, found.size, gone),
+        "cells_lost": lost,
+        "cells_touched": lost,
+        "cells_below_after": 0,
+        "rounds": found.rounds,
+        "seconds": seconds,
+    }
+    facts["cells_after"] = facts["cells_published"] - lost
+    return (
+        _shared(facts),
+        _table(nest, gone, below=small),
+        _left(crossing, nest, found.size, threshold),
+    )
+
+
+def nested_merging(
+    crossing: Crossing, nest: Nest, threshold: int
+) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
+    """Merge the finest cells, and the coarser ones that then hold parts of the same."""
+    finest = nest.cells[:, -1]
+    first = np.unique(finest, return_index=True)[1]  # every cell of the labels has a row
+    coarser = nest.cells[first, :-1]
+    found = merge(nest.zone, finest, nest.count, threshold, squares(nest.labels[-1]), coarser)
+    classes = _classes(nest, found, coarser, first)
+    merged = [np.bincount(one)[one] > 1 for one in classes]
+    names = [labels(own, one) for own, one in zip(nest.labels, classes, strict=True)]
+    after = sum(int(one.max(initial=-1)) + 1 for one in classes)
+    facts = {
+        **_facts(crossing, nest, threshold, found.size, merged),
+        "cells_touched": int(sum(one.sum() for one in merged)),
+        "cells_after": after,
+        "cells_below_after": int(found.below.sum()),
+        "rounds": found.rounds,
+        "seconds": None,
+    }
+    facts["cells_lost"] = facts["cells_published"] - after
+    return (
+        _shared(facts),
+        _table(nest, merged, merged=names),
+        _left(crossing, nest, found.size, threshold),
+    )
+
+
+def _classes(nest: Nest, found: Merged, coarser: Ints, first: Ints) -> list[Ints]:
+    """Return for the cells of each level the number of the merged one that each is in."""
+    above = merged_levels(found.cells, coarser)
+    classes = []
+    for level in range(len(nest.labels) - 1):
+        own = np.empty(len(nest.labels[level]), dtype=np.int64)
+        own[nest.cells[first, level]] = above[:, level]
+        classes.append(own)
+    return [*classes, found.cells]
+
+
+def _facts(
+    crossing: Crossing, nest: Nest, threshold: int, size: Ints, touched: Sequence[Bools]
+) -> dict[str, Any]:
+    """Return what was at risk, what still is, and who is in a cell withheld or merged."""
+    before = Deduced.of(crossing, threshold)
+    pieces = np.bincount(crossing.cell, crossing.count, len(crossing.cells)) < threshold
+    zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones))
+    shown = [nest.shown(level) for level in range(len(nest.labels))]
+    left = size < threshold
+    hit = np.stack([one[codes] for one, codes in zip(touched, nest.cells.T, strict=True)])
+    return {
+        "threshold": threshold,
+        "zones": len(crossing.zones),
+        "cells": sum(len(one) for one in nest.labels),
+        "observations": crossing.observations,
+        "cells_below": int((pieces & ~crossing.withheld_cells).sum()),
+        "zones_below": int((zones < threshold).sum()),
+        "at_risk_before": before.observations_at_risk,
+        "at_risk_after": int(nest.count[left].sum()),
+        "intersections_unprotected": int(left.sum()),
+        "zones_unprotected": len(np.unique(nest.zone[left])),
+        "cells_withheld_before": int(sum((~one).sum() for one in shown)),
+        "cells_published": int(sum(one.sum() for one in shown)),
+        "observations_published": int(nest.count[nest.published.any(axis=1)].sum()),
+        "observations_lost": int(nest.count[hit.any(axis=0)].sum()),
+        "levels": list(nest.columns),
+        "bound": None,
+        "gap": None,
+        "least": None,
+        "optimal": None,
+    }
+
+
+def _shared(facts: dict[str, Any]) -> dict[str, Any]:
+    cells, people = facts["cells_published"], facts["observations_published"]
+    return {
+        **facts,
+        "cells_lost_share": facts["cells_lost"] / cells if cells else 0.0,
+        "observations_lost_share": facts["observations_lost"] / people if people else 0.0,
+    }
+
+
+def _table(nest: Nest, wanted: Sequence[Bools], **more: Sequence[Any]) -> pl.DataFrame:
+    """Return the cells wanted: their level, their name, their observations, and what else."""
+    parts = []
+    for level, name in enumerate(nest.columns):
+        own = pl.DataFrame({
+            LEVEL: [name] * len(nest.labels[level]),
+            CELL: nest.labels[level],
+            OBSERVATIONS: nest.totals(level),
+            **{key: pl.Series(values[level]) for key, values in more.items()},
+        })  # fmt: skip
+        parts.append(own.filter(pl.Series(wanted[level])))
+    return pl.concat(parts)
+
+
+def _left(crossing: Crossing, nest: Nest, size: Ints, threshold: int) -> pl.DataFrame:
+    """Return the intersections that still come out in a small group."""
+    zone = crossing.columns[0]
+    rows = pl.DataFrame({
+        zone: crossing.zones.gather(nest.zone),
+        free(CELL, [zone]): nest.labels[-1].gather(nest.cells[:, -1]),
+        free(OBSERVATIONS, [zone]): nest.count,
+        free("smallest_group", [zone]): size,
+    })  # fmt: skip
+    return rows.filter(pl.Series(size < threshold))
