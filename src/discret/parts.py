@@ -166,8 +166,8 @@ class Method(Part):
 class LossMeasure(Part):
     """Says what the protection cost those who will use the file.
 
-    `by_record` is whether it looks at each record before and after: a lazy table then needs a column
-    that numbers its records.
+    `by_record` is whether it looks at each record before and after: a lazy table then needs a
+    column that numbers its records.
     """
 
     by_record: ClassVar[bool] = False
