@@ -35,8 +35,10 @@ from discret.reduce import (
 from every_part import METHODS, context, label
 
 ODD = [
-    "a", "a ", " a", "a  ", "\ta", "a\n", "a\u00a0", "a\u2007", "a\u200b", "\ufeffa", "A", "a b", "a  b",
-    "\u00e9", "e\u0301", "\u212b", "\u00c5", "\ufb01", "fi", "\u00df", "ss", "0", "00", "0.0", "-0", "null",
+    "a", "a ", " a", "a  ", "\ta", "a\n", "a\u00a0", "a\u2007", "a\u200b", "\ufeffa", "A", "a b",
+    "a  b",
+    "\u00e9", "e\u0301", "\u212b", "\u00c5", "\ufb01", "fi", "\u00df", "ss", "0", "00", "0.0", "-0",
+    "null",
     "NaN", "*", "a - b", "a + a ", "a – b", " ", "\u00a0", "'", '"', ";", "é", "a\x00", "1-2",
 ]  # fmt: skip
 MODELS = [KAnonymity(k=2)]
