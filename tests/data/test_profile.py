@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import polars as pl
@@ -42,6 +42,13 @@ def test_nan_is_missing() -> None:
         (["a", "a"], "text"),
         ([True, True], "boolean"),
         ([date(2024, 1, 1)] * 2, "date"),
+        ([datetime(2024, 1, 1)] * 2, "datetime"),
+        (pl.Series([["SECRETVALUE"]], dtype=pl.List(pl.Enum(["SECRETVALUE"]))), "list"),
+        (
+            pl.Series([{"a": "SECRETVALUE"}], dtype=pl.Struct({"a": pl.Enum(["SECRETVALUE"])})),
+            "struct",
+        ),
+        (pl.Series([["SECRETVALUE"]], dtype=pl.Array(pl.Enum(["SECRETVALUE"]), 1)), "array"),
     ],
 )
 def test_kinds_are_said_in_words(values: list[Any], kind: str) -> None:
@@ -126,6 +133,133 @@ def test_a_number_of_things_is_no_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["age_respondent", "correspondance", "age_repondant"])
 def test_a_respondent_is_no_weight(name: str) -> None:
     assert look(**{name: [31, 42, 42, 50]})[name].role is not Role.WEIGHT
+
+
+REPEATED = [7001, 7001, 7002, 7003, 7003, 7003]
+TEXTS = ["p1", "p1", "p2", "p3", "p3", "p3"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "id", "ID", "Id", "IDunit", "id_patient", "patient", "Patient No", "patientId", "mother",
+        "exploitant", "numero", "matricule", "rb030", "pid", "person.id", "no_individu",
+        "N° client", "identifiant", "student_number", "SEQN",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("values", [REPEATED, TEXTS])
+def test_a_number_of_people_that_repeats_is_an_individual(name: str, values: list[Any]) -> None:
+    one = look(**{name: values})[name]
+    assert one.role is Role.INDIVIDUAL
+    assert "guess" in one.why
+    assert "vérifier" in one.why.fr
+    assert look(**{name: [9, 5, 7]})[name].role is Role.IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    "name", ["db030", "hid", "HHID", "id_menage", "ménage", "household", "idhh", "foyer_id"]
+)
+def test_a_number_of_households_that_repeats(name: str) -> None:
+    assert look(**{name: REPEATED})[name].role is Role.HOUSEHOLD
+    assert look(**{name: [9, 5, 7]})[name].role is Role.IDENTIFIER
+
+
+def test_a_second_number_of_people_is_an_identifier() -> None:
+    found = look(mother=REPEATED, father=TEXTS)
+    assert (found["mother"].role, found["father"].role) == (Role.INDIVIDUAL, Role.IDENTIFIER)
+
+
+@pytest.mark.parametrize("name", ["taille_menage", "household_size", "personnes", "id_region"])
+def test_a_number_that_many_records_share_names_nobody(name: str) -> None:
+    assert look(**{name: [1, 2, 3, 4] * 100})[name].role is Role.KEY
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["M. Boyer", "M. Boyer", "D. Bernard", "P. Draco", "D. Bernard"],
+        ["Mme. Curie", "Dr. No", "Mme. Curie"],
+        ["Léa Marval", "Chloé Pradel", "Léa Marval", "Jean-Marc D'Arc"],
+        ["DUPONT, Jean", "DUPONT, Jean", "O'Neil, Ann"],
+        ["Ludwig van Beethoven", "Ludwig van Beethoven", "Clara Schumann"],
+    ],
+)
+@pytest.mark.parametrize("name", ["who", "Maladie", "chercheur"])
+def test_texts_that_look_like_people(name: str, values: list[str]) -> None:
+    assert look(**{name: values})[name].role in {Role.INDIVIDUAL, Role.IDENTIFIER}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [["Cancer du sein", "Hépatite C"] * 2, ["Paris-Brest", "Pot au feu"] * 2, ["A", "B"] * 2],
+)
+def test_texts_that_do_not(values: list[str]) -> None:
+    assert look(what=values)["what"].role is Role.KEY
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Date of diagnosis", ["12/05/1987", "13/05/1987", "12/05/1987"]),
+        ("Date of diagnosis", [date(1987, 5, 12), date(1987, 5, 13)]),
+        ("diagnosis", [datetime(1987, 5, 12, 1), datetime(1987, 5, 13, 2)]),
+        ("maladie", ["1.5.1987", "2.5.1987"]),
+        ("date_diagnostic", [6000, 6001, 6002]),
+        ("longitude", [2.5, 3.5, 4.25]),
+        ("lat", [48.5, 43.5, 44.25]),
+        ("commune", ["01001", "01002", "01003"]),
+        ("Nom de la commune", ["Bourg", "Lyon", "Lyon"]),
+        ("town", ["Leeds", "York", "Hull"]),
+        ("area", ["Allier", "Isère", "Allier"]),
+        ("CP", [73270, 75014, 93120]),
+        ("year of birth", [1950, 1951, 1952]),
+    ],
+)
+def test_days_and_places_are_keys(name: str, values: list[Any]) -> None:
+    assert look(**{name: values})[name].role is Role.KEY
+
+
+@pytest.mark.parametrize("name", ["adresse postale", "email ville", "street address (city)"])
+def test_an_address_is_no_area(name: str) -> None:
+    assert look(**{name: ["a b", "c d", "c d"]})[name].role is Role.IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "WTMEC2YR",
+        "WTINT2YR",
+        "rb050",
+        "db090",
+        "poids_final",
+        "poidsind",
+        "fnlwgt",
+        "pweight",
+        "wt",
+    ],
+)
+def test_weights_by_name(name: str) -> None:
+    assert look(**{name: [1.5, 2.5, 2.5]})[name].role is Role.WEIGHT
+
+
+@pytest.mark.parametrize("name", ["birth_weight", "poids_naissance", "weight_kg"])
+def test_the_weight_of_a_body_is_none(name: str) -> None:
+    assert look(**{name: [1.5, 2.5, 2.5]})[name].role is not Role.WEIGHT
+
+
+def test_of_too_many_keys_those_by_name_stay() -> None:
+    items = {f"q{n}": ["yes", "no"] * 2 for n in range(20)}
+    found = look(**items, sex=["m", "f"] * 2, commune=["a", "b"] * 2)
+    keys = [name for name, one in found.items() if one.role is Role.KEY]
+    assert len(keys) == 15
+    assert {"sex", "commune"} <= set(keys)
+    assert found["q19"].role is Role.IGNORED
+    assert "15" in found["q19"].why
+    assert "15" in found["q19"].why.fr
+
+
+def test_names_that_polars_takes_for_patterns() -> None:
+    assert set(look(**{"^a.*$": [1, 2, 3], "*": [1.5, None, 2.5], "ab": ["x", "x", "y"]}))
 
 
 def test_it_is_plain_data_and_shows_no_value() -> None:

@@ -14,6 +14,7 @@ from discret.data.examples import dishes, footballers, illnesses, parcels, surve
 from discret.data.profile import profile
 from discret.plan.start import every_measure, measures_for, starting_plan
 from discret.plan.toml import parse
+from discret.reduce import SuppressRecords
 
 TABLES = {
     "dishes": dishes(),
@@ -67,6 +68,25 @@ def test_the_plan_for_the_survey_runs_as_it_is() -> None:
         data
     )
     assert len(release.data) == 800
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_its_methods_aim_at_its_targets(name: str) -> None:
+    plan = starting_plan(profile(TABLES[name]))
+    targets = {one for one in plan.assess if one.name in {"k_anonymity", "l_diversity"}}
+    (method,) = (one for one in plan.reduce if isinstance(one, SuppressRecords))
+    assert set(method.models) == targets
+    assert method.most == SuppressRecords(models=[KAnonymity(k=5)]).most
+
+
+def test_it_meets_its_own_targets() -> None:
+    """Groups of five, one of them with one illness: it must go, or the plan fails itself."""
+    ills = ["flu", "cold"] * 50 + ["flu"] * 5
+    table = pl.DataFrame({"sex": ["f"] * 100 + ["m"] * 5, "illness": ills})
+    plan = starting_plan(profile(table))
+    release = plan.run(plan.dataset(table), seed=1)
+    assert release.met
+    assert len(release.data) == 100
 
 
 def test_a_table_of_one_column_gets_a_plan() -> None:

@@ -48,11 +48,12 @@ def starting_plan(columns: Sequence[ColumnProfile], *, file: Path | None = None)
     """
     roles = {role: [one.name for one in columns if one.role is role] for role in Role}
     roles.pop(Role.IGNORED)
+    measures = measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K)
     return Plan(
         file=file,
         roles=role_arguments(roles),
-        assess=measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K),
-        reduce=_methods(roles),
+        assess=measures,
+        reduce=_methods(roles, measures),
         quantify=[CellsChanged(), Marginals(), Contingency()],
     )
 
@@ -119,8 +120,8 @@ def _against_the_original(data: Dataset) -> list[RiskMeasure]:
     return [Linkage(), IntervalDisclosure()] if changed else []
 
 
-def _methods(roles: dict[Role, list[str]]) -> list[Method]:
+def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[Method]:
+    """Aim at every target that the plan sets, so that a plan that runs meets its own."""
     methods: list[Method] = [DropIdentifiers()] if roles[Role.IDENTIFIER] else []
-    if roles[Role.KEY]:
-        methods.append(SuppressRecords(models=(KAnonymity(k=DEFAULT_K),)))
-    return [*methods, ShuffleRecords()]
+    models = tuple(one for one in measures if isinstance(one, KAnonymity | LDiversity))
+    return [*methods, *([SuppressRecords(models=models)] if models else []), ShuffleRecords()]
