@@ -295,3 +295,20 @@ def test_rules_can_be_searched_for(tmp_path: Path) -> None:
     change = Generalise(models=[rules]).apply(SMALL, Context())
     assert rules.assess(SMALL).met is False
     assert rules.assess(change.data).met is True
+
+
+# -- names ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("loss", ["loss", "entropy", "precision", "discernibility", "divergence"])
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_a_level_that_only_renames_is_never_taken(loss: Any, k: int) -> None:
+    towns = [{"a": "A", "b": "B", "c": "C"}, {"A": "N", "B": "N", "C": "S"}]
+    levels = {"sex": Hierarchy.from_cuts([2]), "town": Hierarchy.from_parents(*towns)}
+    frame = pl.DataFrame({"sex": [1, 2, 1, 2, 1, 2] * 2, "town": list("aabbcc") * 2})
+    data = Dataset.of(frame, key=["sex", "town"], hierarchies=levels)
+    change = Generalise(models=[KAnonymity(k=k)], loss=loss).apply(data, Context())
+    assert change.facts["levels"]["sex"] in (0, 2)
+    assert change.facts["levels"]["town"] in (0, 2, 3)
+    assert change.facts["optimal"]
+    assert k > 2 or change.data.to_polars().equals(frame)

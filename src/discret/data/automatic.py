@@ -29,6 +29,7 @@ MOST_CATEGORIES = 1_000  # the mergers of more would take minutes
 FINEST = 32  # classes of the finest level, unless told
 LONGEST = 40  # characters of a label that lists its categories
 PAIR = 2
+CODES = 3  # distinct whole numbers up to which they are listed, not cut
 CONFLICT = "let either list go; in an order, what lies between two values goes with them"
 
 Lists = Sequence[Sequence[object]]
@@ -77,8 +78,10 @@ def automatic_hierarchy(
     Returns
     -------
     Hierarchy
-        Intervals (`Hierarchy.from_cuts`) for numbers, else a table of the values of the data. Both
-        can be written in a plan. It was fitted to these data: a table knows no other values.
+        Intervals (`Hierarchy.from_cuts`) for numbers, else a table of the values of the data: for
+        whole numbers too where there are three at most, which may be codes. Both can be written in
+        a plan. It was fitted to these data: a table knows no other values. Every level merges
+        something: none only gives values other names.
 
     Notes
     -----
@@ -198,14 +201,18 @@ class _Wish:
         runs = starts(weights, pairs, together)
         held = np.searchsorted(runs, pairs, side="right") - 1
         self._check_apart(held)
-        most = len(runs) if values.numbers is not None else min(len(runs), len(values) - 1)
+        most = min(len(runs), len(values) - 1)  # as many classes as values would only rename them
         sizes = self._sizes(len(runs), len(values), most, fewest_runs(held))
         places = [runs[cut] for cut in nested_cuts(np.add.reduceat(weights, runs), sizes, held)]
-        if values.numbers is not None and places:
+        if values.numbers is not None and places and not self._codes(values):
             cuts = [_round_cuts(values.numbers, one) for one in places]
             return Hierarchy.from_cuts(*cuts, top=self.top)
         classes = [np.searchsorted(one, np.arange(len(values)), side="right") for one in places]
         return self._tabled(values, [values.spans(one) for one in classes])
+
+    def _codes(self, values: Categories) -> bool:
+        """Whether numbers are rather the codes of a few categories: whole, and hardly any."""
+        return len(values) <= CODES and self.data.kind(self.column).is_integer()
 
     def _without_order(
         self,

@@ -79,6 +79,19 @@ class Ladder:
         kept = slice(low - self.first, high - self.first + 1)
         return replace(self, codes=self.codes[kept], shares=self.shares[kept], first=low)
 
+    def lowest(self, place: int) -> int:
+        """Return the lowest place where the same values are together.
+
+        Examples
+        --------
+        >>> codes = tuple(np.array(one) for one in ([0, 1, 2], [0, 2, 1], [0, 1, 1]))
+        >>> ladder = Ladder("sex", codes, (), 2)
+        >>> [ladder.lowest(place) for place in range(3)]
+        [0, 0, 2]
+        """
+        labels = [len(np.unique(codes)) for codes in self.codes]
+        return labels.index(labels[place])
+
     def place(self, who: str, level: int) -> int:
         """Return the place of a level."""
         self.between(who, level, level)

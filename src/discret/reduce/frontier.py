@@ -9,7 +9,8 @@ import numpy as np
 
 from discret.data.ladder import Ladder
 from discret.maths.frontier import Settled, as_found, minimal, settled
-from discret.maths.lattice import UNKNOWN, Found, Node
+from discret.maths.lattice import CHECKED, UNKNOWN, Found, Node
+from discret.maths.recoding_loss import ROUNDING
 from discret.reduce.recodings import Recodings
 
 SHOWN = 40  # recodings of each kind
@@ -48,6 +49,26 @@ def frontier(
         "frontier_complete": bool(known.known.all()),
         **({"lattice": told.lattice()} if known.holds.size <= DRAWN else {}),
     }
+
+
+def unrenamed(
+    found: Found, node: Node, problem: Recodings, ladders: Sequence[Ladder]
+) -> tuple[Found, Node]:
+    """Bring the best node down as long as no value is told apart that was not: names stay.
+
+    The groups are the same; the models are asked again, as a population may tell more apart.
+    """
+    lower = tuple(ladder.lowest(place) for ladder, place in zip(ladders, node, strict=True))
+    if lower == node:
+        return found, node
+    verdict = problem.check(lower)
+    if not verdict.holds or verdict.loss > found.loss * (1 + ROUNDING):
+        return found, node
+    status = found.status.copy()
+    status[lower] = CHECKED
+    loss = min(found.loss, verdict.loss)
+    checked = {**found.checked, lower: verdict}
+    return Found(lower, loss, min(found.bound, loss), checked, status), lower
 
 
 class _Told:

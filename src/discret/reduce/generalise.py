@@ -21,7 +21,7 @@ from discret.errors import ColumnError, InputError, TargetError, listed
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
 from discret.parts import Change, Context, Method, Pairs
-from discret.reduce.frontier import frontier
+from discret.reduce.frontier import frontier, unrenamed
 from discret.reduce.recode import recoded
 from discret.reduce.recoding_losses import Name, make_loss
 from discret.reduce.recodings import Recodings
@@ -80,7 +80,8 @@ class Generalise(Method):
     that have the label shown (1 for a record dropped), and the geometric aggregate
     :math:`∏ (L_j + 1)^{1/m} - 1` over the m keys that have more than one value: what is missing or
     constant has nothing to lose. `DetailLost` measures the same on any release. Where several
-    recodings lose the same, the first one found is taken.
+    recodings lose the same, the first one found is taken; a level that merges nothing, but only
+    gives values other names, is never taken over the one below.
 
     What else could be chosen is in `facts` under ``frontier``: the recodings that hold while none
     finer does, all of them where that is soon known (``frontier_complete``), and those that no
@@ -224,9 +225,10 @@ class Generalise(Method):
         found = search(problem, go_on=go_on)
         if found.node is None:
             raise self._shortfall(problem, found, ladders)
+        found, node = unrenamed(found, found.node, problem, ladders)
         free = self.checks is None and self.seconds is None
         left = frontier(found, problem, ladders, groups=groups if free else None)
-        return _Chosen(found.node, found.loss, found, left)
+        return _Chosen(node, found.loss, found, left)
 
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
