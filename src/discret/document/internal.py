@@ -15,6 +15,7 @@ from discret.document.recodings import HIDDEN, choices, ladders
 from discret.document.series import Bar, class_bars, margin_bars
 from discret.document.side_by_side import Release
 from discret.document.texts_criteria import NAMES
+from discret.document.texts_gate import GATE
 from discret.document.voice import Voice, is_number
 
 PAIRS, SETS = 12, 20
@@ -52,6 +53,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "released": mapping(record.get("released")),
         "source_file": mapping(record.get("source_file")),
         "notices": sequence(record.get("notices")),
+        "closed": mapping(record.get("gate")).get("open") is False,
         "hierarchies": ladders(record),
         "risks": risks,
         "losses": losses,
@@ -191,6 +193,7 @@ def _open_inference(
 def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict[str, Any]]:
     before = mapping(data(record, "before").get("columns"))
     after = mapping(data(record, "after").get("columns"))
+    states = mapping(mapping(record.get("gate")).get("columns"))
     lost = {row.label: row.after for row in _lost_cells(losses)}
     return [
         {
@@ -198,10 +201,16 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
             "role": mapping(after.get(name, before.get(name))).get("role"),
             "type": _type(mapping(after.get(name, before.get(name))).get("type")),
             "kept": name in after,
+            "state": _state(mapping(states.get(name)).get("state")),
             "lost": lost.get(name),
         }
         for name in [*before, *(name for name in after if name not in before)]
     ]
+
+
+def _state(name: Any) -> str:
+    """Return the sentence for a state at the gate; none for one that this version does not know."""
+    return f"state_{name}" if f"state_{name}" in GATE else ""
 
 
 def _type(name: Any) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from discret.document.texts_comparison import COMPARISON
 from discret.document.texts_criteria import CRITERIA
+from discret.document.texts_gate import GATE
 from discret.document.texts_public import PUBLIC
 from discret.words import Words
 
@@ -23,8 +24,10 @@ _INTERNAL: Mapping[str, Words] = {
     # the verdict
     "met": Words("All targets hold", fr="Tous les objectifs sont atteints"),
     "met_note": Words(
-        "The file, as it came out of the last step, meets every target of the plan.",
-        fr="Le fichier issu de la dernière étape respecte tous les objectifs du plan.",
+        "Every column is accounted for, and the file as it is read back meets every target of the"
+        " plan.",
+        fr="Toutes les colonnes sont justifiées, et le fichier tel qu’il se relit respecte tous les"
+        " objectifs du plan.",
     ),
     "missed": Words("Not all targets hold", fr="Des objectifs ne sont pas atteints"),
     "missed_note": Words(
@@ -296,4 +299,4 @@ _INTERNAL: Mapping[str, Words] = {
         " d’anonymisation, WP216",
     ),
 }
-TEXTS: Mapping[str, Words] = {**_INTERNAL, **COMPARISON, **CRITERIA, **PUBLIC}
+TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **COMPARISON, **CRITERIA, **PUBLIC}

@@ -1,0 +1,30 @@
+"""What the reports say of the gate, in English and in French."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discret.words import Words
+
+GATE: Mapping[str, Words] = {
+    "closed": Words("The gate is closed", fr="La porte est fermée"),
+    "closed_note": Words(
+        "Not every column is accounted for, so no verdict holds: do not release the file as it is."
+        " What to add to the plan stands below.",
+        fr="Toutes les colonnes ne sont pas justifiées : aucun verdict ne vaut, et le fichier ne"
+        " doit pas être diffusé tel quel. Ce qu’il faut ajouter au plan figure ci-dessous.",
+    ),
+    "state": Words("at the gate", fr="à la porte"),
+    "state_key": Words("passes as a key", fr="passe comme clé"),
+    "state_judged": Words("passes, judged by a target", fr="passe, jugée par un objectif"),
+    "state_examined": Words(
+        "passes, examined without a target", fr="passe, examinée sans objectif"
+    ),
+    "state_accepted": Words("passes unexamined, by name", fr="passe sans examen, nommément"),
+    "state_dropped": Words("dropped", fr="retirée"),
+    "state_renumbered": Words("passes, renumbered at random", fr="passe, renumérotée au hasard"),
+    "state_pseudonymised": Words("passes as a pseudonym", fr="passe comme pseudonyme"),
+    "state_kept": Words("passes as it is, by name", fr="passe telle quelle, nommément"),
+    "state_unexamined": Words("stopped: unexamined", fr="arrêtée : non examinée"),
+    "state_unjudged": Words("stopped: sensitive, unjudged", fr="arrêtée : sensible, non jugée"),
+}

@@ -1,0 +1,276 @@
+"""The gate: what is held back, what every column needs to pass, and what a verdict then means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from discret import Dataset, Plan, Release, Role
+from discret.assess import Homogeneity, KAnonymity, LDiversity
+from discret.errors import ParameterError, PlanError
+from discret.plan.terms import HELD, Terms
+from discret.plan.toml import parse
+from discret.reduce import DropIdentifiers, Pseudonymise, Recode, ShuffleRecords
+from engines import Engine
+
+SECRET = b"a secret for the tests of gates"
+NAMES = [f"M. Boyer {n}" for n in range(8)]
+PEOPLE = pl.DataFrame({
+    "name": NAMES,
+    "person": [NAMES[n // 2] for n in range(8)],
+    "home": [f"home {n // 4}" for n in range(8)],
+    "number": range(100, 108),
+    "sex": ["f", "m"] * 4,
+    "town": ["Lyon"] * 4 + ["Lille"] * 4,
+    "illness": ["flu", "gout"] * 4,
+    "remark": list("abcdefgh"),
+})  # fmt: skip
+ROLES = {
+    "identifier": "name", "individual": "person", "household": "home", "row": "number",
+    "key": "sex", "area": "town", "sensitive": "illness",
+}  # fmt: skip
+
+
+def release(frame: Any = PEOPLE, assess: Any = None, **terms: Any) -> Release:
+    known = {**ROLES, **terms.pop("roles", {})}
+    assess = [LDiversity()] if assess is None else assess
+    plan = Plan(assess=assess, reduce=terms.pop("reduce", ()), release=Terms(**terms))
+    data = Dataset.of(frame, **{role: one for role, one in known.items() if one})
+    return plan.run(data, seed=1, secret=SECRET)
+
+
+def states(found: Release) -> dict[str, str]:
+    return {name: one.state for name, one in found.gate.columns.items()}
+
+
+# --- what never leaves as it came ----------------------------------------------------------
+
+
+def test_what_names_or_numbers_people_is_dropped() -> None:
+    found = release()
+    assert {"name", "person", "home", "number"}.isdisjoint(found.data.to_polars().columns)
+    assert [states(found)[name] for name in ("name", "person", "home", "number")] == ["dropped"] * 4
+
+
+def test_on_every_engine(engine: Engine) -> None:
+    found = release(engine(PEOPLE))
+    text = str(found.data.to_polars().rows())
+    assert "Boyer" not in text
+    assert "home" not in text
+    assert set(found.data.to_polars().columns) == {"sex", "town", "illness", "remark"}
+
+
+def test_links_may_stay_under_other_numbers(engine: Engine) -> None:
+    found = release(engine(PEOPLE), link="renumber")
+    after = found.data.to_polars().sort("remark")
+    for column, size in (("person", 4), ("home", 2)):
+        assert states(found)[column] == "renumbered"
+        assert sorted(set(after[column])) == list(range(1, size + 1))
+        pairs = set(zip(PEOPLE[column], after[column], strict=True))
+        assert len(pairs) == size  # the same people, linked as before
+    assert "name" not in after.columns
+
+
+def test_new_numbers_are_drawn_and_follow_no_order() -> None:
+    drawn = {tuple(_renumbered(seed)) for seed in range(20)}
+    assert len(drawn) > 10
+
+
+def _renumbered(seed: int) -> list[int]:
+    data = Dataset.of(PEOPLE, individual="person", key="sex")
+    plan = Plan(release=Terms(link="renumber"))
+    return plan.run(data, seed=seed).data.to_polars()["person"].to_list()
+
+
+def test_a_missing_link_stays_missing() -> None:
+    frame = PEOPLE.with_columns(person=pl.when(pl.col("number") != 101).then("person"))
+    after = release(frame, link="renumber").data.to_polars()
+    assert after["person"].null_count() == 1
+
+
+@pytest.mark.parametrize("role", HELD)
+def test_by_name_everything_may_leave(role: Role) -> None:
+    column = ROLES[role]
+    found = release(keep=[column])
+    assert states(found)[column] == "kept"
+    assert found.data.to_polars()[column].to_list() == PEOPLE[column].to_list()
+    assert any("as the plan says: " + column in notice for notice in found.notices)
+
+
+def test_pseudonyms_leave_as_pseudonyms() -> None:
+    found = release(reduce=[Pseudonymise(columns=["name"])])
+    assert states(found)["name"] == "pseudonymised"
+    assert set(NAMES).isdisjoint(found.data.to_polars()["name"])
+
+
+def test_names_recoded_are_names_all_the_same() -> None:
+    found = release(reduce=[Recode(column="name", mapping={NAMES[0]: "x"})])
+    assert "name" not in found.data.roles
+
+
+def test_the_steps_still_see_what_is_held_back() -> None:
+    """A group of records of one person protects nobody, also once the person's number is gone."""
+    frame = pl.DataFrame({"sex": ["f"] * 5, "person": [1] * 5})
+    data = Dataset.of(frame, key="sex", individual="person")
+    found = Plan(assess=[KAnonymity(k=2)], reduce=[ShuffleRecords()]).run(data, seed=1)
+    assert (found.risk[0].value, found.met) == (1, False)
+    assert found.data.to_polars().columns == ["sex"]
+
+
+# --- every column is accounted for ---------------------------------------------------------
+
+
+def test_the_account_has_every_column() -> None:
+    assert states(release()) == {
+        "name": "dropped", "person": "dropped", "home": "dropped", "number": "dropped",
+        "sex": "key", "town": "key", "illness": "examined", "remark": "unexamined",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("measures", "state"),
+    [
+        ([], "unjudged"),
+        ([KAnonymity(k=2)], "unjudged"),
+        ([LDiversity()], "examined"),
+        ([LDiversity(l=1)], "judged"),
+        ([LDiversity(l=1, column="illness")], "judged"),
+        ([Homogeneity(column="remark")], "unjudged"),
+    ],
+)
+def test_a_sensitive_column_must_be_looked_at(measures: Any, state: str) -> None:
+    assert states(release(assess=measures))["illness"] == state
+
+
+def test_a_measure_that_names_a_column_examines_it() -> None:
+    assert states(release(assess=[LDiversity(column="remark")]))["remark"] == "examined"
+
+
+def test_columns_are_accepted_by_name() -> None:
+    found = release(unexamined=["remark", "illness"], assess=[KAnonymity(k=1 + 1)])
+    assert states(found)["remark"] == states(found)["illness"] == "accepted"
+    assert found.gate.open
+    assert any("as the plan accepts: illness, remark" in notice for notice in found.notices)
+
+
+def test_the_reason_says_what_to_add() -> None:
+    found = release()
+    (reason,) = found.gate.reasons
+    assert 'unexamined = ["remark"] under [release]' in reason
+    assert 'unexamined = ["remark"] sous [release]' in reason.fr
+    assert reason == found.notices[0]
+
+
+def test_what_a_reason_says_to_add_opens_the_gate() -> None:
+    frame = PEOPLE.rename({"remark": 'a "quoted" [name]'})
+    (reason,) = release(frame).gate.reasons
+    terms = reason[reason.index("unexamined =") : reason.index(" under [release]")]
+    plan = parse(f"[release]\n{terms}\n")
+    assert release(frame, **plan.release.parameters()).gate.open
+
+
+# --- an area is a key ----------------------------------------------------------------------
+
+
+def test_each_alone_in_a_commune_is_not_anonymous() -> None:
+    frame = pl.DataFrame({"sex": ["f"] * 4, "town": list("abcd")})
+    data = Dataset.of(frame, key="sex", area="town")
+    found = Plan(assess=[KAnonymity(k=4)]).run(data, seed=1)
+    assert (found.risk[0].value, found.met) == (1, False)
+
+
+def test_unless_the_plan_accepts_it() -> None:
+    frame = pl.DataFrame({"sex": ["f"] * 4, "town": list("abcd")})
+    terms = Terms(unexamined=["town"])
+    plan = Plan(assess=[KAnonymity(k=4)], release=terms, roles={"key": "sex", "area": "town"})
+    for data in (Dataset.of(frame, key="sex", area="town"), plan.dataset(frame)):
+        found = plan.run(data, seed=1)
+        assert (found.risk[0].value, found.met) == (4, True)
+        assert states(found)["town"] == "accepted"
+
+
+def test_an_area_alone_can_be_judged() -> None:
+    data = Dataset.of(pl.DataFrame({"town": ["a", "a", "b"]}), area="town")
+    assert KAnonymity().assess(data).value == 1
+
+
+# --- the verdict ---------------------------------------------------------------------------
+
+
+def test_targets_that_hold_are_not_enough() -> None:
+    closed = release(assess=[KAnonymity(k=2), LDiversity(l=1)])
+    assert all(finding.met for finding in closed.risk)
+    assert (closed.gate.open, closed.met) == (False, False)
+    assert release(assess=[KAnonymity(k=2), LDiversity(l=1)], unexamined=["remark"]).met is True
+
+
+def test_an_open_gate_is_not_enough() -> None:
+    assert release(assess=[KAnonymity(k=3), LDiversity()], unexamined=["remark"]).met is False
+
+
+def test_without_a_target_there_is_no_verdict_but_a_closed_gate() -> None:
+    assert release(unexamined=["remark"]).met is None
+    assert release().met is False
+
+
+def test_a_file_of_which_nothing_is_left_does_not_pass() -> None:
+    data = Dataset.of(PEOPLE.select("name"), identifier="name")
+    found = Plan().run(data, seed=1)
+    assert (found.gate.open, found.met) == (False, False)
+
+
+def test_undoing_a_step_brings_its_own_gate() -> None:
+    found = release(reduce=[DropIdentifiers(columns=["remark"])])
+    assert found.gate.open
+    assert not found.undo().gate.open
+
+
+# --- the terms -----------------------------------------------------------------------------
+
+
+def test_terms_are_written_and_read_again() -> None:
+    terms = Terms(
+        unexamined=["a"], keep=["b"], link="renumber", follows={"born": "age"}, readable=["c"],
+        audience="everyone", purpose="study", sensitivity="low", access="open", licence="CC-BY",
+        contact="data@example.org", review="2028-01-01",
+    )  # fmt: skip
+    assert parse(Plan(release=terms).to_toml()).release == terms
+    assert parse("[release]\nreview = 2028-01-01\n").release.review == "2028-01-01"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('link = "keep"', "link"),
+        ('unknown = "x"', "unknown"),
+        ("unexamined = 3", "unexamined"),
+        ('unexamined = ["a", "a"]', "named twice"),
+        ("audience = 3", "audience"),
+    ],
+)
+def test_faults_of_terms_are_told_with_their_place(text: str, fault: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse(f"[release]\n{text}\n")
+    assert all(one.startswith("[release] ") for one in caught.value.faults)
+    assert fault in str(caught.value)
+    with pytest.raises(ParameterError):
+        Terms(link="keep")
+
+
+@pytest.mark.parametrize(
+    ("terms", "fault"),
+    [
+        ({"unexamined": ["nobody"]}, "unexamined: the table has no column 'nobody'"),
+        ({"keep": ["nobody"]}, "keep: the table has no column"),
+        ({"keep": ["sex"]}, "keep: 'sex' is not held back"),
+        ({"readable": ["nobody"]}, "readable: the table has no column"),
+        ({"follows": {"remark": "nobody"}}, "follows: the table has no column"),
+        ({"follows": {"remark": "sex", "sex": "town"}}, "'sex' both leads and follows"),
+    ],
+)
+def test_terms_about_other_columns_are_refused(terms: Any, fault: str) -> None:
+    with pytest.raises(PlanError, match="plan: ") as caught:
+        release(**terms)
+    assert fault in str(caught.value)
