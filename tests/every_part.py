@@ -160,6 +160,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"], "most": 1.0},
         {"kind": "rank", "width": 0.1, "most": 0.5},
     ],
+    "redundancy": [{}, {"columns": ["income"], "most": 1.0}, {"most": 0.0}],
     "local_recoding": [
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=3), LDiversity(l=2)], "maximum": {"sex": 0}, "rounds": 1},

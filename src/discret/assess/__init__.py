@@ -17,6 +17,7 @@ from discret.assess.linkage import Linkage
 from discret.assess.log_linear_risk import LogLinearRisk
 from discret.assess.population_uniques import PopulationUniques
 from discret.assess.quasi_identifiers import QuasiIdentifiers
+from discret.assess.redundancy import Redundancy
 from discret.assess.rules import Rules
 from discret.assess.sample_uniques import SampleUniques
 from discret.assess.several_zonings import SeveralZonings
@@ -43,6 +44,7 @@ __all__ = [
     "LogLinearRisk",
     "PopulationUniques",
     "QuasiIdentifiers",
+    "Redundancy",
     "Rules",
     "SampleUniques",
     "SeveralZonings",

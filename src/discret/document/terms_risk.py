@@ -15,7 +15,11 @@ RISK_FIELDS: Mapping[str, Words] = {
     "by_chance": Words("linked by pure chance", fr="liés par pur hasard"),
     "candidates": Words("most candidates", fr="candidats au plus"),
     "cells_blanked": Words("blank cells", fr="cellules blanches"),
+    "cells_hidden": Words("cells hidden", fr="cellules cachées"),
     "cells_narrowed": Words("blank cells narrowed down", fr="cellules blanches restreintes"),
+    "cells_read": Words(
+        "hidden cells read from other columns", fr="cellules cachées lues dans d’autres colonnes"
+    ),
     "cells_recovered": Words(
         "blank cells recovered for certain", fr="cellules blanches retrouvées à coup sûr"
     ),

@@ -1,0 +1,122 @@
+"""The columns of a release beside those of its original, record by record, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from discret.data.codes import numbered
+from discret.data.compare import comparable
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.keytable import Bools
+from discret.errors import ColumnError
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Coded:
+    """A column as numbers in the order of its values, −1 where it is missing.
+
+    Parameters
+    ----------
+    name
+        The column.
+    codes
+        One number for each record.
+    size
+        How many different values there are.
+    measured
+        Whether it holds numbers or dates, in which a step up or down has a meaning.
+    """
+
+    name: str
+    codes: Ints = field(repr=False)
+    size: int
+    measured: bool
+
+    @classmethod
+    def of(cls, name: str, values: pl.Series) -> Coded:
+        """Give the values of a column their numbers.
+
+        Examples
+        --------
+        >>> Coded.of("age", pl.Series([31, None, 7])).codes.tolist()
+        [1, -1, 0]
+        """
+        measured = values.dtype.is_numeric() or values.dtype.is_temporal()
+        distinct, codes = numbered(values if measured else values.cast(pl.String))
+        return cls(name, codes, len(distinct), measured)
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """The records that a release has left, as they were and as they are.
+
+    Parameters
+    ----------
+    original, released
+        The columns as they were, and as they are.
+    hidden
+        For each column of the original, the records whose value the release has no more as it was.
+
+    Examples
+    --------
+    >>> data = Dataset.of(pl.DataFrame({"age": [30, 40]}), original=pl.DataFrame({"age": [30, 44]}))
+    >>> SideBySide.of(data, ["age"], ["age"]).hidden["age"].tolist()
+    [False, True]
+    """
+
+    original: dict[str, Coded]
+    released: dict[str, Coded]
+    hidden: dict[str, Bools] = field(repr=False)
+
+    @classmethod
+    def of(cls, data: Dataset, original: Sequence[str], released: Sequence[str]) -> SideBySide:
+        """Collect some columns of the original of `data`, and some of those that it has now."""
+        both = [name for name in original if name in data.roles]
+        pairs = [comparable(data.original, data, name) for name in both]
+        now = [new.alias(f"__{place}__") for place, (_, new) in enumerate(pairs)]
+        then = [old.alias(f"__{place}__") for place, (old, _) in enumerate(pairs)]
+        after = collected(data.frame.select(LINK, *released, *now))
+        before = collected(data.original.frame.select(LINK, *original, *then))
+        before = _following(before, after[LINK])
+        places = {name: f"__{place}__" for place, name in enumerate(both)}
+        return cls(
+            original={name: Coded.of(name, before[name]) for name in original},
+            released={name: Coded.of(name, after[name]) for name in released},
+            hidden={name: _hidden(before, after, name, places.get(name)) for name in original},
+        )
+
+
+def _following(before: pl.DataFrame, rows: pl.Series) -> pl.DataFrame:
+    """Return the records of the original that the release has, in its order."""
+    if before[LINK].equals(rows):
+        return before
+    if before.schema[LINK] != rows.dtype:
+        before, rows = before.with_columns(pl.col(LINK).cast(pl.String)), rows.cast(pl.String)
+    places = pl.DataFrame({LINK: before[LINK]}).with_row_index("__at__")
+    found = rows.to_frame().join(places, on=LINK, how="left", maintain_order="left")["__at__"]
+    if found.null_count() or len(found) != len(rows):
+        raise ColumnError(
+            "compare: the row column must number every record once; it does not",
+            hint="declare another column with row=...",
+        )
+    return before[found]
+
+
+def _hidden(before: pl.DataFrame, after: pl.DataFrame, name: str, place: str | None) -> Bools:
+    known = before[name].is_not_null()
+    if place is not None:
+        known &= before[place].ne_missing(after[place])
+    return known.to_numpy()
+
+
+def followable(data: Dataset) -> bool:
+    """Whether the records of a release can be followed back to its original."""
+    return all(LINK in one.frame.collect_schema().names() for one in (data, data.original))
