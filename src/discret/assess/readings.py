@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from math import log
+from math import log, prod
 from typing import Any, Literal
 
 import numpy as np
@@ -24,7 +24,7 @@ APART = (Role.IDENTIFIER, Role.ROW, Role.WEIGHT)  # no attribute of a person
 PAIRED = 20  # pairs are tried of so many released columns
 CHANCE = 1e-4  # that a file of independent columns gives a reading at all, or less
 SCALE = 10  # values that a column has at least for a step to be a small one
-MANY, SHARE = 100, 0.1  # values that a column has at most to be paired
+MANY = 10_000  # combinations of values that a pair may have, or as many as records
 
 
 @dataclass(frozen=True)
@@ -99,21 +99,35 @@ class Target:
 
     def by_values(self, *shown: Ints, limit: float) -> Bools:
         """Read from what is shown alone, or from it with what the column still shows."""
-        case = Case(shown, self.values.codes, self.unit)
-        read = self._marked(linked(case, self._same, limit))
-        if read.any() or self._same_within is None:
-            return read
-        band, judge = self._same_within
-        case = replace(case, shown=(*shown, band), band=band)
-        return self._marked(linked(case, judge, limit))
+        [link] = linked(Case(shown, self.values.codes, self.unit), limit, self._same)
+        return self._marked(link) if link else self._within(*shown, limit=limit)
 
-    def by_order(self, one: Coded, limit: float) -> Bools:
-        """Read from the order of another column."""
+    def by_two(self, one: Coded, other: Coded, limit: float) -> Bools:
+        """Read from the values of two columns, where they are not alone in most combinations."""
+        if one.size * other.size > max(MANY, len(self.hidden)):
+            return np.zeros_like(self.hidden)
+        return self.by_values(one.codes, other.codes, limit=limit)
+
+    def by_one(self, one: Coded, limit: float) -> tuple[How, Bools]:
+        """Read from the values of another column, or from their order."""
         case = Case((one.codes,), self.values.codes, self.unit)
-        read = self._marked(linked(case, self._steps, limit))
-        if read.any() or not (self.values.measured and one.measured and self.values.size >= SCALE):
-            return read
-        return self._narrowed(linked(case, self._near, limit))
+        scaled = self.values.measured and one.measured and self.values.size >= SCALE
+        judges = (self._same, self._steps, *([self._near] if scaled else []))
+        alike, step, *close = (*linked(case, limit, *judges), None)
+        values = self._marked(alike) if alike else self._within(one.codes, limit=limit)
+        if values.any():
+            return "values", values
+        return "order", self._marked(step) if step else self._narrowed(close[0])
+
+    def _within(self, *shown: Ints, limit: float) -> Bools:
+        if self._same_within is None or self.now is None:
+            return np.zeros_like(self.hidden)
+        cells = prod(int(one.max(initial=0)) + 1 for one in shown) * self.now.size
+        if len(shown) > 1 and cells > max(MANY, len(self.hidden)):
+            return np.zeros_like(self.hidden)
+        band, judge = self._same_within
+        case = Case((*shown, band), self.values.codes, self.unit, band)
+        return self._marked(linked(case, limit, judge)[0])
 
     def by_members(self, member: Ints, limit: float) -> Bools:
         """Read from another member who still shows it."""
@@ -122,7 +136,7 @@ class Target:
         case = Case((member,), self.values.codes)
         shown = ~self.hidden & (self.now.codes >= 0)
         known = np.bincount(member + 1, weights=shown)[member + 1] > 0
-        return self._marked(linked(case, self._same, limit)) & known
+        return self._marked(linked(case, limit, self._same)[0]) & known
 
     def _marked(self, link: Link | None) -> Bools:
         """Mark the hidden cells that a link gives back."""
@@ -203,7 +217,7 @@ class Search:
         if name in self.links:  # renumbered, it still says who belongs together
             return np.zeros_like(cells)
         values = self.sides.original[name].codes
-        renamed = linked(Case((now.codes,), values), same(values), self._limit(1))
+        [renamed] = linked(Case((now.codes,), values), self._limit(1), same(values))
         if renamed is None or renamed.wrong or renamed.spoken < HOLDS * renamed.records:
             return cells
         return cells & (now.codes < 0)
@@ -242,22 +256,17 @@ class Search:
         sources = self._sources(target)
         limit = self._limit(4 * len(sources))
         for one in sources:
-            values = target.by_values(one.codes, limit=limit)
-            if values.any():
-                yield Reading(target.name, (one.name,), "values", values)
-                continue
-            order = target.by_order(one, limit)
-            if order.any():
-                yield Reading(target.name, (one.name,), "order", order)
+            how, read = target.by_one(one, limit)
+            if read.any():
+                yield Reading(target.name, (one.name,), how, read)
 
     def _pairs(self, target: Target, done: set[str]) -> Iterator[Reading]:
-        most = max(MANY, SHARE * len(target.hidden))
-        sources = [s for s in self._sources(target) if s.name not in done and s.size <= most]
+        sources = [one for one in self._sources(target) if one.name not in done]
         if len(self._others) > PAIRED:
             return
         limit = self._limit(len(sources) ** 2)
         for one, other in combinations(sources, 2):
-            read = target.by_values(one.codes, other.codes, limit=limit)
+            read = target.by_two(one, other, limit)
             if read.any():
                 yield Reading(target.name, (one.name, other.name), "values", read)
 
