@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from fractions import Fraction
+from functools import reduce
 from typing import ClassVar, Literal
 
 import narwhals as nw
-import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
+from discret.errors import ColumnError
 from discret.parts import Change, Columns, Context, Method
+from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words
 
 How = Literal["nearest", "down", "up"]
-SLACK = 1e-12
+REACH = 4  # how far, in bases, a quotient of floats may be off, and one more
 
 
 class Round(Method):
@@ -33,6 +37,8 @@ class Round(Method):
     -----
     A continuous number such as an exact income singles people out by itself; rounding to a base
     (Bergeat 2014) makes equal what is close. Weights may be rounded too; their total then moves.
+    Whole numbers are rounded exactly. Numbers too large for their multiples to be told apart, past
+    2⁵³ bases, are refused, and so are results that no type of 64 bits holds.
 
     References
     ----------
@@ -70,32 +76,96 @@ class Round(Method):
         )
 
     def _rounded(self, data: Dataset, name: str) -> nw.Expr:
-        if data.kind(name).is_integer() and self.base.is_integer():
-            rounded = whole_steps(nw.col(name).cast(nw.Int64), int(self.base), self.how)
-            return rounded.cast(data.kind(name)) if _fits(data, name, rounded) else rounded
-        return steps(nw.col(name).cast(nw.Float64), self.base, self.how)
+        if data.kind(name).is_integer():
+            found = ends(data, name)
+            if found is None:
+                return nw.col(name)
+            if float(self.base).is_integer():
+                return _whole(data, name, int(self.base), self.how, found)
+            self._check(name, max(map(abs, found)), EXACT)
+        largest = _largest(data, name)
+        self._check(name, largest, sys.float_info.max)
+        return steps(number(name), self.base, self.how, largest).alias(name)
+
+    def _check(self, name: str, largest: float, most: float) -> None:
+        """Refuse numbers so large that multiples of the base cannot be told apart, nor held."""
+        if largest + self.base > most or largest / self.base + REACH >= EXACT:
+            raise ColumnError(
+                f"{self.name}: numbers of {name!r} are too large for multiples of the base to be"
+                " told apart",
+                hint="choose a larger base, a whole one for whole numbers",
+            )
 
 
-def _fits(data: Dataset, name: str, rounded: nw.Expr) -> bool:
-    """Whether the extremes, once rounded, can still be held by the type of the column."""
-    ends = collected(data.frame.select(rounded.min().alias("low"), rounded.max().alias("high")))
-    kind = collected(data.frame.select(name).head(0)).schema[name]
-    held = ends.cast(pl.Int64).with_columns(pl.all().cast(kind, strict=False)).row(0)
-    return None not in held or None in ends.row(0)
+def _whole(data: Dataset, name: str, base: int, how: How, found: tuple[int, int]) -> nw.Expr:
+    """Round a column of whole numbers, exactly, in a type that holds all that comes up."""
+    kind = data.kind(name)
+    low, high = (whole_step(value, base, how) for value in found)
+    last = holder(Round.name, name, (low, high), (kind,))
+    if low == high:  # whatever the base
+        return nw.when(~nw.col(name).is_null()).then(nw.lit(low, dtype=last)).alias(name)
+    work = holder(Round.name, name, (*found, low, high, base), (nw.Int64(), nw.UInt64(), kind))
+    return whole_steps(nw.col(name).cast(work), base, how, work).cast(last).alias(name)
 
 
-def whole_steps(value: nw.Expr, base: int, how: How) -> nw.Expr:
-    """Round whole numbers to multiples of a whole base, exactly."""
-    if how == "up":
-        return (value + (base - 1)) // base * base
-    return (value + base // 2 if how == "nearest" else value) // base * base
+def _largest(data: Dataset, name: str) -> float:
+    size = number(name).abs()
+    finite = nw.when(size < float("inf")).then(size)
+    return float(collected(data.frame.select(finite.max().alias("most")))["most"][0] or 0.0)
 
 
-def steps(value: nw.Expr, base: float, how: How) -> nw.Expr:
-    """Round numbers to multiples of a base; what is a multiple but for rounding stays."""
-    step = value / base
-    near = (step + 0.5).floor()
+def whole_step(value: int, base: int, how: How) -> int:
+    """Round one whole number.
+
+    Examples
+    --------
+    >>> [whole_step(-5, 10, how) for how in ("nearest", "down", "up")]
+    [0, -10, 0]
+    """
+    rest = value % base
+    up = rest > 0 if how == "up" else how == "nearest" and rest >= base - rest
+    return value + (base - rest) if up else value - rest
+
+
+def whole_steps(value: nw.Expr, base: int, how: How, kind: nw.dtypes.DType) -> nw.Expr:
+    """Do so for a column, without leaving the range from numbers to results."""
+    nought, step = nw.lit(0, dtype=kind), nw.lit(base, dtype=kind)
+    rest = value % step  # engines differ on the sign of it
+    rest = nw.when(rest < nought).then(rest + step).otherwise(rest)
+    far = rest >= step - rest if how == "nearest" else rest > nought
+    up = far if how != "down" else rest < nought
+    climb = nw.when(up).then(step - rest).otherwise(nought)
+    return value + climb - nw.when(up).then(nought).otherwise(rest)
+
+
+def steps(value: nw.Expr, base: float, how: How, largest: float) -> nw.Expr:
+    """Round numbers to multiples of a base, up never below a number and down never above it.
+
+    The multiples are the floats nearest to those of the base as it is written in decimals: 0.3 is
+    one of 0.1, though 3 × 0.1 is another float. Those around a number are told by comparing: the
+    quotient of two floats is less than `REACH` off. Infinite numbers stay.
+    """
+    ways, parts = _fraction(base, largest)
+    nought = value - value  # by a constant, polars does not divide but multiplies by its inverse
+    first = (value / (nought + base)).floor()
+    near = [(first + step) * ways / (nought + parts) for step in range(-REACH, REACH + 1)]
+    low = reduce(lambda best, one: nw.when(one <= value).then(one).otherwise(best), near)
+    high = reduce(lambda best, one: nw.when(one >= value).then(one).otherwise(best), near[::-1])
     if how == "nearest":
-        return near * base
-    there = (step - near).abs() <= step.abs() * SLACK
-    return nw.when(there).then(near).otherwise(step.ceil() if how == "up" else step.floor()) * base
+        found = nw.when(value - low < high - value).then(low).otherwise(high)
+    else:
+        found = low if how == "down" else high
+    return nw.when(value.abs() < float("inf")).then(found).otherwise(value)
+
+
+def _fraction(base: float, largest: float) -> tuple[float, float]:
+    """Return the base as a fraction of whole numbers if all multiples needed are exact so.
+
+    Examples
+    --------
+    >>> _fraction(0.15, 100.0), _fraction(0.1234567890123, 1e9)
+    ((3.0, 20.0), (0.1234567890123, 1.0))
+    """
+    written = Fraction(repr(base))
+    exact = (largest / base + REACH) * written.numerator < EXACT and written.denominator < EXACT
+    return (float(written.numerator), float(written.denominator)) if exact else (base, 1.0)

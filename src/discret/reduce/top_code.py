@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from math import ceil, floor, isfinite
 from typing import ClassVar, Literal, Self
 
 import narwhals as nw
+import numpy as np
+import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, number
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
-from discret.errors import InputError
+from discret.errors import ColumnError, InputError
 from discret.parts import Change, Context, Method
+from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words
 
 FEWEST_BEHIND_A_MEAN = 3
+HALF = 0.5
 
 
 class TopCode(Method):
@@ -34,8 +39,9 @@ class TopCode(Method):
     Notes
     -----
     Extremes are rare and known: the largest income, the oldest person. With ``"mean"``, a limit
-    that a single record exceeds would publish that record's value: fewer than 3 such records are
-    refused. In a column of whole numbers the mean is rounded to one.
+    that a single record exceeds would publish that record's value: fewer than 3 such records (or
+    people, where an individual column tells who they are) are refused. In a column of whole numbers
+    the mean is rounded to one, and limits are compared exactly.
 
     References
     ----------
@@ -60,8 +66,8 @@ class TopCode(Method):
     )
 
     column: str = Field(description="a numeric column")
-    top: float | None = Field(default=None, description="highest value left as it is")
-    bottom: float | None = Field(default=None, description="lowest value left as it is")
+    top: int | float | None = Field(default=None, description="highest value left as it is")
+    bottom: int | float | None = Field(default=None, description="lowest value left as it is")
     value: Literal["limit", "mean"] = Field(default="limit", description="what replaces extremes")
 
     @model_validator(mode="after")
@@ -75,48 +81,127 @@ class TopCode(Method):
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the extremes brought back."""
         data.check_numeric(self.name, [self.column])
-        column = nw.col(self.column)
+        whole = ends(data, self.column) if data.kind(self.column).is_integer() else None
         facts: dict[str, object] = {"column": self.column}
-        result = column
-        for side, beyond in self._sides(column):
-            number, mean = _beyond(data, self.column, beyond)
-            facts[side] = number
-            if number:
-                result = nw.when(beyond).then(self._new(data, side, number, mean)).otherwise(result)
+        changes: list[tuple[nw.Expr, float]] = []
+        for side, beyond in self._sides(data, whole):
+            facts[side] = number_of = _count(data, beyond)
+            if number_of:
+                changes.append((beyond, self._new(data, side, beyond)))
+        if not changes:
+            return Change(data=data, facts=facts)
+        kind = self._kind(data, whole, [new for _, new in changes])
+        result = nw.col(self.column).cast(kind)
+        for beyond, new in changes:
+            result = nw.when(beyond).then(nw.lit(new, dtype=kind)).otherwise(result)
         frame = data.frame.with_columns(result.alias(self.column))
         return Change(data=data.with_frame(frame), facts=facts)
 
-    def _sides(self, column: nw.Expr) -> list[tuple[str, nw.Expr]]:
-        sides = [] if self.top is None else [("top", column > self.top)]
-        return sides if self.bottom is None else [*sides, ("bottom", column < self.bottom)]
+    def _sides(self, data: Dataset, whole: tuple[int, int] | None) -> list[tuple[str, nw.Expr]]:
+        """Return, for each limit, which records are beyond it; of whole numbers, exactly."""
+        limits = {"top": self.top, "bottom": self.bottom}
+        given = {side: limit for side, limit in limits.items() if limit is not None}
+        if whole is None:
+            value = number(self.column)
+            return [
+                (side, value > float(one) if side == "top" else value < float(one))
+                for side, one in given.items()
+            ]
+        kind = data.kind(self.column)
+        return [(s, _beyond(self.column, kind, s, one, whole)) for s, one in given.items()]
 
-    def _new(self, data: Dataset, side: str, number: int, mean: float) -> nw.Expr:
-        limit = getattr(self, side)
-        new = limit if self.value == "limit" else _safe_mean(side, number, mean)
-        if not data.kind(self.column).is_integer():
-            return nw.lit(float(new))
-        whole = self.value == "mean" or float(new).is_integer()
-        return nw.lit(round(new) if whole else float(new))
+    def _new(self, data: Dataset, side: str, beyond: nw.Expr) -> float:
+        limit: float = getattr(self, side)
+        if self.value == "limit":
+            return int(limit) if float(limit).is_integer() else limit
+        return _mean(data, self.column, side, beyond)
+
+    def _kind(
+        self, data: Dataset, whole: tuple[int, int] | None, new: list[float]
+    ) -> nw.dtypes.DType:
+        """Return the type that holds what is left and what replaces the rest."""
+        if whole is None:
+            return nw.Float64()
+        if all(isinstance(one, int) for one in new):
+            numbers = (*whole, *(int(one) for one in new))
+            return holder(self.name, self.column, numbers, (data.kind(self.column),))
+        if max(map(abs, whole)) > EXACT:
+            raise ColumnError(
+                f"{self.name}: whole numbers of {self.column!r} past 2^53 go with no decimal limit",
+                hint="give a whole limit",
+            )
+        return nw.Float64()
 
 
-def _beyond(data: Dataset, column: str, beyond: nw.Expr) -> tuple[int, float]:
-    """Count the records beyond a limit, and take their (weighted) mean, in the engine."""
-    weight = data.column(Role.WEIGHT)
-    value = nw.col(column).cast(nw.Float64)
-    total = value.sum() if weight is None else (value * nw.col(weight)).sum()
-    parts = nw.len() if weight is None else nw.col(weight).sum()
-    good = nw.len() if weight is None else good_weights(weight)
-    wanted = (nw.len().alias("n"), total.alias("total"), parts.alias("parts"), good.alias("good"))
-    found = collected(data.frame.filter(beyond).select(*wanted))
-    number = int(found["n"][0])
-    check_weights(number - int(found["good"][0] or 0))
-    return number, float(found["total"][0]) / float(found["parts"][0]) if number else 0.0
+def _beyond(
+    column: str, kind: nw.dtypes.DType, side: str, limit: float, whole: tuple[int, int]
+) -> nw.Expr:
+    """Mark the whole numbers beyond a limit: none, all, or those that compare with one like them.
+
+    A limit between the ends of the column is held by its type; as floats, 10¹⁸ + 5 and 10¹⁸ are
+    the same number.
+    """
+    low, high = whole
+    last = floor(limit) if side == "top" else ceil(limit)
+    known = ~nw.col(column).is_null()
+    if (high <= last) if side == "top" else (low >= last):
+        return known & nw.lit(value=False)
+    if (low > last) if side == "top" else (high < last):
+        return known
+    own, mark = nw.col(column), nw.lit(last, dtype=kind)
+    return own > mark if side == "top" else own < mark
 
 
-def _safe_mean(side: str, number: int, mean: float) -> float:
-    if number < FEWEST_BEHIND_A_MEAN:
+def _count(data: Dataset, beyond: nw.Expr) -> int:
+    return int(collected(data.frame.filter(beyond).select(nw.len().alias("n")))["n"][0])
+
+
+def _mean(data: Dataset, column: str, side: str, beyond: nw.Expr) -> float:
+    """Return the (weighted) mean of what is beyond a limit; whole of whole numbers.
+
+    It is summed from the least of these numbers, in their order: the same whatever the engine.
+    """
+    weight, person = data.column(Role.WEIGHT), data.column(Role.INDIVIDUAL)
+    asked = [
+        nw.col(column).alias("v"),
+        (nw.lit(1.0) if weight is None else number(weight)).alias("w"),
+    ]
+    asked += [] if person is None else [nw.col(person).alias("p")]
+    tail = collected(data.frame.filter(beyond).select(*asked)).sort("v", "w")
+    if weight is not None:
+        good = nw.from_native(tail).select(good_weights("w")).item()
+        check_weights(len(tail) - int(good or 0))
+    _check_people(side, tail)
+    return mean_of(tail["v"], tail["w"])
+
+
+def _check_people(side: str, tail: pl.DataFrame) -> None:
+    people = "p" in tail.columns  # records of nobody known may all be of one person
+    behind = max(tail["p"].drop_nulls().n_unique(), 1) if people else len(tail)
+    if behind < FEWEST_BEHIND_A_MEAN:
+        whom = "people" if people else "records"
         raise InputError(
-            f"top_code: the mean beyond {side} would give away the {number} records behind it",
+            f"top_code: the mean beyond {side} would give away the {behind} {whom} behind it",
             hint="move the limit, or replace by the limit itself (value='limit')",
         )
-    return mean
+
+
+def mean_of(values: pl.Series, weights: pl.Series) -> float:
+    """Return the weighted mean of sorted numbers; of whole ones a whole one, however large.
+
+    Examples
+    --------
+    >>> mean_of(pl.Series([2**62, 2**62 + 1, 2**62 + 5]), pl.Series([1.0, 1.0, 1.0])) - 2**62
+    2
+    """
+    least, whole = values[0], values.dtype.is_integer()
+    wide = values.cast(pl.Int128 if whole else pl.Float64)
+    above = wide - wide[:1]
+    share = weights.to_numpy()
+    far = float(np.sum(above.cast(pl.Float64).to_numpy() * share) / np.sum(share))
+    if not isfinite(far):
+        raise InputError(
+            "top_code: numbers beyond the limit are infinite, or too large to be summed",
+            hint="replace by the limit itself (value='limit')",
+        )
+    return int(least) + floor(far + HALF) if whole else float(least) + far

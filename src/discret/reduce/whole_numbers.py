@@ -1,0 +1,42 @@
+"""Whole numbers that stay whole: the ends of a column, and the type that holds a range."""
+
+from __future__ import annotations
+
+import narwhals as nw
+
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.errors import ColumnError
+
+EXACT = 2**53  # whole numbers up to here are all floats
+_SIGNED = {f"Int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64, 128)}
+_UNSIGNED = {f"UInt{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64, 128)}
+_HOLDS = _SIGNED | _UNSIGNED
+
+
+def ends(data: Dataset, column: str) -> tuple[int, int] | None:
+    """Return the smallest and the largest number of a column, exactly; ``None`` if it has none."""
+    own = nw.col(column)
+    low, high = collected(data.frame.select(own.min().alias("low"), own.max().alias("high"))).row(0)
+    return None if low is None else (int(low), int(high))
+
+
+def holder(
+    who: str, column: str, numbers: tuple[int, ...], kinds: tuple[nw.dtypes.DType, ...]
+) -> nw.dtypes.DType:
+    """Return the first type that holds all of these numbers: one given, or one of 64 bits.
+
+    Examples
+    --------
+    >>> small = (nw.UInt8(),)
+    >>> holder("round", "age", (0, 200), small), holder("round", "age", (-1,), small)
+    (UInt8, Int64)
+    """
+    for kind in (*kinds, nw.Int64(), nw.UInt64()):
+        low, high = _HOLDS[str(kind)]
+        if low <= min(numbers) and max(numbers) <= high:
+            return kind
+    raise ColumnError(
+        f"{who}: what {column!r} would hold is beyond whole numbers of 64 bits",
+        hint="choose another base or limit, or leave the column out",
+    )
