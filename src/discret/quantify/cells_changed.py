@@ -44,7 +44,10 @@ class CellsChanged(LossMeasure):
     tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
     purpose: ClassVar[Words] = Words(
-        "counts the cells that are gone or differ", fr="compte les cellules disparues ou modifiées"
+        "counts the cells that are gone or differ, a new name like a lost value: how much was lost"
+        " is not seen here, see detail lost",
+        fr="compte les cellules disparues ou modifiées, un nouveau nom comme une valeur perdue :"
+        " combien est perdu ne se voit pas ici, voir détail perdu",
     )
 
     most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")

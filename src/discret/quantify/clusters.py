@@ -67,8 +67,10 @@ class Clusters(LossMeasure):
     name: ClassVar[str] = "clusters"
     title: ClassVar[Words] = Words("classes of a clustering", fr="classes d’une classification")
     purpose: ClassVar[Words] = Words(
-        "clusters people before and after, and compares the classes",
-        fr="classe les personnes avant et après, et compare les classes",
+        "clusters people before and after, and compares the classes, at the detail of the release:"
+        " what recoding lost is not seen here, see detail lost",
+        fr="classe les personnes avant et après, et compare les classes, au niveau de détail du"
+        " fichier diffusé : ce que le recodage fait perdre ne se voit pas ici, voir détail perdu",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 4.3",

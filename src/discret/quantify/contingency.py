@@ -9,12 +9,13 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, aligned, both_weighted, crossed
+from discret.data.compare import WEIGHT, both_weighted, crossed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.common_classes import alike
 from discret.quantify.marginals import AFTER, BEFORE, NOTHING, chosen, tidy
 from discret.words import Words, say
 
@@ -35,8 +36,9 @@ class Contingency(LossMeasure):
     Notes
     -----
     For two columns with weighted shares :math:`p_{ij}` before and :math:`q_{ij}` after (at the
-    level of detail of the release), the distance is :math:`\frac12 ∑ |p_{ij} - q_{ij}|`: the share
-    of the people who would have to change cell. `details` has Cramér's V of each pair before and
+    level of detail of the release: what recoding lost is not seen here, see `DetailLost`), the
+    distance is :math:`\frac12 ∑ |p_{ij} - q_{ij}|`: the share of the people who would have to
+    change cell. `details` has Cramér's V of each pair before and
     after (a link that fades or appears). One pass of the engine counts the cells of all columns;
     the pairs are rolled up from it.
 
@@ -56,8 +58,10 @@ class Contingency(LossMeasure):
     name: ClassVar[str] = "contingency"
     title: ClassVar[Words] = Words("cross tables", fr="tableaux croisés")
     purpose: ClassVar[Words] = Words(
-        "compares the weighted cross tables of columns before and after",
-        fr="compare les tableaux croisés pondérés avant et après",
+        "compares the weighted cross tables of columns before and after, at the detail of the"
+        " release: what recoding lost is not seen here, see detail lost",
+        fr="compare les tableaux croisés pondérés avant et après, au niveau de détail du fichier"
+        " diffusé : ce que le recodage fait perdre ne se voit pas ici, voir détail perdu",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
@@ -74,9 +78,11 @@ class Contingency(LossMeasure):
         columns = chosen(self.name, self.columns, after)
         if self.columns is None:
             columns = tuple(
-                name for name in columns if len(aligned(before, after, [name]).values(name)) <= MANY
+                name
+                for name in columns
+                if len(alike(self.name, before, after, [name])[0].values(name)) <= MANY
             )
-        pairs = _pairs(aligned(before, after, columns), after, columns)
+        pairs = _pairs(*alike(self.name, before, after, columns), columns)
         value = max((pair["distance"] for pair in pairs), default=None)
         return Finding.at_most(
             self.name,

@@ -67,8 +67,11 @@ class Correspondence(LossMeasure):
     name: ClassVar[str] = "correspondence"
     title: ClassVar[Words] = Words("correspondence analysis", fr="analyse des correspondances")
     purpose: ClassVar[Words] = Words(
-        "compares the places of categories in a multiple correspondence analysis",
-        fr="compare la place des modalités dans une analyse des correspondances multiples",
+        "compares the places of categories in a multiple correspondence analysis, at the detail of"
+        " the release: what recoding lost is not seen here, see detail lost",
+        fr="compare la place des modalités dans une analyse des correspondances multiples, au"
+        " niveau de détail du fichier diffusé : ce que le recodage fait perdre ne se voit pas ici,"
+        " voir détail perdu",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (

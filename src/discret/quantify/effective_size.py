@@ -54,8 +54,11 @@ class EffectiveSize(LossMeasure):
     name: ClassVar[str] = "effective_size"
     title: ClassVar[Words] = Words("effective sample size", fr="taille effective de l’échantillon")
     purpose: ClassVar[Words] = Words(
-        "says what share of the precision of the sample was lost, by records and by weights",
-        fr="dit quelle part de la précision de l’échantillon est perdue, par retraits et par poids",
+        "says what share of the precision of the sample was lost, by records and by weights alone:"
+        " what recoding and blanks lost is not seen here, see detail lost",
+        fr="dit quelle part de la précision de l’échantillon est perdue, par retraits et par poids"
+        " seulement : ce que recodage et effacement font perdre ne se voit pas ici, voir détail"
+        " perdu",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = ("Kish (1965), Survey sampling",)

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from discret.data.compare import WEIGHT, aligned, both_weighted, crossed
+from discret.data.compare import WEIGHT, both_weighted, crossed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import Ints
+from discret.quantify.common_classes import alike
 
 
 class KnownCells(NamedTuple):
@@ -61,8 +62,8 @@ def known_cells(who: str, before: Dataset, after: Dataset, columns: Sequence[str
     for data in (after, before):
         data.check_columns(who, columns)
     weighted = both_weighted(before, after)
-    same = aligned(before, after)
-    old, new = (crossed(data, columns, weighted=weighted) for data in (same, after))
+    pair = alike(who, before, after, columns)
+    old, new = (crossed(data, columns, weighted=weighted) for data in pair)
     return KnownCells(
         _as_text(old, columns),
         _as_text(new, columns),

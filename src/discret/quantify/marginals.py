@@ -9,12 +9,13 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, aligned, both_weighted, crossed
+from discret.data.compare import WEIGHT, both_weighted, crossed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.common_classes import alike
 from discret.words import Words, say
 
 CLASSES = 10
@@ -36,8 +37,10 @@ class Marginals(LossMeasure):
     With :math:`p_c` and :math:`q_c` the weighted shares of category c before and after, the gap is
     :math:`\max_c |p_c - q_c|` and the distance :math:`\frac12 ∑ |p_c - q_c|`. A column that was
     recoded is compared at the level of detail of the release, so that only the people in the file
-    make a difference; `details` has the number of categories before and after. A number with more
-    than 20 values is compared on the tenths of its distribution before. Missing is a category.
+    make a difference: the detail lost by recoding is not seen here, see `DetailLost`. Labels that
+    differ by record (local recoding, `Mondrian`) are put together with those that overlap.
+    `details` has the number of categories before and after. A number with more than 20 values is
+    compared on the tenths of its distribution before. Missing is a category.
 
     Examples
     --------
@@ -54,8 +57,11 @@ class Marginals(LossMeasure):
     name: ClassVar[str] = "marginals"
     title: ClassVar[Words] = Words("distributions", fr="distributions")
     purpose: ClassVar[Words] = Words(
-        "compares the weighted distribution of each column before and after",
-        fr="compare la distribution pondérée de chaque colonne avant et après",
+        "compares the weighted distribution of each column before and after, at the detail of the"
+        " release: what recoding lost is not seen here, see detail lost",
+        fr="compare la distribution pondérée de chaque colonne avant et après, au niveau de détail"
+        " du fichier diffusé : ce que le recodage fait perdre ne se voit pas ici, voir détail"
+        " perdu",
     )
     unit: ClassVar[Unit] = "share"
 
@@ -67,7 +73,9 @@ class Marginals(LossMeasure):
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the distributions of the columns of `before` and `after`."""
         columns = chosen(self.name, self.columns, after)
-        tables = {name: compared(aligned(before, after, [name]), after, name) for name in columns}
+        tables = {
+            name: compared(*alike(self.name, before, after, [name]), name) for name in columns
+        }
         gaps = {name: _gap(table) for name, table in tables.items()}
         for name in columns:
             gaps[name]["categories_before"] = len(before.values(name))

@@ -56,8 +56,10 @@ class MeansAndQuantiles(LossMeasure):
     name: ClassVar[str] = "means_and_quantiles"
     title: ClassVar[Words] = Words("means and quantiles", fr="moyennes et quantiles")
     purpose: ClassVar[Words] = Words(
-        "compares the weighted means, deviations and quantiles of numbers before and after",
-        fr="compare moyennes, écarts-types et quantiles pondérés des nombres avant et après",
+        "compares the weighted means, deviations and quantiles of numbers before and after: what"
+        " recoding lost is not seen here, see detail lost",
+        fr="compare moyennes, écarts-types et quantiles pondérés des nombres avant et après : ce"
+        " que le recodage fait perdre ne se voit pas ici, voir détail perdu",
     )
     unit: ClassVar[Unit] = "share"
 

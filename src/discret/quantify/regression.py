@@ -81,8 +81,11 @@ class Regression(LossMeasure):
     name: ClassVar[str] = "regression"
     title: ClassVar[Words] = Words("regression model", fr="modèle de régression")
     purpose: ClassVar[Words] = Words(
-        "fits the same weighted model before and after, and compares its coefficients",
-        fr="ajuste le même modèle pondéré avant et après, et compare ses coefficients",
+        "fits the same weighted model before and after, at the detail of the release, and compares"
+        " its coefficients: what recoding lost is not seen here, see detail lost",
+        fr="ajuste le même modèle pondéré avant et après, au niveau de détail du fichier diffusé,"
+        " et compare ses coefficients : ce que le recodage fait perdre ne se voit pas ici, voir"
+        " détail perdu",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (

@@ -66,8 +66,11 @@ class RowPercentages(LossMeasure):
     name: ClassVar[str] = "row_percentages"
     title: ClassVar[Words] = Words("row percentages", fr="pourcentages en ligne")
     purpose: ClassVar[Words] = Words(
-        "compares the row percentages of cross tables before and after",
-        fr="compare les pourcentages en ligne des tableaux croisés avant et après",
+        "compares the row percentages of cross tables before and after, at the detail of the"
+        " release: what recoding lost is not seen here, see detail lost",
+        fr="compare les pourcentages en ligne des tableaux croisés avant et après, au niveau de"
+        " détail du fichier diffusé : ce que le recodage fait perdre ne se voit pas ici, voir"
+        " détail perdu",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (

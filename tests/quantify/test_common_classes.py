@@ -1,0 +1,82 @@
+"""Labels that differ by record are compared at a level of detail that both files have."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from discret import Context, Dataset, Hierarchy
+from discret.assess import KAnonymity
+from discret.catalogue import LOSSES
+from discret.parts import LossMeasure, Method
+from discret.quantify import Contingency, DetailLost, Marginals, RowPercentages
+from discret.quantify.common_classes import alike
+from discret.reduce import LocalRecoding, Mondrian, Pseudonymise
+
+OWN = {"detail_lost", "weight_ratios", "cell_loss"}  # what they measure is no recoding's doing
+
+
+def data() -> Dataset:
+    rng = np.random.default_rng(3)
+    frame = pl.DataFrame(
+        {
+            "town": rng.choice(list("abcde"), 60),
+            "age": rng.integers(0, 90, 60),
+            "ill": rng.choice(["yes", "no"], 60),
+        }
+    )
+    towns = Hierarchy.from_groups({"ab": ["a", "b"], "cde": ["c", "d", "e"]})
+    levels = {"town": towns, "age": Hierarchy.from_cuts([20, 40, 60], [40])}
+    return Dataset.of(frame, key=["town", "age"], sensitive="ill", hierarchies=levels)
+
+
+METHODS = [
+    LocalRecoding(models=[KAnonymity(k=4)]),
+    Mondrian(models=[KAnonymity(k=4)]),
+    Pseudonymise(columns=["town"]),
+]
+
+
+@pytest.mark.parametrize("measure", [Marginals(), Contingency(), RowPercentages()])
+@pytest.mark.parametrize("method", METHODS, ids=lambda one: one.name)
+def test_nobody_moved_where_nobody_is_gone(method: Method, measure: LossMeasure) -> None:
+    before = data()
+    after = method.apply(before, Context(secret=b"s" * 32)).data
+    assert measure.compare(before, after).value == pytest.approx(0, abs=1e-12)
+    assert (DetailLost().compare(before, after).value > 0) == (method.name != "pseudonymise")
+
+
+def test_those_who_are_gone_are_seen_in_the_classes() -> None:
+    """Ages 20 and 30 are one class, 40 another: 3 of 4 people were in the first, 1 of 2 is."""
+    before = Dataset.of(pl.DataFrame({"n": range(4), "age": [20, 30, 30, 40]}), key="age", row="n")
+    shown = pl.DataFrame({"n": [0, 3], "age": ["20-30", "40"]})
+    shown = pl.concat([shown, pl.DataFrame({"n": [2], "age": ["20-30"]})])
+    after = Dataset.of(shown, key="age", row="n")
+    found = Marginals().compare(before, after)
+    assert found.value == pytest.approx(3 / 4 - 2 / 3)
+    rows = {row["category"]: (row["before"], row["after"]) for row in found.details["margins"]}
+    assert rows == {"20-30": (0.75, pytest.approx(2 / 3)), "40": (0.25, pytest.approx(1 / 3))}
+
+
+def test_labels_that_overlap_are_one_class() -> None:
+    before = Dataset.of(pl.DataFrame({"a": ["u", "v", "v", "w", None]}), key="a")
+    after = Dataset.of(pl.DataFrame({"a": ["u or v", "u or v", "v", None, "x"]}), key="a")
+    old, new = alike("test", before, after, ["a"])
+    assert old.to_polars()["a"].to_list() == ["u or v +1", "u or v +1", "u or v +1", "w", None]
+    assert new.to_polars()["a"].to_list() == ["u or v +1", "u or v +1", "u or v +1", None, "x"]
+
+
+def test_values_that_the_original_has_stay_as_they_are() -> None:
+    before = Dataset.of(pl.DataFrame({"a": ["u", "v", "v"]}), key="a")
+    after = Dataset.of(pl.DataFrame({"a": ["v", "v", "u"]}), key="a")  # exchanged, not recoded
+    old, new = alike("test", before, after, ["a"])
+    assert old.to_polars().equals(before.to_polars())
+    assert new.to_polars().equals(after.to_polars())
+
+
+@pytest.mark.parametrize("name", sorted(set(LOSSES) - OWN))
+def test_measures_say_that_they_do_not_see_the_detail_lost(name: str) -> None:
+    purpose = LOSSES[name].purpose
+    assert "see detail lost" in purpose
+    assert "voir détail perdu" in purpose.fr
