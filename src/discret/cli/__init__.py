@@ -14,7 +14,8 @@ from discret import __version__
 app = typer.Typer(
     name="discret",
     help="Make files about people safe to release: assess, reduce, quantify, document.\n\n"
-    "Exit codes: 0 fine, 1 a target is not met, 2 bad input, 3 a fault of discret itself.",
+    "Exit codes: 0 fine, 1 a target is not met or the gate is closed, 2 bad input, 3 a fault of"
+    " discret itself.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
