@@ -7,12 +7,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from discret import Dataset, Plan, Release, Role
+from discret import Dataset, Hierarchy, Plan, Release, Role
 from discret.assess import Homogeneity, KAnonymity, LDiversity
 from discret.errors import ParameterError, PlanError
 from discret.plan.terms import HELD, Terms
 from discret.plan.toml import parse
-from discret.reduce import DropIdentifiers, Pseudonymise, Recode, ShuffleRecords
+from discret.reduce import DropIdentifiers, Pseudonymise, Recode, ShuffleRecords, TopCode
 from engines import Engine
 
 SECRET = b"a secret for the tests of gates"
@@ -274,3 +274,64 @@ def test_terms_about_other_columns_are_refused(terms: Any, fault: str) -> None:
     with pytest.raises(PlanError, match="plan: ") as caught:
         release(**terms)
     assert fault in str(caught.value)
+
+
+# --- what was hidden must not stand elsewhere ----------------------------------------------
+
+AGES = [20 + place % 30 for place in range(300)]
+BORN = pl.DataFrame({"age": AGES, "born": [2020 - age for age in AGES]})
+
+
+def recoded(role: str, **terms: Any) -> Release:
+    hierarchies = {"age": Hierarchy.from_cuts([30, 40])}
+    roles: dict[str, Any] = {"key": ["age"], "hierarchies": hierarchies}
+    if role == "key":
+        roles["key"] = ["age", "born"]
+    elif role:
+        roles[role] = "born"
+    else:
+        terms["unexamined"] = ["born"]
+    data = Dataset.of(BORN, **roles)
+    plan = Plan(assess=[KAnonymity(k=2), *([LDiversity()] if role == "sensitive" else [])],
+                reduce=[Recode(column="age", level=1)], release=Terms(**terms))  # fmt: skip
+    return plan.run(data, seed=1)
+
+
+@pytest.mark.parametrize("role", ["", "sensitive"])
+def test_what_can_be_read_from_another_column_closes_the_gate(role: str) -> None:
+    found = recoded(role)
+    assert (found.gate.open, found.met) == (False, False)
+    assert found.gate.readings[0]["column"] == "age"
+    assert 'follows = {"born" = "age"} under [release]' in found.gate.reasons[0]
+
+
+def test_a_key_read_from_a_key_is_told_and_passes() -> None:
+    found = recoded("key")
+    assert (found.gate.open, found.met) == (True, True)
+    assert any("age can be read from born" in notice for notice in found.notices)
+
+
+def test_it_passes_where_it_is_accepted_or_follows() -> None:
+    assert recoded("", readable=["age"]).met is True
+    following = recoded("", follows={"born": "age"})
+    assert (following.met, following.data.to_polars().columns) == (True, ["age"])
+
+
+def test_a_household_number_that_stays_counts_its_members() -> None:
+    sizes = [1, 2, 3, 4, 5, 6] * 5
+    homes = [home for home, size in enumerate(sizes) for _ in range(size)]
+    size = [one for one in sizes for _ in range(one)]
+    frame = pl.DataFrame({"home": homes, "size": size})
+    data = Dataset.of(frame, key="size", household="home")
+    steps = [TopCode(column="size", top=3)]
+    dropped = Plan(reduce=steps).run(data, seed=1)
+    linked = Plan(reduce=steps, release=Terms(link="renumber")).run(data, seed=1)
+    assert dropped.gate.open
+    assert not linked.gate.open
+    assert linked.gate.readings[0]["how"] == "size"
+
+
+def test_a_lazy_table_that_cannot_be_followed_says_so() -> None:
+    plan = Plan(reduce=[Recode(column="age", mapping={"20": "x"})])
+    found = plan.run(Dataset.of(BORN.select("age").lazy(), key="age"), seed=1)
+    assert any("cannot be followed" in notice for notice in found.notices)

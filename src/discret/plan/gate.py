@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
+from discret.assess import Redundancy
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.finding import Finding
@@ -70,7 +71,7 @@ class Gate:
 
     data: Dataset = field(repr=False)
     columns: Mapping[str, Account]
-    redundancy: Finding | None = None
+    redundancy: Finding
     readable: tuple[str, ...] = ()
 
     @property
@@ -81,8 +82,7 @@ class Gate:
     @property
     def readings(self) -> tuple[Mapping[str, Any], ...]:
         """What can be read from other columns: each with its column and where it is read."""
-        found = self.redundancy
-        return () if found is None else tuple(found.details.get("readings", ()))
+        return tuple(self.redundancy.details.get("readings", ()))
 
     @property
     def reasons(self) -> tuple[Words, ...]:
@@ -111,6 +111,7 @@ class Gate:
             "open": self.open,
             "columns": {name: one.to_dict() for name, one in self.columns.items()},
             "reasons": [reason.to_dict() for reason in self.reasons],
+            "redundancy": self.redundancy.to_dict(),
             "readings": [dict(one) for one in self.readings],
         }
 
@@ -150,7 +151,8 @@ def passed(
     after = leaving(data, terms, coded, rng)
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
-    return Gate(data=after, columns=columns, readable=terms.readable)
+    redundancy = Redundancy().assess(after)
+    return Gate(data=after, columns=columns, redundancy=redundancy, readable=terms.readable)
 
 
 def leaving(

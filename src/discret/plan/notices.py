@@ -107,6 +107,7 @@ def _columns(release: Release) -> list[Words]:
         *([_KEPT(", ".join(named))] if named else []),
         *([_ACCEPTED(", ".join(accepted))] if accepted else []),
         *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
+        *([gate.redundancy.reads] if gate.redundancy.value is None else []),
         *([_WEIGHTS(alone, len(data))] if alone else []),
     ]
 
