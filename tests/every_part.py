@@ -143,7 +143,16 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"model": "zayatz", "population_size": 500, "threshold": 0.001, "missing": "category"},
     ],
     "quasi_identifiers": [{}, {"size": 2, "missing": "category"}, {"columns": ["town", "zone"]}],
-    "unpicking": [{"k": 3}, {"k": 3, "most": 0.0, "completions": 50, "candidates": 1000}],
+    "unpicking": [
+        {"k": 3},
+        {"k": 3, "most": 0.0, "completions": 50, "candidates": 1000},
+        {"alike": True, "most": 1.0, "by": ["zone"]},
+        {
+            "k": 2,
+            "categories": {"sex": ["n", "o"]},
+            "impossible": [{"sex": "f", "age": 20}, {"town": "t", "zone": "z"}],
+        },
+    ],
     "k_map": [
         {},
         {"k": 5, "estimate": "population"},

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret.maths.candidates import list_candidates
+from discret.maths.knowledge import Knowledge
 from strategies import examples
 
 codes = st.integers(1, 3).flatmap(
@@ -37,7 +38,7 @@ def by_trying(rows: list[tuple[int, ...]], counts: list[int], k: int) -> dict[tu
 @given(codes, st.data(), st.integers(2, 5))
 def test_all_full_keys_with_room_are_listed(rows, data, k) -> None:
     counts = data.draw(st.lists(st.integers(1, 4), min_size=len(rows), max_size=len(rows)))
-    found = list_candidates(np.array(rows), np.array(counts), k, limit=10_000)
+    found = list_candidates(np.array(rows), np.array(counts), Knowledge(k=k), limit=10_000)
     total = int(found.supply.sum())
     wanted = {pair: min(room, total) for pair, room in by_trying(rows, counts, k).items()}
     keys = [tuple(key) for key in found.codes.tolist()]
@@ -55,7 +56,7 @@ def test_all_full_keys_with_room_are_listed(rows, data, k) -> None:
 @given(codes, st.integers(2, 4), st.integers(1, 20))
 def test_what_is_listed_in_part_is_right(rows, k, limit) -> None:
     counts = np.ones(len(rows), dtype=np.int64)
-    found = list_candidates(np.array(rows), counts, k, limit)
+    found = list_candidates(np.array(rows), counts, Knowledge(k=k), limit)
     wanted = by_trying(rows, counts.tolist(), k)
     pairs = [
         (group, tuple(key)) for group, key in zip(found.group, found.codes.tolist(), strict=True)
@@ -69,7 +70,7 @@ def test_what_is_listed_in_part_is_right(rows, k, limit) -> None:
 
 def test_the_part_that_is_listed_spreads_over_all_categories() -> None:
     rows = np.array([[n % 50, n % 7, n % 11] for n in range(3850)] + [[-1, -1, -1]])
-    found = list_candidates(rows, np.ones(len(rows), dtype=np.int64), 3, limit=400)
+    found = list_candidates(rows, np.ones(len(rows), dtype=np.int64), Knowledge(k=3), limit=400)
     assert not found.exact
     assert 300 < len(found.group) <= 400
     every = np.ones(len(found.group), dtype=np.bool_)
@@ -78,13 +79,14 @@ def test_the_part_that_is_listed_spreads_over_all_categories() -> None:
 
 @pytest.mark.parametrize("top", [10, 2**15 - 1, 2**15, 2**20])
 def test_codes_of_any_size_are_kept(top: int) -> None:
-    found = list_candidates(np.array([[0, top], [1, -1], [1, 0]]), np.array([1, 1, 1]), 2, 100)
+    rows = np.array([[0, top], [1, -1], [1, 0]])
+    found = list_candidates(rows, np.array([1, 1, 1]), Knowledge(k=2), 100)
     assert found.codes.tolist() == [[1, top]]
 
 
 def test_groups_that_are_listed_in_part_can_be_left_out() -> None:
     rows = np.array([[0, 0, 0], [1, 1, 1], [2, 2, 2], [0, 0, -1], [-1, -1, -1]])
-    found = list_candidates(rows, np.array([1, 1, 1, 2, 5]), 3, limit=10)
+    found = list_candidates(rows, np.array([1, 1, 1, 2, 5]), Knowledge(k=3), limit=10)
     assert found.listed.tolist() == [True, False]
     rest = found.only_listed()
     assert (rest.supply.tolist(), set(rest.group.tolist())) == ([2, 0], {0})

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from discret.maths.blanks import count_all, learn
 from discret.maths.completions import Completions, count_completions, list_completions
+from discret.maths.knowledge import Knowledge
 from discret.maths.unpicking import unpick
 from strategies import examples
 from transports import Transport, owners, solutions, transport, transports
@@ -119,8 +120,8 @@ def test_the_lower_bound_is_not_idle() -> None:
 def test_a_file_that_is_listed_in_part_has_bounds() -> None:
     rows = np.array([[n, n, n] for n in range(6)] + [[0, -1, -1], [-1, -1, -1]])
     count = np.ones(len(rows), dtype=np.int64)
-    exact = count_all(learn(rows, count, 2, 10_000), 10_000)
-    part = count_all(learn(rows, count, 2, 40), 10_000)
+    exact = count_all(learn(rows, count, Knowledge(k=2), 10_000), 10_000)
+    part = count_all(learn(rows, count, Knowledge(k=2), 40), 10_000)
     # (0, ?, ?): 36 - 1 full keys; the other has 216 - 6, one of which the first may have taken.
     assert exact.number == 35 * (210 - 1)
     assert part.number is None
@@ -131,7 +132,7 @@ def test_a_file_that_is_listed_in_part_has_bounds() -> None:
 def test_with_some_full_keys_and_no_counting_the_lower_bound_still_holds() -> None:
     # Four blank records, six full keys with room for one: 6 * 5 * 4 * 3 ways.
     rows = np.array([[0, 0], [1, 1], [2, 2], [-1, -1]])
-    part = count_all(learn(rows, np.array([1, 1, 1, 4]), 2, 8), 0)
+    part = count_all(learn(rows, np.array([1, 1, 1, 4]), Knowledge(k=2), 8), 0)
     assert part.number is None
     assert part.least == pytest.approx(math.log10(24))  # of the six, four were looked at
     assert part.most == pytest.approx(4 * math.log10(9))

@@ -1,21 +1,28 @@
-"""Unpicking: what blanked key values still tell someone who knows why they were blanked."""
+"""Unpicking: what blanked key values still tell someone who knows how they were blanked."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
 import numpy as np
+import polars as pl
 from pydantic import Field
 
+from discret.assess.unpicking_words import Supposed, told
+from discret.data.blanked import Blanked, blanked
+from discret.data.categories_known import Scalar, is_written
 from discret.data.dataset import Dataset
-from discret.data.earlier_gaps import without_earlier_gaps
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
+from discret.errors import ColumnError, ParameterError
 from discret.finding import Finding, holds
 from discret.maths.blanks import Learnt, count_all, learn
-from discret.parts import Criterion, RiskMeasure, Unit
-from discret.words import Words, say
+from discret.maths.knowledge import Knowledge, borne_out
+from discret.parts import Columns, Criterion, Pairs, RiskMeasure, Unit
+from discret.words import Words
+
+Categories = Pairs[tuple[Scalar, ...]]
+Impossible = tuple[Pairs[Scalar], ...]
 
 
 class Unpicking(RiskMeasure):
@@ -24,11 +31,22 @@ class Unpicking(RiskMeasure):
     Parameters
     ----------
     k
-        The threshold of the blanks: values were blanked in records whose full key was shared by
-        fewer than `k` records of the original file.
+        The attacker knows that values were blanked only in records whose full key was shared by
+        fewer than `k` records; without it, they do not know why.
     most
         Highest share of blanked values that may be recovered. Without it the share is measured
         and nothing is judged.
+    alike
+        The attacker knows that records with equal keys were blanked alike, as `SuppressCells`
+        does whatever its models: a full key that a complete record shows is then ruled out.
+    by
+        Strata in which records were counted, and blanked alike.
+    categories
+        By key, categories that the attacker knows to exist beside those of the original, as the
+        release would write them: ``{"age": ["<15", "15-24"]}``.
+    impossible
+        Combinations that any attacker holds for impossible, as the release would write them:
+        ``[{"age": "<15", "status": "widowed"}]``. Columns beside the keys may be named.
     completions
         Number of partial completions to hold at most while the joint completions are counted;
         past it, bounds are given.
@@ -43,15 +61,38 @@ class Unpicking(RiskMeasure):
     (Bergeat 2015, section 2.2). All blanks must be filled **jointly**: two blanked records cannot
     both take the last place of a key. A joint completion is consistent if and only if, in the
     completed file, every record with a blank has :math:`f < k`; with :math:`n_c` complete records
-    of full key *c*, that is: no more than :math:`k - 1 - n_c` blanked records take it. These
-    completions are the flows of a transport problem (`discret.maths.unpicking.unpick`), so what
-    is possible in at least one of them is found exactly, without enumeration.
+    of full key *c*, that is: no more than :math:`k - 1 - n_c` blanked records take it; none where
+    :math:`n_c > 0`, if equal records were blanked `alike`. These completions are the flows of a
+    transport problem (`discret.maths.unpicking.unpick`), so what is possible in at least one of
+    them is found exactly, without enumeration. `alike` is used as far as this: that the blanked
+    records of one full key all show the same is not.
+
+    **The attacker** holds the release, knows the list of categories of each key, which missing
+    values were missing before any protection, and what `k`, `alike`, `by` and `impossible` say.
+    The list holds the categories shown, those given, and those of the original: blanking makes the
+    rarest vanish from the file, and whoever takes the rest for all there are deduces what is false.
+    Those of the original are taken at the level of the release. Without an original the list of the
+    column's hierarchy stands in for it; without that, the attacker takes what is shown for all
+    there is, and `reads` says so.
+
+    **What is called certain is true.** Where the original is at hand, what the attacker believes
+    is first held against what was blanked: `k`, `alike` and each impossible combination are used
+    only if they are true of it (``k_holds``, ``alike_holds``, ``impossible_refuted``). The true
+    completion is then among those that are left, so a value called certain is the value that was
+    blanked. Where blanks have several reasons (k with l-diversity, individual risk) or were made
+    before a recoding, `k` is thus not used; what remains may still recover some. Without an
+    original all is taken on trust. Where keys were changed since in ways that cannot be followed
+    from original values to the release, nothing is concluded: the value is ``None``.
+
+    Where people are counted (an individual is declared), a full key is ruled out by `k` only where
+    k people carry it complete: blanked records may be of people already there.
 
     A blanked value is *recovered* where one category is left, *narrowed* where fewer are left
     than the column has. The value is the share recovered; `details` has both, for each column
     too, `records_unpicked` (at least one value recovered), `records_recovered` (all of them), and
     the number of joint completions, or bounds of its decimal logarithm; for a small file,
-    `discret.assess.completions.completions` lists them.
+    `discret.assess.completions.completions` lists them. In `per_key`, where a group holds blanks
+    and values that were missing before, the record that tells most stands for it.
 
     Where no completion is consistent, the assumption does not fit the file: the blanks were there
     before, or were made for another reason or with another k. Nothing can then be concluded, the
@@ -59,9 +100,9 @@ class Unpicking(RiskMeasure):
     that cannot all have been at risk. The parts of the file that share no full key with these
     are still unpicked.
 
-    Values that the original of the dataset lacks too were not blanked. The attacker is taken to
-    know them: their records are left out, and counted in `records_left_out`. On the original
-    itself, and where records cannot be followed, whatever is missing counts as blanked.
+    Values that the original of the dataset lacks too were not blanked: missing is then a value
+    like any other, which the attacker knows. On the original itself, and where records cannot be
+    followed, whatever is missing counts as blanked.
 
     Where there are more than `candidates` pairs (several blanks in columns with many categories),
     the groups with the most are let choose among a part of their full keys: fewer completions,
@@ -69,10 +110,9 @@ class Unpicking(RiskMeasure):
     `cells_recovered_least` the least, found with these groups left out: they can only take room.
     `exact` says which case it is.
 
-    Limits. The categories are those that occur in the file: the attacker is not supposed to know
-    of others. Records are counted, not people. An attacker who knows more (the order of the
-    records, so shuffle them; the costs of the columns; that no value was blanked in vain; other
-    variables) can learn more than is said here.
+    Limits. An attacker who knows more (the order of the records, so shuffle them; the costs of the
+    columns; that no value was blanked in vain; which records belong to one person or household;
+    other variables) can learn more than is said here.
 
     References
     ----------
@@ -95,6 +135,11 @@ class Unpicking(RiskMeasure):
     (0.333, False)
     >>> [finding.details[name] for name in ("cells_recovered", "cells_narrowed", "completions")]
     [1, 2, 2]
+
+    Had there been a fourth age, which nobody shows any more, nothing would be certain.
+
+    >>> Unpicking(k=2, categories={"Âge": ["inconnu"]}).assess(data).value
+    0.0
     """
 
     name: ClassVar[str] = "unpicking"
@@ -104,10 +149,10 @@ class Unpicking(RiskMeasure):
         fr="trouve les clés effacées que l’on reconstitue en sachant pourquoi elles l’ont été",
     )
     attacker: ClassVar[Words] = Words(
-        "holds the file, knows its categories, and knows that key values were blanked only in"
-        " records whose full key was shared by fewer than k records",
-        fr="détient le fichier, en connaît les modalités, et sait que des clés n’ont été effacées"
-        " que dans des enregistrements dont la clé complète était partagée par moins de k",
+        "holds the file, knows the list of categories of each key, and knows what the parameters"
+        " say of why and how key values were blanked",
+        fr="détient le fichier, connaît la liste des modalités de chaque clé, et sait ce que les"
+        " paramètres disent de la raison et de la façon dont des clés ont été effacées",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     references: ClassVar[tuple[str, ...]] = (
@@ -116,9 +161,19 @@ class Unpicking(RiskMeasure):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    k: int = Field(ge=2, description="values were blanked where fewer records shared the key")
+    k: int | None = Field(
+        default=None, ge=2, description="values were blanked where fewer records shared the key"
+    )
     most: float | None = Field(
         default=None, ge=0, le=1, description="highest share of blanked values recovered"
+    )
+    alike: bool = Field(default=False, description="records with equal keys were blanked alike")
+    by: Columns = Field(default=(), description="columns of strata")
+    categories: Categories = Field(
+        default=(), description="by key, categories known to exist", repr=False
+    )
+    impossible: Impossible = Field(
+        default=(), description="combinations of values that cannot be", repr=False
     )
     completions: int = Field(
         default=10_000, ge=1, description="partial completions held while counting them"
@@ -127,32 +182,36 @@ class Unpicking(RiskMeasure):
         default=5_000_000, ge=1, description="pairs of a group and a full key to look at"
     )
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The columns that the parameters name."""
+        ruled = (name for rule in self.impossible for name, _ in rule)
+        return tuple(dict.fromkeys([*self.by, *(name for name, _ in self.categories), *ruled]))
+
     def assess(self, data: Dataset) -> Finding:
         """Unpick the blanks of `data`."""
-        keys = without_earlier_gaps(data).keys
-        learnt = self.learnt(keys)
-        bad = self._bad(learnt)
-        left_out = len(data) - keys.records
+        blanks = self.look(data)
+        believed = self._believed(blanks)
+        known = self._kept(blanks, believed)
+        supposed = Supposed(self.k, blanks, believed, known)
+        learnt = learn(blanks.codes, blanks.count, known, self.candidates)
+        value = None if blanks.lost else learnt.share
+        bad = self._bad(learnt, value, known=not blanks.lost)
+        failing = _any(blanks.places, bad, len(data.keys))
         return Finding(
             name=self.name,
-            value=learnt.share,
+            value=value,
             target=self.most,
-            met=None if self.most is None else not bad.any(),
+            met=holds(value, self.most, "lower"),
             better="lower",
-            reads=_and_left_out(self._sentence(learnt), left_out),
+            reads=told(learnt, supposed),
             details={
-                **self._details(keys, learnt, bad),
-                "records": len(data),
-                "records_left_out": left_out,
+                **self._details(data.keys, blanks, learnt),
+                "records_failing": int(data.keys.count[failing].sum()),
+                "groups_failing": int(failing.sum()),
+                **supposed.details,
             },
-            per_key=keys.table(
-                count=keys.count,
-                blanked=learnt.blank.sum(axis=1),
-                recovered=learnt.recovered.sum(axis=1),
-                narrowed=learnt.narrowed.sum(axis=1),
-                candidates=learnt.possible,
-                failing=bad,
-            ),
+            per_key=_per_key(data.keys, blanks, learnt, failing),
         )
 
     @property
@@ -161,46 +220,93 @@ class Unpicking(RiskMeasure):
         return self.most is not None
 
     def failing(self, keys: KeyTable) -> Bools:
-        """Mark, where the target is missed, the groups that are unpicked or not explained."""
+        """Mark, where the target is missed, the groups that are unpicked or not explained.
+
+        A key table has no original: what it shows is all there is.
+        """
         if self.most is None:
             raise ParameterError(self.name, ["most: a target is needed"], hint="say most=0")
-        return self._bad(self.learnt(keys))
+        learnt = self.learnt(keys)
+        return self._bad(learnt, learnt.share, known=True)
 
     def learnt(self, keys: KeyTable) -> Learnt:
-        """Return what is learnt of the blanks of each group of the key table."""
-        return learn(keys.codes, keys.count, self.k, self.candidates)
+        """Return what is learnt of the blanks of each group of a key table, taken by itself."""
+        whole = not self.by  # without the strata, who shared a key is not known
+        rules = [_shown(dict(rule), keys) for rule in self.impossible]
+        usable = [rule for rule in rules if rule is not None]
+        known = Knowledge(
+            k=self.k if whole else None,
+            alike=self.alike and whole,
+            impossible=np.array(usable, dtype=np.int64) if usable else None,
+            people=None if keys.individual is None else keys.people("category"),
+        )
+        known = borne_out(known, keys.codes, keys.count)
+        return learn(keys.codes, keys.count, known, self.candidates)
 
-    def _bad(self, learnt: Learnt) -> Bools:
-        if holds(learnt.share, self.most, "lower") is not False:
+    def look(self, data: Dataset) -> Blanked:
+        """Find the blanks, with the columns that the parameters name as far as they are left."""
+        lost = [name for name in self.named if name not in {*data.roles, *data.original.roles}]
+        if lost:
+            raise ColumnError.missing(self.name, lost, data.roles)
+        keys = data.keys.columns
+        by = [name for name in self.by if name in data.roles and name not in keys]
+        ruled = dict.fromkeys(name for rule in self.impossible for name, _ in rule)
+        beside = [name for name in ruled if name in data.roles and name not in (*keys, *by)]
+        return blanked(data, by=by, beside=beside, given=dict(self.categories))
+
+    def known(self, blanks: Blanked) -> Knowledge:
+        """Return what the attacker knows, as far as it is true or cannot be checked."""
+        return self._kept(blanks, self._believed(blanks))
+
+    def _believed(self, blanks: Blanked) -> Knowledge:
+        blind = blanks.truth is None and not set(self.by) <= set(blanks.columns)
+        rules = [_coded(dict(rule), blanks) for rule in self.impossible]
+        usable = [rule for rule in rules if rule is not None]
+        return Knowledge(
+            k=None if blind else self.k,
+            alike=self.alike and not blind,
+            categories=blanks.categories,
+            impossible=np.array(usable, dtype=np.int64) if usable else None,
+            key=blanks.last,
+            people=blanks.people,
+        )
+
+    def _kept(self, blanks: Blanked, believed: Knowledge) -> Knowledge:
+        truth = blanks.truth
+        if truth is None:
+            return borne_out(believed, blanks.codes, blanks.count)
+        return borne_out(believed, blanks.codes, blanks.count, truth.codes, truth.count)
+
+    def _bad(self, learnt: Learnt, value: float | None, *, known: bool) -> Bools:
+        """Mark the groups to blame for a target that is missed."""
+        if holds(value, self.most, "lower") is not False:
             return np.zeros(len(learnt.placed), dtype=np.bool_)
-        return learnt.unpicked | ~learnt.placed
+        return learnt.unpicked | ~learnt.placed if known else learnt.blanked
 
-    def _details(self, keys: KeyTable, learnt: Learnt, bad: Bools) -> dict[str, Any]:
+    def _details(self, keys: KeyTable, blanks: Blanked, learnt: Learnt) -> dict[str, Any]:
         return {
             "records": keys.records,
             "groups": len(keys),
-            "records_failing": learnt.records(bad),
-            "groups_failing": int(bad.sum()),
             "records_blanked": learnt.records(learnt.blanked),
             "records_unpicked": learnt.records(learnt.unpicked),
             "records_recovered": learnt.records(learnt.blanked & (learnt.possible == 1)),
             "records_unexplained": learnt.unexplained,
+            "records_with_gaps": blanks.gaps,
             "cells_blanked": learnt.cells(learnt.blank),
             "cells_recovered": learnt.cells(learnt.recovered),
             "cells_recovered_least": learnt.cells(learnt.surely_recovered),
             "cells_narrowed": learnt.cells(learnt.narrowed),
             "by_column": {
                 name: {
-                    "blanked": int(keys.count @ learnt.blank[:, place]),
-                    "recovered": int(keys.count @ learnt.recovered[:, place]),
-                    "narrowed": int(keys.count @ learnt.narrowed[:, place]),
+                    "blanked": int(blanks.count @ learnt.blank[:, place]),
+                    "recovered": int(blanks.count @ learnt.recovered[:, place]),
+                    "narrowed": int(blanks.count @ learnt.narrowed[:, place]),
                 }
-                for place, name in enumerate(keys.columns)
+                for place, name in enumerate(blanks.keys, blanks.first)
             },
             **self._number(learnt),
             "consistent": learnt.consistent,
             "exact": learnt.exact,
-            "k": self.k,
         }
 
     def _number(self, learnt: Learnt) -> dict[str, Any]:
@@ -219,77 +325,41 @@ class Unpicking(RiskMeasure):
             "completions_log10_most": found.most,
         }
 
-    def _sentence(self, learnt: Learnt) -> Words:
-        if not learnt.blank.any():
-            return Words(
-                "No key value is blank: there is nothing to unpick.",
-                fr="Aucune clé n’est effacée : il n’y a rien à détricoter.",
-            )
-        if learnt.consistent is None:
-            return say(
-                "The blanks of {n} records leave too many full keys to look at: what can be worked"
-                " out from them is not known, and the file cannot be called safe on this account.",
-                "Les effacements de {n} enregistrements laissent trop de clés complètes à examiner"
-                " : on ne sait pas ce qu’on peut en reconstituer, et le fichier ne peut être dit"
-                " sûr sur ce point.",
-                n=learnt.records(learnt.blanked),
-            )
-        if learnt.consistent is False:
-            return say(
-                "At least {lost} of the {n} records with blanks cannot have had a full key shared"
-                " by fewer than {k} records: their blanks are there for another reason, or for"
-                " another k. What can be worked out from them is not known, and the file cannot be"
-                " called safe on this account.",
-                "Au moins {lost} des {n} enregistrements à clés effacées ne peuvent avoir eu une"
-                " clé complète partagée par moins de {k} enregistrements : ces effacements ont une"
-                " autre raison, ou un autre k. On ne sait pas ce qu’on peut en reconstituer, et le"
-                " fichier ne peut être dit sûr sur ce point.",
-                lost=learnt.unexplained,
-                n=learnt.records(learnt.blanked),
-                k=self.k,
-            )
-        return _told(learnt, self.k)
+
+def _coded(rule: dict[str, Scalar], blanks: Blanked) -> list[int] | None:
+    """Write an impossible combination as codes; ``None`` where the release cannot hold it."""
+    codes = [
+        shelf.written(rule[name]) if name in rule else -1
+        for name, shelf in zip(blanks.columns, blanks.shelves, strict=True)
+    ]
+    return codes if sum(code >= 0 for code in codes) == len(rule) else None
 
 
-def _and_left_out(said: Words, number: int) -> Words:
-    if not number:
-        return said
-    more = say(
-        "{n} records lacked a key value in the original file already: they are left out of this.",
-        "{n} enregistrements étaient déjà privés d’une clé dans le fichier d’origine : ils sont"
-        " laissés de côté ici.",
-        n=number,
-    )
-    return Words(f"{said} {more}", fr=f"{said.fr} {more.fr}")
+def _shown(rule: dict[str, Scalar], keys: KeyTable) -> list[int] | None:
+    """Write an impossible combination as the codes of a key table that shows its values."""
+    codes = [-1] * len(keys.columns)
+    for name, value in rule.items():
+        place = keys.columns.index(name) if name in keys.columns else -1
+        rows = [] if place < 0 else np.flatnonzero(is_written(keys.groups[name], value)).tolist()
+        if not rows:
+            return None
+        codes[place] = int(keys.codes[rows[0], place])
+    return codes
 
 
-def _told(learnt: Learnt, k: int) -> Words:
-    """Say how much is recovered."""
-    numbers = {
-        "k": k,
-        "found": learnt.cells(learnt.recovered),
-        "least": learnt.cells(learnt.surely_recovered),
-        "n": learnt.cells(learnt.blank),
-        "share": learnt.share,
-        "fewer": learnt.cells(learnt.narrowed),
-    }
-    if numbers["least"] == numbers["found"]:
-        return say(
-            "Who knows that values were blanked where fewer than {k} records shared a key can work"
-            " out {found} of {n} blanked values ({share:%}) for certain, and rule out categories"
-            " for {upto}{fewer} others.",
-            "Qui sait que des valeurs ont été effacées là où moins de {k} enregistrements"
-            " partageaient une clé peut en reconstituer avec certitude {found} sur {n} ({share:%}),"
-            " et exclure des modalités pour {upto}{fewer} autres.",
-            upto=Words("", fr="") if learnt.exact else Words("at most ", fr="au plus "),
-            **numbers,
-        )
-    return say(
-        "Who knows that values were blanked where fewer than {k} records shared a key can work out"
-        " at least {least} and at most {found} of {n} blanked values for certain (at most"
-        " {share:%}); there are too many full keys to say it exactly.",
-        "Qui sait que des valeurs ont été effacées là où moins de {k} enregistrements partageaient"
-        " une clé peut en reconstituer avec certitude au moins {least} et au plus {found} sur {n}"
-        " (au plus {share:%}) ; il y a trop de clés complètes pour le dire exactement.",
-        **numbers,
-    )
+def _per_key(keys: KeyTable, blanks: Blanked, learnt: Learnt, failing: Bools) -> pl.DataFrame:
+    """Lay what is learnt over the groups of the release: the most that a record of each tells."""
+    size, places = len(keys), blanks.places
+    marks = {"blanked": learnt.blank, "recovered": learnt.recovered, "narrowed": learnt.narrowed}
+    most = {name: np.zeros(size, dtype=np.int64) for name in marks}
+    for name, marked in marks.items():
+        np.maximum.at(most[name], places, marked.sum(axis=1))
+    least = np.full(size, np.iinfo(np.int64).max)
+    np.minimum.at(least, places, learnt.possible)
+    return keys.table(count=keys.count, **most, candidates=least, failing=failing)
+
+
+def _any(places: Ints, marked: Bools, size: int) -> Bools:
+    found = np.zeros(size, dtype=np.bool_)
+    found[places[marked]] = True
+    return found

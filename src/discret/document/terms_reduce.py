@@ -47,7 +47,6 @@ REDUCE_FIELDS: Mapping[str, Words] = {
     ),
     "ratios": Words("scaled ratios of weights", fr="rapports de poids normés"),
     "records_after": Words("records used", fr="enregistrements utilisés"),
-    "records_left_out": Words("left out, incomplete before", fr="laissés de côté, déjà incomplets"),
     "records_touched": Words("records touched", fr="enregistrements touchés"),
     "redundant": Words("totals that follow from others", fr="totaux qui découlent d’autres"),
     "regrouped": Words("categories merged", fr="modalités regroupées"),

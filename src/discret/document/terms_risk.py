@@ -8,6 +8,10 @@ from discret.words import Words
 
 RISK_FIELDS: Mapping[str, Words] = {
     "absent": Words("absent values", fr="valeurs absentes"),
+    "alike": Words("equal records blanked alike", fr="enregistrements égaux effacés de même"),
+    "alike_holds": Words(
+        "equal records were blanked alike", fr="les égaux ont été effacés de même"
+    ),
     "alone": Words("of these, alone with their keys", fr="dont seuls avec leurs clés"),
     "blanks": Words("blanks", fr="blancs"),
     "blanks_given_away": Words("blanks given away", fr="blancs dévoilés"),
@@ -26,6 +30,7 @@ RISK_FIELDS: Mapping[str, Words] = {
     "cells_recovered_least": Words(
         "blank cells recovered, at least", fr="cellules blanches retrouvées, au moins"
     ),
+    "checked": Words("held against the original", fr="confronté au fichier d’origine"),
     "completions": Words("joint completions", fr="complétions conjointes"),
     "completions_log10_least": Words(
         "joint completions, at least (power of ten)",
@@ -69,6 +74,13 @@ RISK_FIELDS: Mapping[str, Words] = {
     "highest": Words("highest presence", fr="présence la plus forte"),
     "households": Words("households", fr="ménages"),
     "households_failing": Words("households that miss the target", fr="ménages hors objectif"),
+    "impossible": Words(
+        "combinations held for impossible", fr="combinaisons tenues pour impossibles"
+    ),
+    "impossible_refuted": Words("of which occur", fr="dont existent"),
+    "k_holds": Words(
+        "only records below k were blanked", fr="seuls des moins de k ont été effacés"
+    ),
     "k_with_weight": Words("k if the weight is known", fr="k si le poids est connu"),
     "k_without_weight": Words("k without the weight", fr="k sans le poids"),
     "largest_gain": Words("largest gain", fr="plus grand gain"),
@@ -84,6 +96,7 @@ RISK_FIELDS: Mapping[str, Words] = {
     ),
     "model": Words("model", fr="modèle"),
     "most_cells": Words("most cells", fr="cellules au plus"),
+    "records_with_gaps": Words("records incomplete before", fr="enregistrements déjà incomplets"),
     "rejected": Words("rejected", fr="rejeté"),
     "msus": Words("minimal sample uniques", fr="uniques minimaux"),
     "originals": Words("records of the original", fr="enregistrements de l’original"),

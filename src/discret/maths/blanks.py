@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from discret.maths.candidates import Candidates, list_candidates
 from discret.maths.completions import Completions, count_completions
+from discret.maths.knowledge import Knowledge
 from discret.maths.unpicking import Unpicked, unpick
 
 Bools = NDArray[np.bool_]
@@ -86,17 +87,17 @@ class Learnt:
         return self.cells(self.recovered) / max(self.cells(self.blank), 1)
 
 
-def learn(codes: NDArray[Any], count: Ints, k: int, limit: int) -> Learnt:
-    """Find what is learnt of the blanks, if they were made where fewer than k records agreed.
+def learn(codes: NDArray[Any], count: Ints, known: Knowledge, limit: int) -> Learnt:
+    """Find what is learnt of the blanks from what is known of them.
 
     Parameters
     ----------
     codes
-        Groups × columns, −1 for blank; no two rows are equal.
+        Groups × columns, −1 for blank.
     count
         Number of records of each group.
-    k
-        The threshold of the blanks.
+    known
+        What is known of the blanks.
     limit
         Number of pairs of a group and a full key to look at. Past it there are two answers. With
         some of the full keys of the largest groups only (`near`), each completion found is one,
@@ -108,11 +109,11 @@ def learn(codes: NDArray[Any], count: Ints, k: int, limit: int) -> Learnt:
     Figure 2.2 of Bergeat (2015), as (sexe, âge): a woman and two men have no age.
 
     >>> codes = np.array([[0, 0], [0, 2], [0, -1], [1, 1], [1, -1]])
-    >>> learnt = learn(codes, np.array([2, 2, 1, 2, 2]), k=2, limit=100)
+    >>> learnt = learn(codes, np.array([2, 2, 1, 2, 2]), Knowledge(k=2), limit=100)
     >>> learnt.recovered[:, 1].tolist(), learnt.narrowed[:, 1].tolist(), learnt.consistent
     ([False, False, True, False, False], [False, False, False, False, True], True)
     """
-    near = list_candidates(codes, count, k, limit)
+    near = list_candidates(codes, count, known, limit)
     found = _unpicked(near)
     far, beyond = (near, found) if near.exact else _far(near)
     left = near.values_left(found.possible)
@@ -142,7 +143,7 @@ def count_all(learnt: Learnt, limit: int) -> Completions:
     Examples
     --------
     >>> codes = np.array([[0, 0], [0, 2], [0, -1], [1, 1], [1, -1]])
-    >>> learnt = learn(codes, np.array([2, 2, 1, 2, 2]), k=2, limit=100)
+    >>> learnt = learn(codes, np.array([2, 2, 1, 2, 2]), Knowledge(k=2), limit=100)
     >>> count_all(learnt, 100).number
     2
     """

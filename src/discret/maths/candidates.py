@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.knowledge import Knowledge
 from discret.maths.matching import group_ids
 
 Bools = NDArray[np.bool_]
@@ -27,7 +28,7 @@ class Candidates:
     blank
         Groups × columns: what is blank.
     widths
-        Number of categories that occur in each column.
+        Number of categories of each column.
     listed
         Whether all the cells of the group are among the pairs, or only some of them.
     group, cell
@@ -82,21 +83,22 @@ class Candidates:
         return left
 
 
-def list_candidates(codes: Codes, count: Ints, k: int, limit: int) -> Candidates:
+def list_candidates(codes: Codes, count: Ints, known: Knowledge, limit: int) -> Candidates:
     """List the full keys that the groups with blanks may have had.
 
-    A record is blanked only if fewer than k records carried its full key. So a cell that
+    Where a record is blanked only if fewer than k records carried its full key, a cell that
     :math:`n_c` complete records carry has lost at most :math:`k - 1 - n_c` records to blanks, and
-    none where that is not above zero. The categories are those that occur.
+    none where that is not above zero. Where equal records were blanked alike, it has lost none as
+    soon as :math:`n_c > 0`.
 
     Parameters
     ----------
     codes
-        Groups × columns, −1 for blank; no two rows are equal.
+        Groups × columns, −1 for blank.
     count
         Number of records of each group.
-    k
-        The threshold of the blanks.
+    known
+        What is known of the blanks.
     limit
         Number of pairs to list. Where there are more, the groups with the most cells get some of
         theirs only, spread evenly over the categories.
@@ -106,22 +108,25 @@ def list_candidates(codes: Codes, count: Ints, k: int, limit: int) -> Candidates
     Figure 2.2 of Bergeat (2015), as (sexe, âge): a woman and two men have no age.
 
     >>> codes = np.array([[0, 0], [0, 2], [0, -1], [1, 1], [1, -1]])
-    >>> found = list_candidates(codes, np.array([2, 2, 1, 2, 2]), k=2, limit=100)
+    >>> found = list_candidates(codes, np.array([2, 2, 1, 2, 2]), Knowledge(k=2), limit=100)
     >>> found.supply.tolist(), found.group.tolist(), found.codes.tolist(), found.room.tolist()
     ([1, 2], [0, 1, 1], [[0, 1], [1, 0], [1, 2]], [1, 1, 1])
     """
     open_ = (codes < 0).any(axis=1)
-    rows = _short(codes[open_], int(codes.max(initial=0)))
+    present = known.domains(codes)
+    top = max(int(values.max(initial=0)) for values in (codes, *present))
+    rows = _short(codes[open_], top)
     blank = rows < 0
-    present = [np.unique(column[column >= 0]) for column in codes.T]
     widths = np.array([len(values) for values in present], dtype=np.int64)
     supply = count[open_].astype(np.int64)
     with np.errstate(over="ignore"):  # too many to count are too many to list
         number = np.where(blank, widths, 1.0).prod(axis=1)
     listed, each = _shared_out(number, supply, limit)
     group, full = _all_pairs(rows, blank, present, listed, each)
-    cell, room = _cells(codes[~open_], count[~open_], full, k - 1)
-    keep = room[cell] > 0
+    people = None if known.people is None else known.people[~open_]
+    cell, free = known.rooms(codes[~open_], count[~open_], people, full)
+    room = np.minimum(free, supply.sum()).astype(np.int64)
+    keep = (room[cell] > 0) & ~known.forbids(full)
     if not listed.all():
         keep &= _first_of_each(group * len(room) + cell)
     used = np.zeros(len(room), dtype=np.bool_)
@@ -134,7 +139,7 @@ def list_candidates(codes: Codes, count: Ints, k: int, limit: int) -> Candidates
         group=group[keep],
         cell=(np.cumsum(used) - 1)[cell[keep]],
         codes=full[keep],
-        room=np.minimum(room[used], supply.sum()),
+        room=room[used],
     )
 
 
@@ -209,13 +214,6 @@ def _primes(number: int) -> Ints:
             found.append(following)
         following += 1
     return np.array(found, dtype=np.int64)
-
-
-def _cells(complete: Codes, count: Ints, full: Codes, most: int) -> tuple[Ints, Ints]:
-    """Give numbers to the cells of the pairs, and count the records that each can have lost."""
-    ids, size = group_ids(np.concatenate([complete.astype(full.dtype), full]))
-    carried = np.bincount(ids[: len(complete)], weights=count, minlength=size)
-    return ids[len(complete) :], np.maximum(most - carried, 0).astype(np.int64)
 
 
 def _first_of_each(numbers: Ints) -> Bools:

@@ -61,11 +61,12 @@ class Pairs:
     def group(self, one: int) -> _Group:
         """Return one group with its cells."""
         mine = slice(self.starts[one], self.starts[one + 1])
-        supply, loose = int(self.supply[one]), self.loose[mine]
-        room = np.minimum(self.room[mine], supply)
-        tight = zip(self.cell[mine][~loose].tolist(), self.room[mine][~loose].tolist(), strict=True)
-        rooms = Counter(room[loose].tolist())
-        return _Group(supply, dict(tight), tuple(sorted(rooms.items())))
+        supply = int(self.supply[one])
+        cells, rooms = self.cell[mine].tolist(), self.room[mine].tolist()
+        loose = self.loose[mine].tolist()
+        tight = {c: r for c, r, free in zip(cells, rooms, loose, strict=True) if not free}
+        wide = Counter([min(r, supply) for r, free in zip(rooms, loose, strict=True) if free])
+        return _Group(supply, tight, tuple(sorted(wide.items())))
 
 
 def ways_of_parts(parts: list[Ints], pairs: Pairs, limit: int) -> list[int | None]:

@@ -47,7 +47,7 @@ def with_blanks(data: Dataset, table: KeyTable, blanks: Bools) -> Dataset:
     columns = table.columns[len(table.columns) - blanks.shape[1] :]
     touched = [place for place in range(len(columns)) if blanks[:, place].any()]
     if not touched:
-        return data
+        return data.with_frame(data.frame)
     flags = {f"__blank_{place}__": columns[place] for place in touched}
     groups = table.groups.with_columns(
         pl.Series(flag, blanks[:, place]) for flag, place in zip(flags, touched, strict=True)

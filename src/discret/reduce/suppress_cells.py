@@ -11,10 +11,10 @@ from pydantic import Field, model_validator
 from discret.assess import IndividualRisk, KAnonymity, LDiversity, Unpicking
 from discret.assess.models import Model
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable, first_places
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, TargetError, listed
-from discret.maths.matching import Rule, group_ids
+from discret.maths.matching import Rule
 from discret.parts import Change, Columns, Context, Method, Pairs, RiskMeasure
 from discret.reduce.key_blanks import Stratum, account, cut, with_blanks
 from discret.words import Words
@@ -73,10 +73,11 @@ class SuppressCells(Method):
     keep others company. ``"wildcard"`` lets a blank match anything: it is degenerate, since k−1
     blank records make any file k-anonymous. Use it to compare with other software only.
 
-    Every result is judged by the models themselves before it is handed out. Who knows why values
-    were blanked may work some of them out: ``unpicked`` in `facts` says how many (see `Unpicking`;
-    for k-anonymity over all keys only; records that lacked a key before are left out of it). The
-    other way, dropping records, is `SuppressRecords`.
+    Every result is judged by the models themselves before it is handed out. Who knows how values
+    were blanked may work some of them out: ``unpicked`` in `facts` says how many (see `Unpicking`).
+    Whatever the models, equal records are blanked alike; where k-anonymity over all keys alone
+    decides, only records below k are blanked. Runs assess this attack unasked. The other way,
+    dropping records, is `SuppressRecords`.
 
     It is decided on the key table: a second for a million records. The first use on a machine
     takes some ten seconds more, to compile.
@@ -143,19 +144,20 @@ class SuppressCells(Method):
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
-        """Who knows why values were blanked may work some of them out."""
-        k = None if self.by else self._known_k
-        return () if k is None else (Unpicking(k=k, candidates=CANDIDATES),)
+        """Who knows how values were blanked may work some of them out."""
+        known = Unpicking(k=self._known_k, alike=True, by=self.by, candidates=CANDIDATES)
+        return (known,)
 
     @property
     def _known_k(self) -> int | None:
-        """The k that alone decided what is blanked; ``None`` where another model did."""
+        """The k that alone decided what is blanked; ``None`` where something else did too."""
         asked = [
             model.k
             for model in self.models
             if isinstance(model, KAnonymity) and model.combinations is None and model.k
         ]
-        return max(asked) if asked and len(asked) == len(self.models) else None
+        alone = len(asked) == len(self.models) and self.missing != "category"
+        return max(asked) if alone else None
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with key values blanked."""
@@ -171,7 +173,7 @@ class SuppressCells(Method):
         context.progress(0.8, "the models judge the result")
         self._verify(changed.keys)
         facts = account(table, blanks, data.keys.columns, price, sum(one.bound for one in answer))
-        return Change(data=changed, facts={**facts, "unpicked": self._unpicked(table, blanks)})
+        return Change(data=changed, facts={**facts, "unpicked": self._unpicked(changed)})
 
     # -- what is asked for ------------------------------------------------------------------
 
@@ -334,34 +336,19 @@ class SuppressCells(Method):
             " (recode)",
         )
 
-    def _unpicked(self, table: KeyTable, blanks: Bools) -> dict[str, Any] | None:
-        """Say what can be worked out again by who knows k; ``None`` where another model decided.
-
-        The attacker is taken to know which values were missing before: records that had one are
-        left out, since theirs are not there for being at risk.
-        """
-        k = self._known_k
-        if k is None:
-            return None
-        strata = len(self.by)
-        whole = np.asarray((table.codes[:, strata:] >= 0).all(axis=1))
-        codes = np.where(np.pad(blanks, ((0, 0), (strata, 0))), -1, table.codes)
-        codes[:, :strata] += 1  # missing is a stratum, and no blank
-        ids, size = group_ids(codes[whole])
-        first = first_places(ids, size)
-        keys = table.subset(whole).merged(ids, size, codes[whole][first])
-        learnt = Unpicking(k=k, candidates=CANDIDATES).learnt(keys)
-        return {
-            "k": k,
-            "value": learnt.share,
-            "cells_blanked": learnt.cells(learnt.blank),
-            "cells_recovered": learnt.cells(learnt.recovered),
-            "cells_narrowed": learnt.cells(learnt.narrowed),
-            "records_unpicked": learnt.records(learnt.unpicked),
-            "records_left_out": int(table.count[~whole].sum()),
-            "consistent": learnt.consistent,
-            "exact": learnt.exact,
-        }
+    def _unpicked(self, changed: Dataset) -> dict[str, Any]:
+        """Say what can be worked out again by who knows how values were blanked."""
+        finding = self.attacks[0].assess(changed)
+        return {"value": finding.value, **{name: finding.details[name] for name in _UNPICKED}}
 
 
+_UNPICKED = (
+    "k",
+    "cells_blanked",
+    "cells_recovered",
+    "cells_narrowed",
+    "records_unpicked",
+    "consistent",
+    "exact",
+)
 _ALONE = (KAnonymity, LDiversity, IndividualRisk)  # they judge a group by its own records
