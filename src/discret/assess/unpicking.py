@@ -188,6 +188,10 @@ class Unpicking(RiskMeasure):
         ruled = (name for rule in self.impossible for name, _ in rule)
         return tuple(dict.fromkeys([*self.by, *(name for name, _ in self.categories), *ruled]))
 
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys: what is named beside them helps the attacker, and is not judged."""
+        return data.columns(Role.KEY)
+
     def assess(self, data: Dataset) -> Finding:
         """Unpick the blanks of `data`."""
         blanks = self.look(data)
