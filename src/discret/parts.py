@@ -33,6 +33,7 @@ from discret.words import Words
 Tier = Literal["key", "row"]
 Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
+Source = Literal["release", "population", "original"]
 Progress = Callable[[float, str], None]
 Value = TypeVar("Value")
 
@@ -108,6 +109,8 @@ class RiskMeasure(Part):
 
     attacker: ClassVar[Words]
     criteria: ClassVar[tuple[Criterion, ...]]
+    # what decides its findings: the file alone, a population where one is given, or the original
+    source: ClassVar[Source] = "original"
 
     @abstractmethod
     def assess(self, data: Dataset) -> Finding:
@@ -151,6 +154,7 @@ class Method(Part):
 
     random: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = True
+    touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
     @abstractmethod
@@ -161,6 +165,21 @@ class Method(Part):
     def attacks(self) -> tuple[RiskMeasure, ...]:
         """The measures of what this method itself may give away: runs assess them unasked."""
         return ()
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The columns that its parameters name to be changed or made."""
+        given = [getattr(self, name, None) for name in _WRITTEN]
+        names = [[one] if isinstance(one, str) else one or () for one in given]
+        return tuple(dict.fromkeys(name for some in names for name in some))
+
+    @property
+    def holds(self) -> tuple[tuple[str, ...], ...]:
+        """The columns, crossed, whose weighted totals are exactly as asked for after it."""
+        return ()
+
+
+_WRITTEN = ("column", "columns", "x", "y", "into", "cell")
 
 
 class LossMeasure(Part):

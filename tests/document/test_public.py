@@ -10,24 +10,23 @@ from html import unescape
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from discret.assess import KAnonymity
+from discret.document.gone import gone
 from discret.document.public import public_view
 from discret.document.render import render
 
 # Where a value may come from; a star stands for any one key or place.
 ALLOWED = [
-    "title", "discret", "created", "met", "schema",
-    "data.after.records", "data.after.columns.*.role", "data.after.columns.*.type",
+    "title", "discret", "created", "schema", "release.*",
+    "data.before.records",  # for the class of the share taken out
+    "data.after.records", "data.after.columns.*.role", "gate.columns.*.state",
     "measures.*.title.*", "measures.*.purpose.*", "measures.*.criteria.*",
-    "steps.*.method.name", "steps.*.method.title.*", "steps.*.method.purpose.*",
-    "steps.*.risk.*.met", "risk_before.*.met",
-    "steps.*.loss.*.details.by_column.*.distance",
-    "steps.*.loss.*.details.by_column.*.largest_gap",
-    "steps.*.loss.*.details.by_column.*.categories_before",
-    "steps.*.loss.*.details.by_column.*.categories_after",
-    "steps.*.loss.*.details.pairs.*.distance", "steps.*.loss.*.details.pairs.*.columns.*",
-    "steps.*.method.parameters.column",  # a name of a column that the file has
-    "steps.*.difference.cells.*",  # names of columns only: the counts are marked below
+    "losses.*.title.*", "losses.*.purpose.*",
+    "steps.*.method.title.*", "steps.*.method.purpose.*",
+    "steps.*.method.writes.*", "steps.*.method.touches.*", "steps.*.method.holds.*",
     "released.name", "released.bytes", "released.sha256",
 ]  # fmt: skip
 PATTERNS = [re.compile(re.escape(one).replace(r"\*", r"[^.]+")) for one in ALLOWED]
@@ -144,6 +143,11 @@ def _other_share(record: dict[str, Any]) -> None:
     record["steps"][3]["method"]["parameters"]["share"] = 0.123
 
 
+def _other_cells(record: dict[str, Any]) -> None:
+    record["steps"][1]["difference"]["cells"] = {"Sexe": 4, "Âge": 0}
+    record["data"]["after"]["columns"]["Sexe"]["type"] = "Date"
+
+
 def _other_counts(record: dict[str, Any]) -> None:
     record["steps"][2]["difference"]["records_after"] -= 1
     record["steps"][2]["facts"]["dropped"] += 1
@@ -156,6 +160,7 @@ SPOILS: list[Callable[[dict[str, Any]], None]] = [
     _other_target,
     _other_share,
     _other_counts,
+    _other_cells,
 ]
 
 
@@ -164,32 +169,133 @@ def test_what_is_allowed_is_told(record: dict[str, Any]) -> None:
     assert view["records"] == record["data"]["after"]["records"]
     assert [one["name"] for one in view["columns"]] == ["Sexe", "Âge", "Plat préféré", "Poids"]
     assert [one["title"]["en"] for one in view["methods"]] == [
-        "identifiers dropped", "values grouped", "records at risk dropped", "random sample",
+        "identifiers dropped", "values grouped", "records dropped", "random sample",
     ]  # fmt: skip
     assert view["methods"][1]["columns"] == ["Âge"]
-    assert (view["grouped"], view["weight"], view["dropped"]) == (["Âge"], "Poids", True)
+    assert (view["changed"], view["weight"]) == (["Âge"], "Poids")
+    assert [one["title"]["en"] for one in view["losses"]] == [
+        one["title"]["en"] for one in record["losses"]
+    ]
     assert view["day"] == record["created"][:10]
     assert view["file"] == record["released"]
 
 
-def test_losses_are_rounded_to_a_tenth_of_a_point(record: dict[str, Any]) -> None:
-    details = record["steps"][-1]["loss"][2]["details"]
-    details["by_column"]["Sexe"] |= {"distance": 0.123456, "largest_gap": 0.00049}
-    row = public_view(record)["gaps"][0]
-    assert (row["column"], row["distance"], row["largest_gap"]) == ("Sexe", 0.123, 0.0)
+NOWHERE = {"above": None, "most": None}
 
 
-def test_the_verdict_is_told_in_words(record: dict[str, Any]) -> None:
-    for met, words in (
-        (True, "target holds"),
-        (False, "does not hold"),
-        (None, "without a target"),
-    ):
-        for found in record["steps"][-1]["risk"]:
-            found["met"] = met
-        record["met"] = met
-        assert words in render(record, audience="public")
-    assert {one["met"] for one in public_view(record)["criteria"].values()} == {None}
+def test_no_number_of_a_loss_is_told(record: dict[str, Any]) -> None:
+    page = render(record, audience="public")
+    for found in record["steps"][-1]["loss"]:
+        found |= {"value": 0.98765, "met": False, "target": 0.5, "details": {}}
+    assert render(record, audience="public") == page
+    assert "0.98765" not in page
+
+
+@pytest.mark.parametrize(
+    ("released", "original", "wanted"),
+    [
+        (3, 9, NOWHERE),
+        (100, 100, {"above": None, "most": 10}),
+        (100, 111, {"above": None, "most": 10}),
+        (100, 112, {"above": 10, "most": 20}),
+        (1000, 1010, {"above": None, "most": 1}),
+        (1000, 9000, {"above": 50, "most": None}),
+    ],
+)
+def test_the_share_taken_out_is_told_as_a_class(
+    record: dict[str, Any], released: int, original: int, wanted: dict[str, int | None]
+) -> None:
+    record["data"]["before"]["records"] = original
+    record["data"]["after"]["records"] = released
+    assert public_view(record)["gone"] == wanted
+    for step in record["steps"]:
+        step["method"]["keeps_rows"] = True
+    assert public_view(record)["gone"] is None
+
+
+@given(released=st.integers(0, 600), taken=st.integers(0, 1400))
+def test_ten_numbers_of_records_or_more_give_the_same_class(released: int, taken: int) -> None:
+    """Whoever knows the class cannot tell how many were taken out to within nine."""
+    told = gone(released, released + taken)
+    alike = [m for m in range(1500) if gone(released, released + m) == told]
+    assert taken in alike
+    assert len(alike) >= 10
+    share = taken / max(released + taken, 1)
+    assert (told.above or -1) < 100 * share <= (told.most or 100)
+
+
+def judged(record: dict[str, Any], **findings: Any) -> dict[str, Any]:
+    """Give the measures of a record, by place, a verdict; the others are looked at only."""
+    for place, found in enumerate(record["steps"][-1]["risk"]):
+        met = findings.get(f"m{place}")
+        found |= {"met": met, "target": None if met is None else 2}
+    return public_view(record)
+
+
+def test_a_criterion_claims_only_what_a_target_judged(record: dict[str, Any]) -> None:
+    one = judged(record, m0=True)["criteria"]["singling_out"]
+    assert [title["en"] for title in one["held"]] == ["k-anonymity"]
+    assert [title["en"] for title in one["looked"]] == ["individual risk", "three attackers"]
+    assert not one["settled"]
+    assert judged(record, m0=True, m2=True, m3=True)["criteria"]["singling_out"]["settled"]
+    assert not judged(record, m0=True, m2=False, m3=True)["criteria"]["singling_out"]["settled"]
+
+
+def test_linkability_is_never_settled_and_not_by_k(record: dict[str, Any]) -> None:
+    record["measures"][0]["criteria"] = ["singling_out", "linkability"]
+    view = judged(record, m0=True, m1=True, m2=True, m3=True)
+    assert not view["criteria"]["linkability"]["settled"]
+    for language, words in (("en", "a detailed analysis"), ("fr", "une analyse détaillée")):
+        page = unescape(render(record, audience="public", language=language))
+        assert words in page
+    assert "linkability" not in KAnonymity.criteria
+
+
+def test_a_verdict_that_hidden_values_decide_stays_inside(record: dict[str, Any]) -> None:
+    record["measures"][0]["recountable"] = False
+    held, missed = (judged(record, m0=met) for met in (True, False))
+    assert held == missed
+    assert held["checks"][0]["verdict"] == "withheld"
+    assert held["met"] is None
+    del record["measures"][1]["recountable"]  # of an older version
+    assert judged(record, m1=True)["checks"][1]["verdict"] == "withheld"
+
+
+@pytest.mark.parametrize("review", ["2028-03-01", ""])
+def test_what_the_producer_says_of_the_release_is_in_both_reports(
+    record: dict[str, Any], review: str
+) -> None:
+    said = {"audience": "researchers & students", "licence": "CC-BY", "review": review}
+    record["release"] = {**said, "unexamined": ["SECRET"]}
+    for audience in ("public", "internal"):
+        for language, day in (("en", "1 March 2028"), ("fr", "1er mars 2028")):
+            page = unescape(render(record, audience=audience, language=language))
+            assert "researchers & students" in page
+            assert "CC-BY" in page
+            assert (day in page) == bool(review)
+            words = "still to be set" if language == "en" else "reste à fixer"
+            assert (words in page) != bool(review)
+    assert "SECRET" not in render(record, audience="public")
+
+
+def test_columns_that_nobody_looked_at_are_named(record: dict[str, Any]) -> None:
+    record["gate"] = {"columns": {"Sexe": {"state": "accepted"}, "Âge": {"state": "key"}}}
+    assert [one["state"] for one in judged(record, m0=True)["columns"]] == ["accepted", "", "", ""]
+    assert judged(record, m0=True)["met"] is True
+    record["gate"]["columns"]["Sexe"]["state"] = "unexamined"
+    assert judged(record, m0=True)["met"] is False
+
+
+def test_totals_are_exact_until_a_step_undoes_them(record: dict[str, Any]) -> None:
+    calibrated = {"method": {"holds": [["1"], ["Sexe", "Âge"]], "touches": ["weight"]}}
+    record["steps"].append(calibrated)
+    calibrated["method"]["keeps_rows"] = True
+    assert public_view(record)["exact"] == [["1"], ["Sexe", "Âge"]]
+    assert "These weighted totals are exact" in render(record, audience="public")
+    record["steps"].append({"method": {"writes": ["Sexe"], "keeps_rows": True}})
+    assert public_view(record)["exact"] == [["1"]]
+    record["steps"].append({"method": {"keeps_rows": False}})
+    assert public_view(record)["exact"] == []
 
 
 def test_odd_records_are_told_without_stumbling() -> None:

@@ -14,7 +14,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.guesses import chance_of_a_match
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -74,7 +74,8 @@ class Attackers(RiskMeasure):
         fr="le procureur cherche une personne qu’il sait dans le fichier, le journaliste n’importe"
         " qui, le marketeur le plus de monde possible ; tous connaissent toutes les clés",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, examples 4 to 6",

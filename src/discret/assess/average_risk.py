@@ -15,7 +15,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.matching import Rule
 from discret.maths.riskiest import riskiest
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -73,7 +73,8 @@ class AverageRisk(RiskMeasure):
         fr="le marketeur, qui connaît les clés de tout le monde et apparie le plus possible"
         " d’enregistrements, au hasard parmi les semblables",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "population"
     references: ClassVar[tuple[str, ...]] = (
         "Dankar & El Emam (2010), A method for evaluating marketer re-identification risk",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 6",

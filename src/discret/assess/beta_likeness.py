@@ -23,7 +23,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import beyond_bound, relative_gains
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -87,6 +87,7 @@ class BetaLikeness(RiskMeasure):
         " d’une personne par ses clés et parie sur ce qui y est plus fréquent",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Cao & Karras (2012), Publishing microdata with a robust privacy guarantee",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",

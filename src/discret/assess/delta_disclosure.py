@@ -24,7 +24,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import lacking, log_ratios
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Base = Literal["e", "2", "10"]
@@ -93,6 +93,7 @@ class DeltaDisclosure(RiskMeasure):
         " d’une personne par ses clés et apprend quelles valeurs y sont plus probables, ou exclues",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Brickell & Shmatikov (2008), The cost of privacy",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",

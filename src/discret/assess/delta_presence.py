@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.presence import presence
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -80,6 +80,7 @@ class DeltaPresence(RiskMeasure):
         " personne est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("linkability", "inference")
+    source: ClassVar[Source] = "population"
     references: ClassVar[tuple[str, ...]] = (
         "Nergiz, Atzori & Clifton (2007), Hiding the presence of individuals from shared databases",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",

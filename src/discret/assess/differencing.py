@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.data.zoning_counts import Blanks, Repeats
 from discret.data.zonings import Crossing
 from discret.finding import Finding, holds
-from discret.parts import Columns, Criterion, Pairs, RiskMeasure
+from discret.parts import Columns, Criterion, Pairs, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -134,6 +134,7 @@ class Differencing(RiskMeasure):
         " soustrait les totaux à volonté",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2018), Identification des problèmes de différenciation géographique",
         "Costemalle (2019), Detecting geographical differencing problems",

@@ -20,7 +20,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.diversity import commonest
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -82,6 +82,7 @@ class Homogeneity(RiskMeasure):
         " ce que presque tous y partagent",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, section 1",

@@ -17,7 +17,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.at_least_one import at_least_one, largest_of
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -85,7 +85,8 @@ class HouseholdRisk(RiskMeasure):
         fr="connaît les clés des membres d’un ménage, un par un, et les trouve tous en trouvant"
         " l’un d’eux ; ne sait pas s’ils sont dans le fichier",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Hundepool et al. (2014), µ-ARGUS version 5.1 user’s manual, section 3.3.4",
         "Franconi & Polettini (2004), Individual risk estimation in µ-Argus: a review",

@@ -19,7 +19,7 @@ from discret.maths.negative_binomial import (
     dropped_threshold,
     exact_risk,
 )
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -82,7 +82,8 @@ class IndividualRisk(RiskMeasure):
         "knows a person's keys, but not whether the person is in the file",
         fr="connaît les clés d’une personne, mais ne sait pas si elle est dans le fichier",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Benedetti & Franconi (1998), Solutions for controlled data dissemination",
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",

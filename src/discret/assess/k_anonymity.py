@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.matching import RULES, Rule
-from discret.parts import Columns, Criterion, RiskMeasure
+from discret.parts import Columns, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -106,7 +106,8 @@ class KAnonymity(RiskMeasure):
         "knows that a person is in the file and knows all of the person's key values",
         fr="sait qu’une personne est dans le fichier et connaît toutes ses clés",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Samarati & Sweeney (1998), Protecting privacy when disclosing information",
         "Bergeat (2015), Anonymisation de données individuelles, definition 1",

@@ -16,7 +16,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
 from discret.maths.frequency import assured, chance_below
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Estimate = Literal["population", "weights"]
@@ -94,7 +94,8 @@ class KMap(RiskMeasure):
         fr="détient un registre de la population et cherche la personne derrière un"
         " enregistrement, sans savoir qui est dans le fichier",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "population"
     references: ClassVar[tuple[str, ...]] = (
         "Sweeney (2002), k-anonymity: a model for protecting privacy",
         "El Emam & Dankar (2008), Protecting privacy using k-anonymity",

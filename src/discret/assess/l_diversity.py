@@ -22,7 +22,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.diversity import distinct, entropy, grassberger, recursive
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Kind = Literal["distinct", "entropy", "grassberger", "recursive"]
@@ -92,6 +92,7 @@ class LDiversity(RiskMeasure):
         fr="trouve le groupe d’une personne par ses clés et lit ce que tout le groupe partage",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, definition 2",

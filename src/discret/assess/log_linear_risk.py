@@ -16,7 +16,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
 from discret.maths.log_linear import Crossing, Kind, deviance
 from discret.maths.population_model import PopulationModel, model_population
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 REJECTED = 1.96
@@ -144,7 +144,8 @@ class LogLinearRisk(RiskMeasure):
         fr="connaît les clés de personnes de la population, sans savoir si elles sont dans le"
         " fichier",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "population"
     references: ClassVar[tuple[str, ...]] = (
         "Elamir & Skinner (2006), Record level measures of disclosure risk for survey microdata",
         "Skinner & Shlomo (2008), Assessing identification risk using log-linear models",

@@ -18,7 +18,7 @@ from discret.maths.matching import Rule
 from discret.maths.pitman import pitman
 from discret.maths.slide_negative_binomial import slide_negative_binomial
 from discret.maths.superpopulation import Estimate, Failure, Sizes, known, zayatz
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 Model = Literal["pitman", "zayatz", "snb"]
@@ -103,7 +103,8 @@ class PopulationUniques(RiskMeasure):
         fr="détient un registre de toute la population avec les clés, et tient pour sûr un"
         " enregistrement qui n’y correspond qu’à une personne",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "population"
     references: ClassVar[tuple[str, ...]] = (
         "Dankar et al. (2012), Estimating the re-identification risk of clinical data sets",
         "Zayatz (1991), Estimation of the percent of unique population elements",

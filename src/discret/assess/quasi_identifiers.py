@@ -15,7 +15,7 @@ from discret.data.subsets import Missing, checked_size, walked
 from discret.finding import Finding
 from discret.maths.subsets import Subset, minimal
 from discret.maths.walk import walk
-from discret.parts import Columns, Criterion, RiskMeasure
+from discret.parts import Columns, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 SHOWN = 1_024
@@ -83,7 +83,8 @@ class QuasiIdentifiers(RiskMeasure):
         fr="connaît les valeurs d’une personne dans certaines colonnes, n’importe lesquelles, et la"
         " sait dans le fichier",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 3",
         "Motwani & Xu (2007), Efficient algorithms for masking and finding quasi-identifiers",

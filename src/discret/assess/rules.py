@@ -16,7 +16,7 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.margins import Margin, margin
 from discret.maths.matching import Rule
-from discret.parts import Criterion, Pairs, RiskMeasure, Unit
+from discret.parts import Criterion, Pairs, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -120,7 +120,8 @@ class Rules(RiskMeasure):
         "notices a person whose one, two or three key values are rare in the population",
         fr="remarque une personne dont une, deux ou trois clés sont rares dans la population",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
         "Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",

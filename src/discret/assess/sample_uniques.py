@@ -14,7 +14,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.matching import Rule
 from discret.maths.riskiest import riskiest
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -65,6 +65,7 @@ class SampleUniques(RiskMeasure):
         fr="connaît les clés d’une personne et la sait dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",

@@ -15,7 +15,7 @@ from discret.data.zonings import free
 from discret.errors import DiscretError
 from discret.finding import Finding, holds
 from discret.maths.several_zonings import Verdict, Verdicts, several
-from discret.parts import Columns, Criterion, RiskMeasure
+from discret.parts import Columns, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -107,6 +107,7 @@ class SeveralZonings(RiskMeasure):
         " ajoute et soustrait les totaux à volonté",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
         "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",

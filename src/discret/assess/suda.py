@@ -16,7 +16,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.dis import dis, dis_scores
 from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
-from discret.parts import Criterion, RiskMeasure, Unit
+from discret.parts import Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -96,6 +96,7 @@ class Suda(RiskMeasure):
         " est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Elliot, Manning & Ford (2002), An algorithm for handling the special uniques problem",
         "Manning, Haglin & Keane (2008), A recursive search algorithm for disclosure assessment",

@@ -25,7 +25,7 @@ from discret.errors import InputError, listed
 from discret.finding import Finding, misses
 from discret.maths.closeness import equal_distance, hierarchical_distance, ordered_distance
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure
+from discret.parts import Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]
@@ -96,6 +96,7 @@ class TCloseness(RiskMeasure):
         " d’une personne par ses clés et regarde ce qui y diffère",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         "Li et al. (2007), t-closeness: privacy beyond k-anonymity and l-diversity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",

@@ -145,8 +145,8 @@ class Unpicking(RiskMeasure):
     name: ClassVar[str] = "unpicking"
     title: ClassVar[Words] = Words("unpicking of blanks", fr="détricotage des suppressions")
     purpose: ClassVar[Words] = Words(
-        "finds the blanked key values that can be worked out again from why they were blanked",
-        fr="trouve les clés effacées que l’on reconstitue en sachant pourquoi elles l’ont été",
+        "says how many blanked values can be worked out again",
+        fr="dit combien de valeurs effacées peuvent être reconstituées",
     )
     attacker: ClassVar[Words] = Words(
         "holds the file, knows the list of categories of each key, and knows what the parameters"

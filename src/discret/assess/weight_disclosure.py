@@ -89,9 +89,8 @@ class WeightDisclosure(RiskMeasure):
     name: ClassVar[str] = "weight_disclosure"
     title: ClassVar[Words] = Words("disclosure by weights", fr="divulgation par les poids")
     purpose: ClassVar[Words] = Words(
-        "counts the records that their weight tells apart and the blanked values it gives away",
-        fr="compte les enregistrements que leur poids distingue, et les valeurs masquées"
-        " qu’il livre",
+        "says what the weights may give away",
+        fr="dit ce que les poids peuvent trahir",
     )
     attacker: ClassVar[Words] = Words(
         "knows a person's keys and weight, or how the weights were made: the strata and the cells"

@@ -45,10 +45,9 @@ class Margin(NamedTuple):
     @classmethod
     def read(cls, who: str, text: str, data: Dataset) -> Margin:
         """Read a formula: columns crossed by ``*``; numbers are summed, ``C(…)`` counts them."""
-        words = [word.strip() for word in text.split("*")]
-        marked = [_AS_CATEGORIES.fullmatch(word) for word in words]
-        names = [m[1].strip() if m else w for m, w in zip(marked, words, strict=True)]
-        if names == [ALL] and ALL not in data.roles:
+        names = margin_columns(text)
+        marked = [_AS_CATEGORIES.fullmatch(word.strip()) for word in text.split("*")]
+        if names == (ALL,) and ALL not in data.roles:
             return cls(text, (), ())
         data.check_columns(who, names)
         counted = [
@@ -65,6 +64,19 @@ class Margin(NamedTuple):
     def columns(self) -> tuple[str, ...]:
         """All columns of the margin."""
         return (*self.categories, *self.numbers)
+
+
+def margin_columns(text: str) -> tuple[str, ...]:
+    """Return the columns that a formula crosses.
+
+    Examples
+    --------
+    >>> margin_columns("sex * C(size)")
+    ('sex', 'size')
+    """
+    words = [word.strip() for word in text.split("*")]
+    marked = [_AS_CATEGORIES.fullmatch(word) for word in words]
+    return tuple(m[1].strip() if m else w for m, w in zip(marked, words, strict=True))
 
 
 def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.DataFrame:

@@ -10,7 +10,17 @@ from markupsafe import Markup
 from discret.data.roles import Role
 from discret.document import figures
 from discret.document.analyses import analyses, orders_of
-from discret.document.reading import PART, Compared, compared, data, finding, mapping, sequence
+from discret.document.criteria import criterion
+from discret.document.reading import (
+    PART,
+    Compared,
+    compared,
+    conditions,
+    data,
+    finding,
+    mapping,
+    sequence,
+)
 from discret.document.recodings import HIDDEN, choices, ladders
 from discret.document.series import Bar, class_bars, margin_bars
 from discret.document.side_by_side import Release
@@ -54,6 +64,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "source_file": mapping(record.get("source_file")),
         "notices": sequence(record.get("notices")),
         "closed": mapping(record.get("gate")).get("open") is False,
+        "conditions": conditions(record),
         "hierarchies": ladders(record),
         "risks": risks,
         "losses": losses,
@@ -62,7 +73,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "cards": _cards(record, risks, losses, voice),
         "rules": [risk for risk in risks if risk.table("by_rule")[1]],
         "sets": [one for one in (_sets(risk) for risk in risks) if one],
-        "criteria": [_criterion(name, record, risks, voice) for name in NAMES],
+        "criteria": [criterion(name, record, risks, voice) for name in NAMES],
         "columns": _columns(record, losses),
         "weighted": any(loss.after["details"].get("weighted") is True for loss in losses),
         "gaps": _gaps(losses),
@@ -150,44 +161,6 @@ def _sets(risk: Compared) -> dict[str, Any]:
 
 def _card(label: str, before: str, after: str, note: str = "") -> dict[str, str]:
     return {"label": label, "before": before, "after": after, "note": note}
-
-
-def _criterion(
-    name: str, record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice
-) -> dict[str, Any]:
-    speaking = [risk for risk in risks if name in sequence(risk.part["criteria"])]
-    verdicts = [risk.after["met"] for risk in speaking]
-    open_points = [] if speaking else [voice("open_silent")]
-    if False in verdicts:
-        open_points.append(voice("open_missed"))
-    elif speaking and True not in verdicts:
-        open_points.append(voice("open_unjudged"))
-    own = {"singling_out": _open_keys, "linkability": _open_links, "inference": _open_inference}
-    return {
-        "name": name,
-        "findings": speaking,
-        "open": [*open_points, *own[name](record, speaking, voice)],
-    }
-
-
-def _open_keys(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
-    ignored = sequence(mapping(data(record, "after").get("roles")).get("ignored"))
-    return [voice("open_keys", n=len(ignored)) if ignored else voice("open_only_keys")]
-
-
-def _open_links(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
-    linked = mapping(data(record, "after").get("roles")).get("household")
-    return [voice("open_releases"), *([voice("open_household")] if linked else [])]
-
-
-def _open_inference(
-    record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice
-) -> list[str]:
-    if not mapping(data(record, "after").get("roles")).get("sensitive"):
-        return [voice("open_sensitive")]
-    alike = [risk.after["details"].get("records_homogeneous") for risk in risks]
-    some = [voice("open_homogeneous", n=n) for n in alike if is_number(n) and n > 0]
-    return [*some, voice("open_others")]
 
 
 def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict[str, Any]]:

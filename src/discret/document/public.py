@@ -1,29 +1,30 @@
-"""What the users of a file may be told: an allow-list, built by copying what is safe and no more.
+"""What the users of a file may be told: only what the plan and the released file decide.
 
-No parameter, threshold, level, seed, count of what was taken out, sentence of a finding or category
-of the data passes. Names of columns pass only where the released file has the column; numbers pass
-only from the fields named here; words pass only where they belong to the class of a part (its title
-and its purpose), never where they were written for this file (the title of the plan apart).
+Whoever holds the file can then learn nothing from the note about a value that was taken out,
+blanked or changed: put another in its place, such that the same file comes out, and the note is the
+same to the letter. No level, distance or count of what differs from the original passes, and no
+verdict that hidden values decide. One number depends on more: the share of the records taken out,
+as a class that depends on how many there were, never on who they were.
+
+It is an allow-list besides: no parameter, threshold, seed, sentence of a finding or category of the
+data passes; names of columns pass only where the released file has the column; words pass only
+where they belong to the class of a part, or where the plan has them for the public.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from discret.data.margins import ALL
 from discret.data.roles import Role
-from discret.document.reading import data, mapping, sequence
-from discret.document.texts_criteria import NAMES
+from discret.document.gone import gone
+from discret.document.reading import conditions, data, mapping, sequence
+from discret.document.texts_criteria import NAMES, UNSETTLED
 from discret.document.voice import is_number
 
-PAIRS = 8
-_TENTH = 3  # decimals kept of a share: a tenth of a point tells users enough, and attackers little
-_KINDS = {
-    "text": ("String", "Categorical", "Enum"),
-    "number": ("Int", "UInt", "Float", "Decimal"),
-    "date": ("Date", "Time", "Duration"),
-    "flag": ("Boolean",),
-}
+VERDICTS = ("held", "missed", "withheld", "looked")
+_SHUT = ("unexamined", "unjudged")
 _TECHNICAL = {"identifier", "weight", "household", "individual", "row"}
 
 
@@ -37,30 +38,31 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
     ('Survey', False)
     """
     columns = _columns(record)
-    names = {column["name"] for column in columns}
+    steps = _steps(record, columns)
     checks = _checks(record)
-    methods = _methods(record, names)
-    gaps = _gaps(record, names, {name for method in methods for name in method["columns"]})
     return {
         "title": _text(record.get("title")),
         "day": _text(record.get("created"))[:10],
         "version": _text(record.get("discret")),
         "records": _count(data(record, "after").get("records")),
+        "conditions": conditions(record),
         "columns": columns,
-        "methods": methods,
-        "met": _verdict(record.get("met")),
+        "methods": _methods(steps),
         "checks": checks,
+        "met": _met(checks, columns),
         "criteria": {name: _criterion(name, checks) for name in NAMES},
-        "gaps": gaps,
-        "pairs": _pairs(record, names),
-        **_advice(record, columns, gaps, methods),
+        "losses": [_words(mapping(part)) for part in sequence(record.get("losses"))],
+        "gone": _gone(record, steps),
+        **_advice(columns, steps),
         "file": _file(record),
     }
 
 
 def _columns(record: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Tell the columns of the file; their type is not told: values that are gone may decide it."""
+    states = mapping(mapping(record.get("gate")).get("columns"))
     return [
-        {"name": name, "role": _role(mapping(one)), "kind": _kind(mapping(one))}
+        {"name": name, "role": _role(mapping(one)), "state": _state(mapping(states.get(name)))}
         for name, one in mapping(data(record, "after").get("columns")).items()
     ]
 
@@ -70,33 +72,44 @@ def _role(column: Mapping[str, Any]) -> str:
     return str(Role(role)) if role in set(Role) else str(Role.IGNORED)
 
 
-def _kind(column: Mapping[str, Any]) -> str:
-    """Name the kind of a column in a word of ours: a type may list the categories."""
-    name = _text(column.get("type"))
-    return next((kind for kind, heads in _KINDS.items() if name.startswith(heads)), "other")
+def _state(column: Mapping[str, Any]) -> str:
+    state = column.get("state")
+    return str(state) if state in ("accepted", *_SHUT) else ""
 
 
-def _methods(record: Mapping[str, Any], names: set[str]) -> list[dict[str, Any]]:
+def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Tell of each step what its method says of itself, not what it did to this file."""
+    methods = [mapping(mapping(s).get("method")) for s in sequence(record.get("steps"))]
+    return [
+        {
+            "words": _words(method),
+            "columns": _concerned(method, columns),
+            "keeps_rows": method.get("keeps_rows") is True,
+            "holds": [list(map(str, sequence(one))) for one in sequence(method.get("holds"))],
+        }
+        for method in methods
+    ]
+
+
+def _concerned(method: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return the columns that a method may have changed, whether it changed a value or not."""
+    roles = set(sequence(method.get("touches")))
+    roles |= {"area"} if "key" in roles else set()
+    written = sequence(method.get("writes"))
+    return [one["name"] for one in columns if one["role"] in roles or one["name"] in written]
+
+
+def _methods(steps: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Tell each method once, whatever the number of times it was used, with its columns."""
     told: dict[str, dict[str, Any]] = {}
-    for step in map(mapping, sequence(record.get("steps"))):
-        method = mapping(step.get("method"))
-        one = told.setdefault(_text(method.get("name")), {**_words(method), "columns": []})
-        one["columns"] += [n for n in _concerned(step, names) if n not in one["columns"]]
+    for step in steps:
+        one = told.setdefault(step["words"]["title"]["en"], {**step["words"], "columns": []})
+        one["columns"] += [name for name in step["columns"] if name not in one["columns"]]
     return list(told.values())
 
 
-def _concerned(step: Mapping[str, Any], names: set[str]) -> list[str]:
-    given = mapping(mapping(step.get("method")).get("parameters"))
-    named = [given.get("column"), *sequence(given.get("columns"))]
-    cells = mapping(mapping(step.get("difference")).get("cells"))
-    changed = [name for name, count in cells.items() if is_number(count) and count > 0]
-    known = [name for name in (*named, *changed) if isinstance(name, str) and name in names]
-    return list(dict.fromkeys(known))
-
-
 def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Tell what was measured and whether its target holds, not the target nor the level."""
+    """Tell what was measured and what came of it, not the target nor the level."""
     steps = sequence(record.get("steps"))
     last = mapping(steps[-1]).get("risk") if steps else record.get("risk_before")
     found = [mapping(one) for one in sequence(last)]
@@ -104,77 +117,68 @@ def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             **_words(part),
-            "met": _verdict(one.get("met")),
+            "verdict": _verdict(part, one),
             "criteria": [name for name in NAMES if name in sequence(part.get("criteria"))],
         }
         for part, one in zip(parts, found, strict=False)
     ]
 
 
+def _verdict(part: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    if found.get("target") is None and found.get("met") is None:
+        return "looked"
+    if part.get("recountable") is not True:
+        return "withheld"
+    return "held" if found.get("met") is True else "missed"
+
+
+def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]) -> bool | None:
+    """Judge by what the file itself decides; a column that nobody looked at is no success."""
+    verdicts = {check["verdict"] for check in checks}
+    if "missed" in verdicts or any(one["state"] in _SHUT for one in columns):
+        return False
+    return True if "held" in verdicts else None
+
+
 def _criterion(name: str, checks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Sort what speaks to a criterion by its verdict; it is settled by targets that hold alone."""
     ours = [check for check in checks if name in check["criteria"]]
-    verdicts = [check["met"] for check in ours if check["met"] is not None]
-    return {
-        "titles": [check["title"] for check in ours],
-        "met": all(verdicts) if verdicts else None,
-    }
+    told = {kind: [one["title"] for one in ours if one["verdict"] == kind] for kind in VERDICTS}
+    settled = bool(ours) and len(told["held"]) == len(ours) and name not in UNSETTLED
+    return {**told, "settled": settled}
 
 
-def _gaps(record: Mapping[str, Any], names: set[str], told: set[str]) -> list[dict[str, Any]]:
-    """Tell the losses by column; where no method is told, a category gone stays untold."""
-    rows = [
-        {
-            "column": name,
-            "distance": _share(mapping(row).get("distance")),
-            "largest_gap": _share(mapping(row).get("largest_gap")),
-            "categories_before": _count(mapping(row).get("categories_before"))
-            if name in told
-            else None,
-            "categories_after": _count(mapping(row).get("categories_after")),
-        }
-        for details in _losses(record)
-        for name, row in mapping(details.get("by_column")).items()
-        if name in names and is_number(mapping(row).get("distance"))
-    ]
-    return list({row["column"]: row for row in reversed(rows)}.values())[::-1]
-
-
-def _pairs(record: Mapping[str, Any], names: set[str]) -> list[dict[str, Any]]:
-    pairs = [
-        (float(pair["distance"]), [str(name) for name in sequence(pair.get("columns"))])
-        for details in _losses(record)
-        for pair in map(mapping, sequence(details.get("pairs")))
-        if is_number(pair.get("distance"))
-    ]
-    known = sorted((one for one in pairs if names.issuperset(one[1])), reverse=True)
-    return [{"columns": both, "distance": _share(distance)} for distance, both in known[:PAIRS]]
-
-
-def _losses(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    steps = sequence(record.get("steps"))
-    found = sequence(mapping(steps[-1]).get("loss")) if steps else ()
-    return [mapping(mapping(one).get("details")) for one in found]
+def _gone(record: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Tell the class of the share of records taken out; nothing where no method takes any."""
+    before, after = (_count(data(record, when).get("records")) for when in ("before", "after"))
+    if all(step["keeps_rows"] for step in steps) or before is None or after is None:
+        return None
+    return gone(after, before)._asdict()
 
 
 def _advice(
-    record: Mapping[str, Any],
-    columns: Iterable[Mapping[str, str]],
-    gaps: Iterable[Mapping[str, Any]],
-    methods: Iterable[Mapping[str, Any]],
+    columns: Sequence[Mapping[str, str]], steps: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    roles = {column["name"]: column["role"] for column in columns}
-    grouped = [
-        g["column"] for g in gaps if (g["categories_after"] or 0) < (g["categories_before"] or 0)
-    ]
-    touched = dict.fromkeys(name for method in methods for name in method["columns"])
-    plain = [name for name in touched if roles[name] not in _TECHNICAL]
-    before, after = (_count(data(record, when).get("records")) for when in ("before", "after"))
+    touched = {name for step in steps for name in step["columns"]}
+    plain = [one["name"] for one in columns if one["role"] not in _TECHNICAL]
+    weight = next((one["name"] for one in columns if one["role"] == "weight"), None)
     return {
-        "weight": next((name for name, role in roles.items() if role == "weight"), None),
-        "dropped": before is not None and after is not None and after < before,
-        "grouped": grouped,
-        "changed": [name for name in plain if name not in grouped],
+        "weight": weight,
+        "exact": _exact(steps, {one["name"] for one in columns}, weight),
+        "changed": [name for name in plain if name in touched],
     }
+
+
+def _exact(
+    steps: Sequence[Mapping[str, Any]], names: set[str], weight: str | None
+) -> list[list[str]]:
+    """Return the margins, columns crossed, whose totals a step made exact and none has undone."""
+    known, exact = {*names, ALL}, list[list[str]]()
+    for step in steps:
+        undone = {weight, *step["columns"]} if not step["keeps_rows"] else {*step["columns"]}
+        exact = [one for one in exact if not undone & {weight, *one}]
+        exact += [one for one in step["holds"] if known.issuperset(one) and one not in exact]
+    return exact if weight else []
 
 
 def _file(record: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -195,17 +199,9 @@ def _words(part: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     }
 
 
-def _verdict(met: Any) -> bool | None:
-    return met if isinstance(met, bool) else None
-
-
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
 def _count(value: Any) -> int | None:
     return int(value) if is_number(value) else None
-
-
-def _share(value: Any) -> float | None:
-    return round(float(value), _TENTH) if is_number(value) else None

@@ -117,6 +117,22 @@ def data(record: Mapping[str, Any], when: str) -> Mapping[str, Any]:
     return mapping(mapping(record.get("data")).get(when))
 
 
+CONDITIONS = ("audience", "purpose", "sensitivity", "access", "licence", "contact", "review")
+
+
+def conditions(record: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the producer says of the release: for whom, what for, when to look again.
+
+    Examples
+    --------
+    >>> conditions({"release": {"review": "2028-01-01", "audience": "researchers", "link": "drop"}})
+    {'audience': 'researchers', 'review': '2028-01-01'}
+    """
+    said = mapping(record.get("release"))
+    texts = {name: said.get(name) for name in CONDITIONS}
+    return {name: text for name, text in texts.items() if isinstance(text, str) and text.strip()}
+
+
 def compared(parts: Any, before: Any, after: Sequence[Sequence[Any]]) -> list[Compared]:
     """Align measures with their findings, which the record lists in the same order.
 

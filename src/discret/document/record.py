@@ -13,6 +13,7 @@ from typing import Any
 from discret import __version__
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
+from discret.document.recount import recountable
 from discret.parts import Method, Part, RiskMeasure
 from discret.plan.run import Release, Step
 
@@ -61,7 +62,7 @@ def record(
         "passage": _passage(release),
         "notices": [notice.to_dict() for notice in release.notices],
         "data": {"before": _data(release.original), "after": _data(release.data)},
-        "measures": [_measure(part) for part in plan.assess],
+        "measures": [_measure(part, release) for part in plan.assess],
         "losses": [_part(part) for part in plan.quantify],
         "risk_before": [finding.to_dict() for finding in release.risk_before],
         "steps": _steps(release),
@@ -141,12 +142,25 @@ def _part(part: Part) -> dict[str, Any]:
     }
 
 
-def _measure(part: RiskMeasure) -> dict[str, Any]:
-    return {**_part(part), "attacker": part.attacker.to_dict(), "criteria": list(part.criteria)}
+def _measure(part: RiskMeasure, release: Release) -> dict[str, Any]:
+    return {
+        **_part(part),
+        "attacker": part.attacker.to_dict(),
+        "criteria": list(part.criteria),
+        "recountable": recountable(part, release),
+    }
 
 
 def _method(part: Method) -> dict[str, Any]:
-    return {**_part(part), "random": part.random, "proven": part.proven}
+    return {
+        **_part(part),
+        "random": part.random,
+        "proven": part.proven,
+        "keeps_rows": part.keeps_rows,
+        "writes": list(part.writes),
+        "touches": [str(role) for role in part.touches],
+        "holds": [list(columns) for columns in part.holds],
+    }
 
 
 def _file(path: Path) -> dict[str, Any]:

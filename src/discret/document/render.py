@@ -14,9 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from discret.document import figures
 from discret.document.internal import internal_view, meaning
 from discret.document.looks import swatch
-from discret.document.public import public_view
+from discret.document.public import VERDICTS, public_view
 from discret.document.record import SCHEMA
-from discret.document.series import Bar
 from discret.document.voice import Voice
 from discret.errors import FileError, InputError
 from discret.words import LANGUAGES, Language
@@ -50,8 +49,7 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
     if audience == "internal":
         shown = {"view": internal_view(record, voice), "meaning": meaning}
     elif audience == "public":
-        view = public_view(record)
-        shown = {"view": view, "figure": _distances(view, voice)}
+        shown = {"view": public_view(record), "verdicts": VERDICTS}
     else:
         raise InputError("report: this audience is not known", hint="say internal or public")
     page = environment().get_template(f"{audience}.html.j2")
@@ -112,8 +110,3 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-
-
-def _distances(view: Mapping[str, Any], voice: Voice) -> str:
-    rows = [Bar(row["column"], None, row["distance"]) for row in view["gaps"]]
-    return figures.bars(rows, voice=voice, title=voice("public_distance"))

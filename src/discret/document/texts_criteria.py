@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from discret.words import Words
 
 NAMES = ("singling_out", "linkability", "inference")
+UNSETTLED = ("linkability",)  # what no measure settles, whatever its target
 
 CRITERIA: Mapping[str, Words] = {
     "singling_out": Words("Singling out", fr="Individualisation"),
@@ -39,12 +40,31 @@ CRITERIA: Mapping[str, Words] = {
         "No measure of the plan speaks to this criterion.",
         fr="Aucune mesure du plan ne porte sur ce critère.",
     ),
-    "open_missed": Words(
-        "At least one target is missed.", fr="Au moins un objectif n’est pas atteint."
+    "open_missed": Words("Targets missed: {names}.", fr="Objectifs non atteints : {names}."),
+    "open_exposed": Words(
+        "Not judged, for want of a target, though records are exposed: {names}.",
+        fr="Non jugé, faute d’objectif, alors que des enregistrements sont exposés : {names}.",
     ),
     "open_unjudged": Words(
-        "It was measured, but the plan sets no target.",
-        fr="Il a été mesuré, mais le plan ne fixe pas d’objectif.",
+        "Measured, but not judged, for want of a target: {names}.",
+        fr="Mesuré, mais non jugé, faute d’objectif : {names}.",
+    ),
+    "open_linkability": Words(
+        "No measure settles this criterion: the opinion (table 6) holds that linkability remains a"
+        " risk under aggregation, k-anonymity, l-diversity and t-closeness.",
+        fr="Aucune mesure ne règle ce critère : pour l’avis (tableau 6), la corrélation reste un"
+        " risque après agrégation, k-anonymat, l-diversité ou t-proximité.",
+    ),
+    "open_analysis": Words(
+        "This criterion is not settled: the opinion asks for a detailed analysis that shows the"
+        " risks of re-identification to be mastered, done again at regular intervals.",
+        fr="Ce critère n’est pas réglé : l’avis demande une analyse détaillée qui démontre que les"
+        " risques de réidentification sont maîtrisés, à refaire régulièrement.",
+    ),
+    "review_on": Words("To be looked at again: {day}.", fr="À réexaminer : {day}."),
+    "review_unset": Words(
+        "The day on which the risk is to be looked at again has still to be set.",
+        fr="La date à laquelle le risque doit être réexaminé reste à fixer.",
     ),
     "open_keys": Words(
         "The findings hold for the declared keys. Columns released without a role,"
@@ -65,6 +85,10 @@ CRITERIA: Mapping[str, Words] = {
         "A household number remains: it links the members of a household.",
         fr="Un numéro de ménage subsiste : il relie les membres d’un ménage.",
     ),
+    "open_individual": Words(
+        "A number of the person remains: it links the records of a person.",
+        fr="Un numéro de personne subsiste : il relie les enregistrements d’une personne.",
+    ),
     "open_sensitive": Words(
         "No sensitive column was declared: what could be learnt of a person is not assessed.",
         fr="Aucune colonne sensible n’a été déclarée : ce que l’on pourrait apprendre d’une"
@@ -76,6 +100,15 @@ CRITERIA: Mapping[str, Words] = {
         fr="Enregistrements dont tout le groupe partage une même valeur sensible, si bien que"
         " trouver le groupe suffit à l’apprendre :\u00a0{n}.",
     ),
+    # what the producer says of the release
+    "conditions": Words("The release", fr="La diffusion"),
+    "condition_audience": Words("for whom", fr="pour qui"),
+    "condition_purpose": Words("what for", fr="dans quel but"),
+    "condition_sensitivity": Words("how sensitive", fr="sensibilité"),
+    "condition_access": Words("access", fr="accès"),
+    "condition_licence": Words("licence", fr="licence"),
+    "condition_contact": Words("contact", fr="contact"),
+    "condition_review": Words("to be looked at again", fr="à réexaminer"),
     "open_others": Words(
         "What may be inferred of columns that were not declared sensitive is not examined.",
         fr="Ce que l’on peut déduire des colonnes non déclarées sensibles n’est pas examiné.",

@@ -19,10 +19,12 @@ PUBLIC: Mapping[str, Words] = {
         " ce qui a été vérifié, et ce que cela implique pour vos travaux.",
     ),
     "public_silence": Words(
-        "Parameters, thresholds and the levels reached are left out on purpose: they would help to"
-        " undo the protection. No value of the data appears in this note.",
-        fr="Les paramètres, les seuils et les niveaux atteints sont omis à dessein : ils aideraient"
-        " à défaire la protection. Aucune valeur des données ne figure dans cette note.",
+        "This note is made from the plan of the producer and from the released file alone. Of"
+        " any value that was taken out, blanked or changed it says nothing. Parameters,"
+        " thresholds and levels are left out on purpose.",
+        fr="Cette note est établie à partir du plan du producteur et du seul fichier diffusé."
+        " Des valeurs retirées, effacées ou modifiées, elle ne dit rien. Les paramètres, les"
+        " seuils et les niveaux sont omis à dessein.",
     ),
     "public_file": Words("What the file is", fr="Ce qu’est le fichier"),
     "public_records": Words("records released", fr="enregistrements diffusés"),
@@ -30,7 +32,6 @@ PUBLIC: Mapping[str, Words] = {
     "public_date": Words("protected on", fr="protégé le"),
     "public_columns_table": Words("Columns of the file", fr="Colonnes du fichier"),
     "public_role": Words("what it is here for", fr="ce qu’elle représente"),
-    "public_kind": Words("kind", fr="nature"),
     # roles, for users
     "public_identifier": Words("identifies a record", fr="identifie un enregistrement"),
     "public_key": Words(
@@ -52,17 +53,24 @@ PUBLIC: Mapping[str, Words] = {
         "number of the record, without meaning", fr="numéro de l’enregistrement, sans signification"
     ),
     "public_ignored": Words("other content", fr="autre contenu"),
-    "kind_text": Words("text", fr="texte"),
-    "kind_number": Words("number", fr="nombre"),
-    "kind_date": Words("date or time", fr="date ou heure"),
-    "kind_flag": Words("true or false", fr="vrai ou faux"),
-    "kind_other": Words("other", fr="autre"),
     # what was done, what was checked
+    "public_state_accepted": Words(
+        "not examined, released by decision of the producer",
+        fr="non examinée, diffusée par décision du producteur",
+    ),
+    "public_state_unexamined": Words(
+        "not examined",
+        fr="non examinée",
+    ),
+    "public_state_unjudged": Words(
+        "not judged",
+        fr="non jugée",
+    ),
     "public_done": Words("What was done", fr="Ce qui a été fait"),
     "public_done_lead": Words(
-        "These methods were applied, each to the columns named or to whole records.",
-        fr="Les méthodes suivantes ont été appliquées, chacune aux colonnes nommées ou à des"
-        " enregistrements entiers.",
+        "These methods were applied. The columns named are those that a method may have changed.",
+        fr="Les méthodes suivantes ont été appliquées. Les colonnes nommées sont celles qu’une"
+        " méthode a pu modifier.",
     ),
     "public_nothing": Words(
         "The file was released as it is: no method was applied.",
@@ -72,46 +80,80 @@ PUBLIC: Mapping[str, Words] = {
     "public_purpose": Words("what it does", fr="ce qu’elle fait"),
     "public_checked": Words("What was checked", fr="Ce qui a été vérifié"),
     "public_met": Words(
-        "Every target that the producer had set for the release holds.",
-        fr="Tous les objectifs que le producteur s’était fixés pour la diffusion sont atteints.",
+        "Every target of protection that the file itself decides holds.",
+        fr="Tous les objectifs de protection dont le fichier lui-même décide sont atteints.",
     ),
     "public_missed": Words(
-        "Not every target that the producer had set for the release holds.",
-        fr="Les objectifs que le producteur s’était fixés pour la diffusion ne sont pas tous"
-        " atteints.",
+        "The file does not meet all that was asked of its protection.",
+        fr="Le fichier ne satisfait pas à tout ce qui était demandé pour sa protection.",
     ),
     "public_unjudged": Words(
-        "The producer had set no numerical target for the release.",
-        fr="Le producteur n’avait pas fixé d’objectif chiffré.",
+        "No target of protection was judged on the file itself.",
+        fr="Aucun objectif de protection n’a été jugé sur le fichier lui-même.",
     ),
     "public_unchecked": Words("No measure of risk was taken.", fr="Aucun risque n’a été mesuré."),
-    "check_met": Words("target holds", fr="objectif atteint"),
+    "check_held": Words(
+        "target holds",
+        fr="objectif atteint",
+    ),
     "check_missed": Words("target does not hold", fr="objectif non atteint"),
-    "check_none": Words("looked at, without a target", fr="examiné, sans objectif"),
     # what it costs
+    "check_withheld": Words(
+        "judged with what is not in the file; the result stays with the producer",
+        fr="jugé avec ce qui n’est pas dans le fichier ; le résultat reste chez le producteur",
+    ),
+    "check_looked": Words(
+        "looked at, without a target",
+        fr="examiné, sans objectif",
+    ),
     "public_cost": Words("What it costs you", fr="Ce qu’il vous en coûte"),
     "public_cost_lead": Words(
-        "The file is compared with the one it was made from. The distance is the share of the"
-        " people who would have to change category for a distribution to be as it was; the largest"
-        " gap is that of the category whose share moved most. Both are rounded to a tenth of a"
-        " point.",
-        fr="Le fichier est comparé à celui dont il est issu. La distance est la part des personnes"
-        " qui devraient changer de modalité pour qu’une distribution soit ce qu’elle était ; le"
-        " plus grand écart est celui de la modalité dont la part a le plus bougé. L’un et l’autre"
-        " sont arrondis au dixième de point.",
+        "The producer compared the file with the one it was made from, by these measures:",
+        fr="Le producteur a comparé le fichier à celui dont il est issu, par les mesures"
+        " suivantes :",
     ),
     "public_uncosted": Words("No loss was measured.", fr="Aucune perte n’a été mesurée."),
-    "public_gaps": Words("Distributions, by column", fr="Distributions, par colonne"),
-    "public_categories": Words("categories", fr="modalités"),
-    "public_pairs": Words("Cross tables that moved most", fr="Tableaux croisés les plus affectés"),
-    "public_pairs_lead": Words(
-        "Links between these columns deserve most care.",
-        fr="Les liens entre ces colonnes demandent le plus de prudence.",
-    ),
-    "public_distance": Words(
-        "Distance between distributions, by column", fr="Distance entre distributions, par colonne"
-    ),
     # advice
+    "public_cost_kept": Words(
+        "Their results are not given: set beside the file, they would be equations from which"
+        " what was taken out could be worked out. The producer can be asked whether a use is"
+        " sound.",
+        fr="Leurs résultats ne sont pas donnés : rapprochés du fichier, ils formeraient des"
+        " équations d’où l’on tirerait ce qui a été retiré. Le producteur peut dire si un"
+        " usage est fondé.",
+    ),
+    "gone_none": Words(
+        "No method took records out.",
+        fr="Aucune méthode n’a retiré d’enregistrement.",
+    ),
+    "gone_untold": Words(
+        "Records may have been taken out; the file is too small for their share to be told.",
+        fr="Des enregistrements ont pu être retirés ; le fichier est trop petit pour que leur"
+        " part soit donnée.",
+    ),
+    "gone_most": Words(
+        "Records may have been taken out: at most {most}% of those of the original file.",
+        fr="Des enregistrements ont pu être retirés : au plus {most} % de ceux du fichier"
+        " d’origine.",
+    ),
+    "gone_between": Words(
+        "Records were taken out: more than {above}% and at most {most}% of those of the"
+        " original file.",
+        fr="Des enregistrements ont été retirés : plus de {above} % et au plus {most} % de ceux"
+        " du fichier d’origine.",
+    ),
+    "gone_above": Words(
+        "Records were taken out: more than {above}% of those of the original file. What is"
+        " left may look quite different.",
+        fr="Des enregistrements ont été retirés : plus de {above} % de ceux du fichier"
+        " d’origine. Ce qui reste peut en différer beaucoup.",
+    ),
+    "gone_means": Words(
+        "Counted in records, without weights, this moves the share of any category by at most"
+        " {most} points.",
+        fr="En nombre d’enregistrements, sans pondération, cela déplace la part d’une modalité"
+        " de {most} points au plus.",
+    ),
     "advice": Words("Advice for use", fr="Conseils d’utilisation"),
     "advice_weight": Words(
         "For any statement about the population, use the weight “{name}”. Counts without it"
@@ -124,22 +166,31 @@ PUBLIC: Mapping[str, Words] = {
         fr="Le fichier n’a pas de poids : les comptages décrivent le fichier, non la population.",
     ),
     "advice_totals": Words(
-        "Not all records are in the file. Totals may differ from figures published elsewhere:"
-        " prefer shares, means and comparisons.",
-        fr="Tous les enregistrements ne sont pas dans le fichier. Les totaux peuvent différer de"
-        " chiffres publiés ailleurs : préférer les parts, les moyennes et les comparaisons.",
+        "Not all records may be in the file. Totals may differ from figures published"
+        " elsewhere: prefer shares, means and comparisons.",
+        fr="Il se peut que tous les enregistrements ne soient pas dans le fichier. Les totaux"
+        " peuvent différer de chiffres publiés ailleurs : préférer les parts, les moyennes et"
+        " les comparaisons.",
     ),
-    "advice_grouped": Words(
-        "These columns are less detailed than they were collected: {names}. Their categories cannot"
-        " be split again.",
-        fr="Ces colonnes sont moins détaillées que lors de la collecte : {names}. Leurs modalités"
-        " ne peuvent être redécoupées.",
+    "advice_exact": Words(
+        "These weighted totals are exact, where need be for categories taken together:",
+        fr="Ces totaux pondérés sont exacts, au besoin pour des modalités prises ensemble :",
+    ),
+    "advice_everybody": Words(
+        "everybody",
+        fr="l’ensemble",
+    ),
+    "advice_other_totals": Words(
+        "Not all records may be in the file. Other totals may differ from figures published"
+        " elsewhere.",
+        fr="Il se peut que tous les enregistrements ne soient pas dans le fichier. Les autres"
+        " totaux peuvent différer de chiffres publiés ailleurs.",
     ),
     "advice_changed": Words(
-        "Values were changed in these columns: {names}. Distrust small differences, extremes and"
-        " exact values.",
-        fr="Des valeurs ont été modifiées dans ces colonnes : {names}. Se méfier des petits écarts,"
-        " des extrêmes et des valeurs exactes.",
+        "Values of these columns may have been grouped, blanked or changed: {names}. Distrust"
+        " small differences, extremes and exact values.",
+        fr="Des valeurs de ces colonnes ont pu être regroupées, effacées ou modifiées : {names}."
+        " Se méfier des petits écarts, des extrêmes et des valeurs exactes.",
     ),
     "advice_missing": Words(
         "A missing value may come from the collection or from the protection: it is not an answer,"
@@ -148,10 +199,8 @@ PUBLIC: Mapping[str, Words] = {
         " réponse, et elle peut ne pas manquer au hasard.",
     ),
     "advice_small": Words(
-        "The protection weighs most on rare profiles: results that rest on few records are the"
-        " least reliable.",
-        fr="La protection pèse surtout sur les profils rares : les résultats qui reposent sur peu"
-        " d’enregistrements sont les moins fiables.",
+        "Results that rest on few records are the least reliable.",
+        fr="Les résultats qui reposent sur peu d’enregistrements sont les moins fiables.",
     ),
     "advice_people": Words(
         "Do not try to recognise anyone, nor to match the file with one that names people. If you"
@@ -167,16 +216,22 @@ PUBLIC: Mapping[str, Words] = {
         fr="Le groupe de travail « Article 29 » (avis 05/2014, WP216) pose trois questions à un"
         " fichier anonymisé.",
     ),
-    "public_criterion_met": Words(
-        "Checked ({names}): the targets hold.",
-        fr="Vérifié ({names}) : les objectifs sont atteints.",
+    "public_criterion_held": Words(
+        "Judged against a target, which holds: {names}.",
+        fr="Jugé d’après un objectif, qui est atteint : {names}.",
     ),
     "public_criterion_missed": Words(
-        "Checked ({names}): not every target holds.",
-        fr="Vérifié ({names}) : les objectifs ne sont pas tous atteints.",
+        "Judged against a target, which does not hold: {names}.",
+        fr="Jugé d’après un objectif, qui n’est pas atteint : {names}.",
     ),
-    "public_criterion_none": Words(
-        "Looked at ({names}), without a target.", fr="Examiné ({names}), sans objectif."
+    "public_criterion_withheld": Words(
+        "Judged with what is not in the file, the result stays with the producer: {names}.",
+        fr="Jugé avec ce qui n’est pas dans le fichier, le résultat reste chez le producteur :"
+        " {names}.",
+    ),
+    "public_criterion_looked": Words(
+        "Looked at, but not judged, for want of a target: {names}.",
+        fr="Examiné, mais non jugé, faute d’objectif : {names}.",
     ),
     "public_criterion_silent": Words(
         "No measure was taken on this question.", fr="Aucune mesure n’a porté sur cette question."
@@ -186,14 +241,30 @@ PUBLIC: Mapping[str, Words] = {
         fr="La réponse vaut pour ce qu’un attaquant est supposé savoir.",
     ),
     "public_linkability_open": Words(
-        "No comparison with other files about the same people is recorded.",
-        fr="Aucune confrontation à d’autres fichiers sur les mêmes personnes n’est consignée.",
+        "The opinion (table 6) holds that records may still be linked after aggregation,"
+        " k-anonymity or l-diversity. No comparison with other files about the same people is"
+        " recorded.",
+        fr="Pour l’avis (tableau 6), des enregistrements peuvent encore être reliés après"
+        " agrégation, k-anonymat ou l-diversité. Aucune confrontation à d’autres fichiers sur"
+        " les mêmes personnes n’est consignée.",
     ),
     "public_inference_open": Words(
         "What statistics teach about everyone, they also teach about each: a file worth using"
         " cannot rule that out.",
         fr="Ce que la statistique apprend sur tous, elle l’apprend aussi sur chacun : un fichier"
         " utile ne peut l’exclure.",
+    ),
+    "public_unsettled": Words(
+        "This question is not settled.",
+        fr="Cette question n’est pas réglée.",
+    ),
+    "public_analysis": Words(
+        "Where a question is not settled, the opinion asks the producer for a detailed"
+        " analysis that shows the risks of re-identification to be mastered, done again at"
+        " regular intervals.",
+        fr="Lorsqu’une question n’est pas réglée, l’avis demande au producteur une analyse"
+        " détaillée qui démontre que les risques de réidentification sont maîtrisés, à"
+        " refaire régulièrement.",
     ),
     "check": Words("To check your copy", fr="Pour vérifier votre copie"),
     "check_lead": Words(

@@ -63,6 +63,7 @@ class BalancedSubsample(Method):
         "keeps a random share of the records, and weighted totals with it",
         fr="garde une part des enregistrements, tirée au hasard, et les totaux pondérés",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
         "Deville & Tillé (2004), Efficient balanced sampling: the cube method",
         "Bergeat (2015), Anonymisation de données individuelles, section 3",

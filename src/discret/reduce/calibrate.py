@@ -13,7 +13,7 @@ from discret.assess.weight_disclosure import WeightDisclosure
 from discret.data.dataset import Dataset
 from discret.data.engine import number
 from discret.data.joins import join_groups
-from discret.data.margins import Design
+from discret.data.margins import Design, margin_columns
 from discret.data.roles import Role
 from discret.maths.distances import Name
 from discret.parts import Change, Context, Method, Pairs, RiskMeasure
@@ -118,6 +118,7 @@ class Calibrate(Method):
         "changes the weights so that totals of the original file hold again",
         fr="modifie les poids pour retrouver des totaux du fichier d’origine",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
         "Deville & Särndal (1992), Calibration estimators in survey sampling",
         "Bergeat (2015), Anonymisation de données individuelles, section 3",
@@ -164,6 +165,12 @@ class Calibrate(Method):
     def attacks(self) -> tuple[RiskMeasure, ...]:
         """Weights are made from the cells of the margins, and may give these away."""
         return (WeightDisclosure(),)
+
+    @property
+    def holds(self) -> tuple[tuple[str, ...], ...]:
+        """The margins, but for those that may be missed at a price."""
+        free = {name for name, _ in self.ridge}
+        return tuple(margin_columns(text) for text in self.margins if text not in free)
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with calibrated weights."""

@@ -115,9 +115,10 @@ class Generalise(Method):
     name: ClassVar[str] = "generalise"
     title: ClassVar[Words] = Words("keys generalised", fr="clés généralisées")
     purpose: ClassVar[Words] = Words(
-        "recodes the keys to the levels that lose least while the models hold",
-        fr="recode les clés aux niveaux qui perdent le moins, les modèles étant satisfaits",
+        "makes the keys coarser, for all records alike",
+        fr="rend les clés moins fines, pour tout le fichier",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
         "Kohlmayer et al. (2012), Flash: efficient, stable and optimal k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, section 2.1",

@@ -65,9 +65,8 @@ class Grid(Method):
     name: ClassVar[str] = "grid"
     title: ClassVar[Words] = Words("records put in a grid", fr="enregistrements carroyés")
     purpose: ClassVar[Words] = Words(
-        "replaces coordinates by squares, of one size or as small as a threshold lets be",
-        fr="remplace les coordonnées par des carreaux, d’une taille ou aussi petits qu’un seuil le"
-        " permet",
+        "replaces coordinates by squares",
+        fr="remplace les coordonnées par des carreaux",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Branchu et al. (2018), Données carroyées et confidentialité",

@@ -82,9 +82,10 @@ class LocalRecoding(Method):
     name: ClassVar[str] = "local_recoding"
     title: ClassVar[Words] = Words("keys recoded locally", fr="recodage local des clés")
     purpose: ClassVar[Words] = Words(
-        "makes the keys of each record coarser, only as far as its group needs",
-        fr="rend les clés de chaque enregistrement moins fines, juste assez pour son groupe",
+        "makes the keys coarser, for some records more than for others",
+        fr="rend les clés moins fines, plus pour certains enregistrements que pour d’autres",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
         "Byun et al. (2007), Efficient k-anonymization using clustering techniques",
         "Xu et al. (2006), Utility-based anonymization using local recoding",

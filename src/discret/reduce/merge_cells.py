@@ -69,10 +69,8 @@ class MergeCells(Method):
     name: ClassVar[str] = "merge_cells"
     title: ClassVar[Words] = Words("cells merged", fr="carreaux regroupés")
     purpose: ClassVar[Words] = Words(
-        "merges cells with their neighbours until subtraction of totals by zone and by cell shows"
-        " no small group",
-        fr="regroupe des carreaux avec leurs voisins jusqu’à ce que la soustraction des totaux par"
-        " zone et par carreau ne montre aucun petit groupe",
+        "merges cells with their neighbours, against the subtraction of totals by zone and by cell",
+        fr="regroupe des carreaux voisins contre la soustraction des totaux par zone et carreau",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",

@@ -103,9 +103,10 @@ class Mondrian(Method):
     name: ClassVar[str] = "mondrian"
     title: ClassVar[Words] = Words("file cut into parts", fr="découpage multidimensionnel")
     purpose: ClassVar[Words] = Words(
-        "cuts the file into parts across several keys and shows what covers each part",
-        fr="découpe le fichier selon plusieurs clés et montre ce qui couvre chaque part",
+        "cuts the file into parts across several keys and shows coarser keys for each",
+        fr="découpe le fichier selon plusieurs clés et montre des clés moins fines par part",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
         "LeFevre et al. (2006), Mondrian multidimensional k-anonymity",
         "Xu et al. (2006), Utility-based anonymization using local recoding",

@@ -57,6 +57,7 @@ class Pseudonymise(Method):
         "replaces identifying values by codes that cannot be undone without a secret",
         fr="remplace les valeurs identifiantes par des codes irréversibles sans un secret",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.IDENTIFIER,)
     references: ClassVar[tuple[str, ...]] = (
         "Article 29 Working Party (2014), Opinion 05/2014 on anonymisation techniques",
     )

@@ -55,6 +55,7 @@ class RoundWeights(Method):
         "rounds the weights to multiples of a number and keeps totals",
         fr="arrondit les poids à des multiples d’un nombre, en gardant des totaux",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
         "Deville & Tillé (2004), Efficient balanced sampling: the cube method",
     )

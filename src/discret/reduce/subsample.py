@@ -56,6 +56,7 @@ class Subsample(Method):
         "keeps a random part of the records",
         fr="conserve une partie des enregistrements, au hasard",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )

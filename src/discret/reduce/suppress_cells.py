@@ -108,9 +108,10 @@ class SuppressCells(Method):
     name: ClassVar[str] = "suppress_cells"
     title: ClassVar[Words] = Words("key values blanked", fr="suppressions locales")
     purpose: ClassVar[Words] = Words(
-        "blanks as few key values as it can in the records that are too easy to recognise",
-        fr="efface le moins possible de clés dans les enregistrements trop faciles à reconnaître",
+        "blanks values of the keys",
+        fr="efface des valeurs des clés",
     )
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 2.2",
         "Hundepool et al. (2008), µ-Argus User's Manual",

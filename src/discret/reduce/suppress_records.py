@@ -57,10 +57,10 @@ class SuppressRecords(Method):
     """
 
     name: ClassVar[str] = "suppress_records"
-    title: ClassVar[Words] = Words("records at risk dropped", fr="enregistrements à risque retirés")
+    title: ClassVar[Words] = Words("records dropped", fr="enregistrements retirés")
     purpose: ClassVar[Words] = Words(
-        "removes the records that are too easy to recognise",
-        fr="retire les enregistrements trop faciles à reconnaître",
+        "removes some of the records",
+        fr="retire certains enregistrements",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 3",

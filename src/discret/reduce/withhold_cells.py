@@ -70,10 +70,8 @@ class WithholdCells(Method):
     name: ClassVar[str] = "withhold_cells"
     title: ClassVar[Words] = Words("cells withheld", fr="carreaux retirés de la diffusion")
     purpose: ClassVar[Words] = Words(
-        "withholds the fewest cells that keep subtraction of totals by zone and by cell from"
-        " showing a small group",
-        fr="retire de la diffusion le moins de carreaux possible pour que la soustraction des"
-        " totaux par zone et par carreau ne montre aucun petit groupe",
+        "withholds cells, against the subtraction of totals by zone and by cell",
+        fr="retire des carreaux, contre la soustraction des totaux par zone et par carreau",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
