@@ -286,6 +286,11 @@ def test_columns_that_nobody_looked_at_are_named(record: dict[str, Any]) -> None
     assert judged(record, m0=True)["met"] is False
 
 
+def test_a_column_that_follows_another_may_have_changed_with_it(record: dict[str, Any]) -> None:
+    record["terms"] = {"follows": {"Plat préféré": "Âge"}}
+    assert public_view(record)["changed"] == ["Âge", "Plat préféré"]
+
+
 def test_totals_are_exact_until_a_step_undoes_them(record: dict[str, Any]) -> None:
     calibrated = {"method": {"holds": [["1"], ["Sexe", "Âge"]], "touches": ["weight"]}}
     record["steps"].append(calibrated)

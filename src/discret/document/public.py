@@ -80,10 +80,11 @@ def _state(column: Mapping[str, Any]) -> str:
 def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[dict[str, Any]]:
     """Tell of each step what its method says of itself, not what it did to this file."""
     methods = [mapping(mapping(s).get("method")) for s in sequence(record.get("steps"))]
+    follows = mapping(mapping(record.get("terms")).get("follows"))
     return [
         {
             "words": _words(method),
-            "columns": _concerned(method, columns),
+            "columns": _concerned(method, columns, follows),
             "keeps_rows": method.get("keeps_rows") is True,
             "holds": [list(map(str, sequence(one))) for one in sequence(method.get("holds"))],
         }
@@ -91,12 +92,21 @@ def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> l
     ]
 
 
-def _concerned(method: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[str]:
+def _concerned(
+    method: Mapping[str, Any],
+    columns: Iterable[Mapping[str, str]],
+    follows: Mapping[str, Any],
+) -> list[str]:
     """Return the columns that a method may have changed, whether it changed a value or not."""
-    roles = set(sequence(method.get("touches")))
+    roles = set(map(str, sequence(method.get("touches"))))
     roles |= {"area"} if "key" in roles else set()
-    written = sequence(method.get("writes"))
-    return [one["name"] for one in columns if one["role"] in roles or one["name"] in written]
+    written = set(map(str, sequence(method.get("writes"))))
+    led = {one["name"] for one in columns if one["role"] in roles} | written
+    return [
+        one["name"]
+        for one in columns
+        if {one["name"], str(follows.get(one["name"], one["name"]))} & led
+    ]
 
 
 def _methods(steps: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,237 @@
+"""Whoever holds the release and the public note tries to find what was taken out or changed.
+
+The attacker is given more than anyone has: the plan, the chance that was drawn, and every record
+of the original but one. For that one they try all values that it can have had, run the plan again,
+and keep those that give the release they hold. If the note were to differ among these, it would
+tell values apart that the release does not: that is a find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from discret import Dataset, Hierarchy, Plan
+from discret.assess import (
+    IntervalDisclosure,
+    KAnonymity,
+    LDiversity,
+    Linkage,
+    SampleUniques,
+    TCloseness,
+    Unpicking,
+    WeightDisclosure,
+)
+from discret.data.dataset import LINK
+from discret.data.engine import collected
+from discret.document.public import public_view
+from discret.document.record import record as tell
+from discret.document.render import render
+from discret.errors import DiscretError
+from discret.parts import Method
+from discret.plan.run import Release
+from discret.quantify import CellsChanged, Contingency, Marginals
+from discret.reduce import (
+    Calibrate,
+    Generalise,
+    LocalRecoding,
+    Mondrian,
+    Recode,
+    SuppressCells,
+    SuppressRecords,
+    TopCode,
+)
+
+FILES, TRIED, RERUN = 200, 10, 2
+DOMAIN: dict[str, list[Any]] = {
+    "sex": ["f", "m"],
+    "town": ["a", "b", "c"],
+    "age": [20, 40, 60, 80],
+    "illness": ["none", "flu", "hiv", None],
+}
+K2 = [KAnonymity(k=2)]
+KINDS: dict[str, list[Method]] = {
+    "dropped": [SuppressRecords(models=K2, most=1.0)],
+    "blanked": [SuppressCells(models=K2)],
+    "top coded": [TopCode(column="age", top=60), SuppressRecords(models=K2, most=1.0)],
+    "recoded": [Recode(column="age", level=1), SuppressCells(models=K2)],
+    "generalised": [Generalise(models=K2, suppress=0.2)],
+    "locally": [LocalRecoding(models=K2)],
+    "in parts": [Mondrian(models=K2)],
+    "calibrated": [SuppressRecords(models=K2, most=1.0), Calibrate(margins=["1"])],
+}
+NUMBERS = ("dropped", "blanked", "top coded", "calibrated")  # where the age is still a number
+View = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+def plan_of(kind: str, draw: np.random.Generator) -> Plan:
+    """Draw targets that hold for some values of the hidden record and fail for others."""
+    most = float(draw.choice([0.0, 0.02, 0.05, 0.1, 0.3]))
+    return Plan(
+        assess=[
+            KAnonymity(k=2),
+            LDiversity(l=2, column="illness"),
+            TCloseness(t=0.3, column="illness"),
+            SampleUniques(most=most),
+            Unpicking(k=2, most=most),
+            *([Linkage(most=most), IntervalDisclosure(most=most)] if kind in NUMBERS else []),
+            *([WeightDisclosure(most=most)] if kind == "calibrated" else []),
+        ],
+        reduce=KINDS[kind],
+        quantify=[CellsChanged(most=most), Marginals(most=most), Contingency(most=most)],
+    )
+
+
+def dataset(frame: pl.DataFrame, kind: str) -> Dataset:
+    """Give the columns their roles and hierarchies."""
+    ladders = {
+        "sex": Hierarchy.from_groups({"*": ["f", "m"]}, top=None),
+        "town": Hierarchy.from_groups({"ab": ["a", "b"]}),
+        "age": Hierarchy.from_cuts([50]),
+    }
+    weight = {"weight": "w"} if kind == "calibrated" else {}
+    return Dataset.of(
+        frame, key=["sex", "town", "age"], sensitive="illness", hierarchies=ladders, **weight
+    )
+
+
+def drawn(draw: np.random.Generator) -> pl.DataFrame:
+    """Draw a small file with few people alone with their keys."""
+    size = int(draw.integers(12, 41))
+    skew = {name: draw.dirichlet([0.7] * len(values)) for name, values in DOMAIN.items()}
+    cells = {
+        name: [values[i] for i in draw.choice(len(values), size, p=skew[name])]
+        for name, values in DOMAIN.items()
+    }
+    return pl.DataFrame(
+        {**cells, "w": draw.integers(1, 9, size).astype(float)},
+        schema={"sex": str, "town": str, "age": int, "illness": str, "w": float},
+    )
+
+
+def hidden(release: Release, frame: pl.DataFrame) -> dict[int, list[str]]:
+    """Return the places of the records that lost something, each with the columns that it lost."""
+    after = collected(release.data.frame)
+    before, kept = (
+        table.select(pl.col(LINK).cast(pl.Int64), pl.col(*DOMAIN).cast(pl.String))
+        for table in (frame.with_row_index(LINK), after)
+    )
+    both = before.join(kept, on=LINK, how="left", suffix="+").sort(LINK)
+    gone = ~pl.col(LINK).is_in(kept[LINK].implode())
+    differs = [(gone | pl.col(n).ne_missing(pl.col(f"{n}+"))).alias(n) for n in DOMAIN]
+    lost = [
+        [n for n, mark in zip(DOMAIN, row, strict=True) if mark]
+        for row in both.select(differs).rows()
+    ]
+    return {place: names for place, names in enumerate(lost) if names}
+
+
+def files(number: int, seed: int = 20261116) -> Iterator[tuple[str, Plan, pl.DataFrame, Release]]:
+    """Draw files of which one to five records were dropped, or values changed."""
+    draw = np.random.default_rng(seed)
+    kinds = [*KINDS] * (number // len(KINDS) + 1)
+    while number:
+        kind = kinds[number]
+        plan, frame = plan_of(kind, draw), drawn(draw)
+        release = run(plan, frame, kind)
+        if release is None or len(frame) - len(release.data) > 5 or not hidden(release, frame):
+            continue
+        number -= 1
+        yield kind, plan, frame, release
+
+
+def run(plan: Plan, frame: pl.DataFrame, kind: str) -> Release | None:
+    """Run a plan; a target that cannot be reached makes no release."""
+    try:
+        return plan.run(dataset(frame, kind), seed=7)
+    except DiscretError:
+        return None
+
+
+def alike(
+    plan: Plan, frame: pl.DataFrame, kind: str, release: Release, draw: np.random.Generator
+) -> Iterator[Release]:
+    """Put other values in the place of a hidden record; yield what gives the same release."""
+    lost = hidden(release, frame)
+    place = int(draw.choice([*lost]))
+    names, true = lost[place], frame.row(place, named=True)
+    ways = [dict(zip(names, one, strict=True)) for one in product(*(DOMAIN[n] for n in names))]
+    others = [way for way in ways if any(true[name] != value for name, value in way.items())]
+    bare = replace(plan, assess=(), quantify=())
+    found = 0
+    for number in draw.permutation(len(others))[:TRIED]:
+        other = with_values(frame, place, others[number])
+        again = run(bare, other, kind)
+        if again is None or not again.data.to_polars().equals(release.data.to_polars()):
+            continue
+        full = run(plan, other, kind)
+        if full is not None:
+            yield full
+            found += 1
+        if found == RERUN:
+            return
+
+
+def with_values(frame: pl.DataFrame, place: int, values: Mapping[str, Any]) -> pl.DataFrame:
+    """Return the file with other values in one record."""
+    here = pl.int_range(pl.len()) == place
+    return frame.with_columns(
+        pl.when(here).then(pl.lit(value)).otherwise(pl.col(name)).alias(name)
+        for name, value in values.items()
+    )
+
+
+def told(release: Release) -> dict[str, Any]:
+    """Return the record, of a day that is always the same."""
+    return {**tell(release), "created": "2026-11-16T12:00:00+00:00"}
+
+
+def pages(record: Mapping[str, Any]) -> list[str]:
+    """Write the note in both languages."""
+    return [render(record, audience="public", language=language) for language in ("en", "fr")]
+
+
+def as_it_was(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a note told that gave distances to a tenth of a point, and the verdict."""
+    found = record["steps"][-1]["loss"][1]["details"]["by_column"]
+    gaps = {name: round(one["distance"], 3) for name, one in found.items()}
+    return {**public_view(record), "gaps": gaps, "verdict": record["met"]}
+
+
+def attacked(number: int, view: View, seed: int = 20261116) -> tuple[int, int, set[str]]:
+    """Return how many files were tried, how many ways gave the same release, what was found."""
+    draw = np.random.default_rng(seed)
+    tried = ways = 0
+    finds: set[str] = set()
+    for kind, plan, frame, release in files(number, seed):
+        note = view(told(release))
+        for other in alike(plan, frame, kind, release, draw):
+            ways += 1
+            if view(told(other)) != note:
+                finds.add(f"{kind}, file {tried}")
+        tried += 1
+    return tried, ways, finds
+
+
+def test_two_hundred_notes_tell_no_hidden_value_from_another() -> None:
+    tried, ways, finds = attacked(FILES, public_view)
+    assert tried == FILES
+    assert ways > FILES
+    assert not finds
+
+
+def test_nor_do_the_pages_as_they_are_written() -> None:
+    _, ways, finds = attacked(2 * len(KINDS), lambda record: {"pages": pages(record)})
+    assert ways > len(KINDS)
+    assert not finds
+
+
+def test_the_attack_finds_what_distances_and_verdicts_give_away() -> None:
+    """The attack can win: it does against the note as it was."""
+    tried, _, finds = attacked(2 * len(KINDS), as_it_was)
+    assert len(finds) > tried / 4
