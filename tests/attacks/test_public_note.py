@@ -198,7 +198,8 @@ def pages(record: Mapping[str, Any]) -> list[str]:
 
 def as_it_was(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a note told that gave distances to a tenth of a point, and the verdict."""
-    found = record["steps"][-1]["loss"][1]["details"]["by_column"]
+    losses = {one["name"]: one["details"] for one in record["steps"][-1]["loss"]}
+    found = losses["marginals"]["by_column"]
     gaps = {name: round(one["distance"], 3) for name, one in found.items()}
     return {**public_view(record), "gaps": gaps, "verdict": record["met"]}
 
