@@ -22,7 +22,7 @@ WRITTEN = {
 }
 # Names that are put together where they are used.
 BUILT = re.compile(
-    r"rule_|condition_|open_|public_|check_|.*_asks$|.*_note$|singling_out|linkability|inference"
+    r"rule_|condition_|open_|state_|public_|check_|.*_asks$|.*_note$|singling_out|linkability|inference"
 )
 
 
