@@ -144,7 +144,8 @@ TEXTS = ["p1", "p1", "p2", "p3", "p3", "p3"]
     [
         "id", "ID", "Id", "IDunit", "id_patient", "patient", "Patient No", "patientId", "mother",
         "exploitant", "numero", "matricule", "rb030", "pid", "person.id", "no_individu",
-        "N° client", "identifiant", "student_number", "SEQN",
+        "N° client", "identifiant", "student_number", "SEQN", "patid", "USERID", "no_indiv",
+        "ori_persid",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("values", [REPEATED, TEXTS])
@@ -157,7 +158,19 @@ def test_a_number_of_people_that_repeats_is_an_individual(name: str, values: lis
 
 
 @pytest.mark.parametrize(
-    "name", ["db030", "hid", "HHID", "id_menage", "ménage", "household", "idhh", "foyer_id"]
+    "name",
+    [
+        "db030",
+        "hid",
+        "HHID",
+        "id_menage",
+        "ménage",
+        "household",
+        "idhh",
+        "foyer_id",
+        "ori_hid",
+        "famid",
+    ],
 )
 def test_a_number_of_households_that_repeats(name: str) -> None:
     assert look(**{name: REPEATED})[name].role is Role.HOUSEHOLD

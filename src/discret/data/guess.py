@@ -203,7 +203,9 @@ _AREAS = (
 _LETTERS = r"\b(adresse?|address|rue|street|mail|email|courriel)\b"
 _HOUSEHOLDS = (
     rf"^({_NUMBER} )?(menage|household|foyer|family|famille|logement|dwelling|hh)( {_NUMBER})?$"
-    r"|^hh ?(id|num\w*)$|^hhid\w*$|^hid$|^idmen\w*$|^id ?hh$|^ident ?men\w*$|^(db|hb|rx|hx)030$"
+    r"|\b(hid|(hh|fam|family|house|household|men|menage)id)\b"
+    r"|\b(id ?(hh|men|menage|fam)|hh ?(id|num\w*))\b"
+    r"|^(db|hb|rx|hx)030$"
 )
 _NAMES = (
     r"\bnoms?\b|\bprenoms?\b|\bnames?\b|\bsurname\b|name$|\badresse?\b|\baddress\b|\be ?mail\b"
@@ -217,6 +219,8 @@ _PERSONS = (
     rf"|player|joueur|athlete|worker|agent|farm|exploitation|unit|unite)( {_NUMBER})?$"
     r"|^(id|ident|identifi\w*|numero|matricule|pid|uid|uuid|guid|nip|idind\w*|idno|caseid|seqn)$"
     r"|\b(id|identifiant|identifier|matricule|dossier)\b|^id(?=\d)|^(rb|pb)030$"
+    r"|\b(pat|pers|person|ind|indiv|subj|user|cust|emp|stud|resp|case|mem|record|rec|unit)id\b"
+    rf"|^{_NUMBER} ?(ind|indiv|pers|men|patient|eleve)\w*$"
 )
 _TITLED = r"^(M|Mr|Mme|Mlle|Mrs|Ms|Miss|Dr|Pr|Me|\p{Lu})\. ?\p{Lu}[\p{L}'’-]+( \p{Lu}[\p{L}'’-]*)*$"
 _FULL_NAME = (
