@@ -256,7 +256,9 @@ def test_a_verdict_that_hidden_values_decide_stays_inside(record: dict[str, Any]
     held, missed = (judged(record, m0=met) for met in (True, False))
     assert held == missed
     assert held["checks"][0]["verdict"] == "withheld"
-    assert held["met"] is None
+    assert (held["met"], held["partly"]) == (None, False)
+    both = judged(record, m0=True, m1=True)
+    assert (both["met"], both["partly"]) == (None, True)
     del record["measures"][1]["recountable"]  # of an older version
     assert judged(record, m1=True)["checks"][1]["verdict"] == "withheld"
 

@@ -50,6 +50,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "methods": _methods(steps),
         "checks": checks,
         "met": _met(checks, columns),
+        "partly": {"held", "withheld"} <= {check["verdict"] for check in checks},
         "criteria": {name: _criterion(name, checks) for name in NAMES},
         "losses": [_words(mapping(part)) for part in sequence(record.get("losses"))],
         "gone": _gone(record, steps),
@@ -147,7 +148,7 @@ def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str
     verdicts = {check["verdict"] for check in checks}
     if "missed" in verdicts or any(one["state"] in _SHUT for one in columns):
         return False
-    return True if "held" in verdicts else None
+    return True if "held" in verdicts and "withheld" not in verdicts else None
 
 
 def _criterion(name: str, checks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

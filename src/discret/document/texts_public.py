@@ -11,20 +11,20 @@ PUBLIC: Mapping[str, Words] = {
         "Note to users: protection of the file", fr="Note aux utilisateurs : protection du fichier"
     ),
     "public_lead": Words(
-        "This file is about people, and was protected before its release so that nobody in it can"
-        " easily be recognised. This note says in general words what was done, what was checked,"
-        " and what it means for your work.",
-        fr="Ce fichier porte sur des personnes ; il a été protégé avant sa diffusion pour que nul"
-        " ne puisse y être aisément reconnu. Cette note dit en termes généraux ce qui a été fait,"
-        " ce qui a été vérifié, et ce que cela implique pour vos travaux.",
+        "This file is about people, and was worked on before its release to protect them. This note"
+        " says in general words what was done, what was checked, and what it means for your work.",
+        fr="Ce fichier porte sur des personnes ; il a été retravaillé avant sa diffusion pour les"
+        " protéger. Cette note dit en termes généraux ce qui a été fait, ce qui a été vérifié, et"
+        " ce que cela implique pour vos travaux.",
     ),
     "public_silence": Words(
-        "This note is made from the plan of the producer and from the released file alone. Of"
-        " any value that was taken out, blanked or changed it says nothing. Parameters,"
-        " thresholds and levels are left out on purpose.",
-        fr="Cette note est établie à partir du plan du producteur et du seul fichier diffusé."
-        " Des valeurs retirées, effacées ou modifiées, elle ne dit rien. Les paramètres, les"
-        " seuils et les niveaux sont omis à dessein.",
+        "This note is made from the plan of the producer and from the released file; of what was"
+        " taken out it tells the rough share of the records, and of the values that were taken out,"
+        " blanked or changed nothing. Parameters, thresholds and levels are left out on purpose.",
+        fr="Cette note est établie à partir du plan du producteur et du fichier diffusé ; de ce qui"
+        " a été retiré, elle donne la part approximative des enregistrements et, des valeurs"
+        " retirées, effacées ou modifiées, rien. Les paramètres, les seuils et les niveaux sont"
+        " omis à dessein.",
     ),
     "public_file": Words("What the file is", fr="Ce qu’est le fichier"),
     "public_records": Words("records released", fr="enregistrements diffusés"),
@@ -86,6 +86,12 @@ PUBLIC: Mapping[str, Words] = {
     "public_missed": Words(
         "The file does not meet all that was asked of its protection.",
         fr="Le fichier ne satisfait pas à tout ce qui était demandé pour sa protection.",
+    ),
+    "public_partly": Words(
+        "The targets of protection that the file itself decides hold; others were judged with what"
+        " is not in it.",
+        fr="Les objectifs de protection dont le fichier lui-même décide sont atteints ; d’autres"
+        " ont été jugés avec ce qui n’y figure pas.",
     ),
     "public_unjudged": Words(
         "No target of protection was judged on the file itself.",
