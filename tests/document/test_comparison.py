@@ -202,7 +202,7 @@ def test_the_page_stands_alone_and_is_escaped(records: list[dict[str, Any]], lan
     links = {str(one["href"])[1:] for tag, one in text.tags if tag == "a" and "href" in one}
     assert links <= ids
     drawn = [one for tag, one in text.tags if tag == "svg" and one.get("role") == "img"]
-    assert len(drawn) == 4  # ratios, forest, two planes
+    assert len(drawn) == 7  # three of risk and loss, ratios, forest, two planes
     assert all(one.get("aria-label") for one in drawn)
 
 

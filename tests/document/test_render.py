@@ -170,7 +170,7 @@ def test_all_charts_are_drawn(record: dict[str, Any]) -> None:
     starts = {one.split(".")[0] for one in labels}
     assert {
         "k-anonymity", "individual risk", "three attackers", "Records by size of group",
-        "Records by class of risk", "cells changed", "Cells gone or changed, by column",
+        "Records by class of risk", "detail lost", "cells changed", "Detail lost, by column",
         "Sexe", "Âge", "Plat préféré",
     } <= starts  # fmt: skip
 

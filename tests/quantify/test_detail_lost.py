@@ -190,7 +190,7 @@ def test_blanks_and_dropped_records_are_lost_whole() -> None:
     blanked = Dataset.of(frame.with_columns(a=pl.Series(["x", None, "x", None])), key=["a", "b"])
     found = DetailLost().compare(data, blanked)
     assert found.details["by_column"] == {"a": pytest.approx(1 / 3), "b": 0.0}
-    assert found.details["mean"] == pytest.approx(1 / 6)
+    assert found.details["mean_share"] == pytest.approx(1 / 6)
     assert found.value == pytest.approx((4 / 3) ** 0.5 - 1)
 
 

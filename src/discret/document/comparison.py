@@ -14,6 +14,7 @@ from discret.errors import FileError, InputError, listed
 from discret.words import Words
 
 SCHEMA = "discret.comparison/1"
+HEAD = "detail_lost"  # the loss that is fair to all methods: it comes first
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Record = Mapping[str, Any]
 
@@ -128,14 +129,18 @@ def names_of(records: Sequence[Record], names: Sequence[str] = ()) -> list[str]:
 
 
 def aligned(records: Sequence[Record], parts: str) -> list[Row]:
-    """Align the measures (or losses) of records: the same name and parameters, the same row."""
+    """Align the measures (or losses) of records: the same name and parameters, the same row.
+
+    The detail lost, which is fair to all methods, comes first.
+    """
     rows: dict[str, tuple[Mapping[str, Any], list[Compared | None]]] = {}
     for place, record in enumerate(records):
         for one in found_in(record, parts):
             key = json.dumps([one.part["name"], one.part["parameters"]], sort_keys=True)
             _, found = rows.setdefault(key, (one.part, [None] * len(records)))
             found[place] = one
-    return [Row(part, tuple(found)) for part, found in rows.values()]
+    both = sorted(rows.values(), key=lambda row: row[0]["name"] != HEAD)
+    return [Row(part, tuple(found)) for part, found in both]
 
 
 def found_in(record: Record, parts: str) -> list[Compared]:

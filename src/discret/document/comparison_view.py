@@ -12,6 +12,7 @@ from discret.document.deeds import deed
 from discret.document.looks import swatch
 from discret.document.reading import Compared, data, mapping, sequence
 from discret.document.render import environment
+from discret.document.risk_and_loss import pictures
 from discret.document.side_by_side import Release
 from discret.document.voice import Voice
 from discret.words import Language
@@ -73,6 +74,7 @@ def comparison_view(
         "unpicking": _unpicking(risks, releases),
         "blanks": _blanks(releases),
         "cell_losses": _cell_losses(losses),
+        "pictures": pictures(risks, losses, [one["letter"] for one in releases], voice),
         "analyses": analyses(short, orders, voice),
         "references": _references(risks, losses, records),
     }

@@ -60,9 +60,9 @@ def trajectory(
         told.append(voice.pair(voice("target"), voice.level(target, share=share)))
     with drawing(title + "".join(told)):
         figure, axes = canvas(2.15, left=0.13, right=0.80, bottom=0.16, top=0.90)
-        _scale(axes, [y for _, y in points] + [target], share, voice)
+        scale(axes, [y for _, y in points] + [target], share, voice)
         _steps_axis(axes, first, first + len(values) - 1, voice)
-        _target_line(axes, target, share, voice)
+        target_line(axes, target, share, voice)
         _path(axes, points, held)
         _ends(axes, points, share, voice)
         return as_svg(figure, title, "; ".join(told))
@@ -90,7 +90,7 @@ def trade(
     told = [voice("trade", n=voice.number(x), loss=voice.number(y)) for x, y in known]
     with drawing(title + "".join(told)):
         figure, axes = canvas(2.15, left=0.13, right=0.88, bottom=0.16, top=0.90)
-        _scale(axes, [y for _, y in (*known, *others)], share=False, voice=voice)
+        scale(axes, [y for _, y in (*known, *others)], share=False, voice=voice)
         for other in others:
             axes.scatter(*other, s=9, color=BEFORE, clip_on=False, zorder=2)
         axes.plot(*zip(*known, strict=True), color=BEFORE, linewidth=1.2, zorder=2)
@@ -236,7 +236,8 @@ def as_svg(figure: Figure, title: str, told: str) -> Markup:
     return Markup(body.replace(">", f">\n<title>{escape(title)}</title>", 1))  # noqa: S704 (escaped)
 
 
-def _scale(axes: Axes, values: Sequence[float | None], share: bool, voice: Voice) -> None:
+def scale(axes: Axes, values: Sequence[float | None], share: bool, voice: Voice) -> None:
+    """Give the upright axis the room that values need; logarithmic where they differ widely."""
     known = [float(v) for v in values if v is not None and is_number(v)]
     least, most = min(known), max(known)
     if least > 0 and most / least >= WIDE:
@@ -278,7 +279,8 @@ def _step(place: int, voice: Voice) -> str:
     return voice("before") if place == 0 else str(place)
 
 
-def _target_line(axes: Axes, target: float | None, share: bool, voice: Voice) -> None:
+def target_line(axes: Axes, target: float | None, share: bool, voice: Voice) -> None:
+    """Draw a target across, with its name."""
     if target is None or not is_number(target):
         return
     axes.axhline(target, color=TARGET, linewidth=1.2, linestyle=(0, (4, 3)), clip_on=False)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from discret.data.roles import Role
 from discret.document import figures
 from discret.document.analyses import analyses, orders_of
+from discret.document.comparison import HEAD
 from discret.document.criteria import criterion
 from discret.document.reading import (
     PART,
@@ -124,9 +125,9 @@ def _cards(
 ) -> list[dict[str, str]]:
     before, after = (data(record, when).get("records") for when in ("before", "after"))
     cards = [_card(voice("records"), voice.number(before), voice.number(after))]
-    for loss in (one for one in losses if one.part["name"] == "cells_changed"):
+    for loss in (one for one in losses if one.part["name"] == HEAD):
         value = voice.share(loss.after["value"])
-        cards.append(_card(voice("cells_changed"), "", value, voice("of_original")))
+        cards.append(_card(voice("detail_lost"), "", value, voice("of_original")))
     expected = [card for risk in risks for card in _expected_card(risk, voice)]
     return [*cards, *(card for risk in risks for card in _k_card(risk, voice)), *expected[:1]]
 
@@ -167,7 +168,7 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
     before = mapping(data(record, "before").get("columns"))
     after = mapping(data(record, "after").get("columns"))
     states = mapping(mapping(record.get("gate")).get("columns"))
-    lost = {row.label: row.after for row in _lost_cells(losses)}
+    lost = {row.label: row.after for row in _lost_detail(losses)}
     return [
         {
             "name": name,
@@ -201,13 +202,14 @@ def meaning(role: Any, voice: Voice) -> str:
     return voice.said(Role(role).meaning) if role in set(Role) else ""
 
 
-def _lost_cells(losses: Iterable[Compared]) -> list[Bar]:
-    """Return the share of cells lost by column, of the first measure that has it."""
-    for loss in losses:
-        by_column = loss.table("by_column")[1]
-        if by_column and all(is_number(value) for value in by_column.values()):
-            return [Bar(name, None, float(value)) for name, value in by_column.items()]
-    return []
+def _lost_detail(losses: Iterable[Compared]) -> list[Bar]:
+    """Return the share of the detail lost by column."""
+    known = [loss.table("by_column")[1] for loss in losses if loss.part["name"] == HEAD]
+    return [
+        Bar(name, None, float(value))
+        for name, value in (known[0].items() if known else ())
+        if is_number(value)
+    ]
 
 
 def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
@@ -234,15 +236,14 @@ def _figures(
     risks: Sequence[Compared], losses: Sequence[Compared], voice: Voice
 ) -> dict[str, list[tuple[str, Markup]]]:
     margins = [row for one in losses for row in sequence(one.after["details"].get("margins"))]
-    lost = [bar for bar in _lost_cells(losses) if bar.after]
-    cells = figures.bars(lost, voice=voice, title=voice("lost_cells"))
+    lost = figures.bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
     return {
         "risk": _trajectories(risks, voice),
         "loss": _trajectories(losses, voice),
         "groups": _classes(risks, "group_sizes", voice),
         "classes": _classes(risks, "risk_classes", voice),
         "contributions": _contributions(risks, voice),
-        "cells": [("", cells)] if cells else [],
+        "detail": [("", lost)] if lost else [],
         "margins": [
             (column, figures.bars(rows, voice=voice, title=column))
             for column, rows in margin_bars(margins, voice).items()

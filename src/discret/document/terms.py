@@ -58,6 +58,7 @@ FIELDS: Mapping[str, Words] = {
     "marketer_population": Words(
         "marketer: right matches, population", fr="marketeur : appariements justes, population"
     ),
+    "mean_share": Words("plain mean over columns", fr="moyenne simple des colonnes"),
     "measure": Words("measure", fr="mesure"),
     "missing": Words("missing values", fr="valeurs manquantes"),
     "models": Words("models", fr="modèles"),
@@ -125,8 +126,9 @@ FIELDS: Mapping[str, Words] = {
 # Those that are shares, and are written as percentages.
 SHARES = frozenset({
     "global_risk", "global_risk_uniques", "journalist_any_match", "journalist_max", "marketer",
-    "marketer_population", "most", "prosecutor_max", "prosecutor_mean", "share", "suppress",
-    "threshold", "threshold_if_capped", "threshold_if_dropped", "uniques_share", "wanted",
+    "marketer_population", "mean_share", "most", "prosecutor_max", "prosecutor_mean", "share",
+    "suppress", "threshold", "threshold_if_capped", "threshold_if_dropped", "uniques_share",
+    "wanted",
     *REDUCE_SHARES, *RISK_SHARES,
 })  # fmt: skip
 

@@ -49,7 +49,7 @@ _INTERNAL: Mapping[str, Words] = {
     # cards and tables
     "summary": Words("Summary", fr="En bref"),
     "records": Words("Records", fr="Enregistrements"),
-    "cells_changed": Words("Cells gone or changed", fr="Cellules disparues ou modifiées"),
+    "detail_lost": Words("Detail of the keys lost", fr="Détail des clés perdu"),
     "expected": Words("Expected re-identifications", fr="Ré-identifications attendues"),
     "expected_note": Words("if every record is attacked", fr="si chacun est attaqué"),
     "k": Words("Smallest group (k)", fr="Plus petit groupe (k)"),
@@ -226,18 +226,18 @@ _INTERNAL: Mapping[str, Words] = {
     # quantify
     "quantify": Words("Quantify", fr="Quantifier"),
     "quantify_lead": Words(
-        "What did it cost those who will use the file? The release is compared with the original,"
-        " at the level of detail of the release.",
-        fr="Qu’en coûte-t-il aux utilisateurs ? Le fichier diffusé est comparé à l’original, au"
+        "What did it cost those who will use the file? Detail lost counts what records no longer"
+        " show; the other measures compare the release with the original at the level of detail"
+        " of the release.",
+        fr="Qu’en coûte-t-il aux utilisateurs ? Le détail perdu compte ce que les enregistrements"
+        " ne montrent plus ; les autres mesures comparent le fichier diffusé à l’original au"
         " niveau de détail de la diffusion.",
     ),
     "no_loss": Words("No loss was measured.", fr="Aucune perte n’a été mesurée."),
     "loss_table": Words("Loss, by measure", fr="Perte, par mesure"),
     "loss_steps": Words("Loss, step by step", fr="La perte, étape par étape"),
     "value": Words("value", fr="valeur"),
-    "lost_cells": Words(
-        "Cells gone or changed, by column", fr="Cellules disparues ou modifiées, par colonne"
-    ),
+    "lost_detail": Words("Detail lost, by column", fr="Détail perdu, par colonne"),
     "margins": Words("Distributions before and after", fr="Distributions avant et après"),
     "margins_note": Words(
         "Shares of the categories in the file. Of columns with many, the largest are shown; numbers"
@@ -268,7 +268,7 @@ _INTERNAL: Mapping[str, Words] = {
     "meaning": Words("meaning", fr="sens"),
     "type": Words("type", fr="type"),
     "kept": Words("in the release", fr="dans la diffusion"),
-    "lost_share": Words("cells gone or changed", fr="cellules disparues ou modifiées"),
+    "lost_share": Words("detail lost", fr="détail perdu"),
     "hierarchies": Words("Hierarchies", fr="Hiérarchies"),
     "no_hierarchy": Words("The plan uses none.", fr="Le plan n’en utilise pas."),
     "hierarchy": Words("hierarchy", fr="hiérarchie"),

@@ -35,10 +35,19 @@ COMPARISON: Mapping[str, Words] = {
         fr="Ce qui a été fait pour obtenir chaque diffusion, dans l’ordre.",
     ),
     "compare_quantify_lead": Words(
-        "What would analysts find? Each release is compared with the original, weights included.",
-        fr="Que trouverait un analyste ? Chaque diffusion est comparée à l’original, poids"
-        " compris.",
+        "What would analysts find? Detail lost is fair to all methods: it counts what each record"
+        " no longer shows. The other measures compare each release with the original at the level"
+        " of detail of that release, weights included.",
+        fr="Que trouverait un analyste ? Le détail perdu est équitable entre méthodes : il compte"
+        " ce que chaque enregistrement ne montre plus. Les autres mesures comparent chaque"
+        " diffusion à l’original au niveau de détail de cette diffusion, poids compris.",
     ),
+    "risk_and_loss": Words("Risk and detail lost", fr="Risque et détail perdu"),
+    "risk_and_loss_note": Words(
+        "What was had for which detail of the keys: one point for each release.",
+        fr="Ce qui est obtenu pour quel détail des clés : un point par diffusion.",
+    ),
+    "detail_axis": Words("detail of the keys that is lost", fr="détail des clés perdu"),
     "not_measured": Words("not measured", fr="non mesuré"),
     "largest_moved": Words("Cells that moved most are bold.", fr="En gras : les plus déplacées."),
     # the attack on blanks

@@ -109,7 +109,7 @@ class DetailLost(LossMeasure):
             reads=_sentence(value, lost),
             details={
                 "by_column": {name: share or 0.0 for name, share in shares.items()},
-                "mean": together(own, np.ones(len(own)), "arithmetic"),
+                "mean_share": together(own, np.ones(len(own)), "arithmetic"),
                 "records": len(before),
                 "records_dropped": len(before) - len(after),
                 "columns_dropped": [name for name in columns if name not in after.roles],
