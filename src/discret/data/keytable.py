@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected, number
+from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.errors import ColumnError, InputError
 from discret.maths.matching import Matching, Rule, group_ids
 
@@ -244,7 +245,8 @@ def count_keys(
     if individual is not None:
         wanted.append(_known_values(individual).alias(PEOPLE))
     if weight is not None:
-        wanted += [number(weight).sum().alias(WEIGHT), good_weights(weight).alias(GOOD)]
+        sums = ExactSum.of(frame, weight, WEIGHT, LARGEST)
+        wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
     cells = _grouped(frame, [*columns, *along], wanted)
     shelves, codes = numbered_table(cells.select(columns))
     cells = cells.drop(columns)  # there may be millions
@@ -264,7 +266,7 @@ def count_keys(
         groups=groups,
         codes=codes,
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
-        total_weight=None if weight is None else _summed(ids, _floats(cells[WEIGHT]), size),
+        total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
@@ -278,10 +280,6 @@ def _known_values(column: str) -> nw.Expr:
     """Count the distinct values of a column, missing left out."""
     missing = nw.col(column).is_null().cast(nw.Int64).max()
     return nw.col(column).n_unique().cast(nw.Int64) - missing
-
-
-def _floats(values: pl.Series) -> Floats:
-    return values.cast(pl.Float64).to_numpy()
 
 
 def _in_order(counts: pl.Series, places: Ints) -> Ints:

@@ -13,8 +13,9 @@ import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
+from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.data.hierarchies.forms import as_text
-from discret.data.keytable import COUNT, Floats, Ints, check_weights, good_weights
+from discret.data.keytable import COUNT, LARGEST, Floats, Ints, check_weights, good_weights
 from discret.errors import ColumnError, InputError, ParameterError, listed
 
 if TYPE_CHECKING:
@@ -83,9 +84,11 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
     """Sum the weights by combination of columns, in the engine; refuse what is missing."""
     data.check_numeric(who, [weight])
     own = number(weight)
+    sums = ExactSum.of(data.frame, weight, WEIGHT, LARGEST)
+    squares = ExactSum(SQUARES, sums.largest**2)
     wanted = [
-        own.sum().alias(WEIGHT),
-        (own * own).sum().alias(SQUARES),
+        *sums.asked(own),
+        *squares.asked(own * own),
         nw.len().alias(COUNT),
         (nw.len() - good_weights(weight)).alias(BAD),
     ]
@@ -102,7 +105,8 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
             f"{who}: values are missing in {listed(holes)}, on which margins are asked",
             hint="leave these columns out of the margins, or fill their missing values first",
         )
-    summed = table.drop(BAD)
+    both = [pl.Series(one.name, one.found(table)) for one in (sums, squares)]
+    summed = table.drop(BAD, *sums.columns, *squares.columns).with_columns(both)
     return summed.sort(columns) if columns else summed
 
 
@@ -184,14 +188,14 @@ def design(
 
 def totals_of(margin: Margin, table: pl.DataFrame) -> tuple[pl.DataFrame, Floats]:
     """Return the combinations of a margin in a table of cells, sorted, and their totals."""
-    summed = pl.col(WEIGHT)
+    value = table[WEIGHT].to_numpy()
     for name in margin.numbers:
-        summed = summed * pl.col(name).cast(pl.Float64)
+        value = value * table[name].cast(pl.Float64).to_numpy()
     if not margin.categories:
-        return pl.DataFrame({"": [ALL]}), np.array([table.select(summed.sum()).item()])
-    found = table.group_by(margin.categories).agg(summed.sum().alias(WEIGHT))
-    found = found.sort(margin.categories)
-    return found.select(margin.categories), found[WEIGHT].to_numpy()
+        return pl.DataFrame({"": [ALL]}), np.array([np.sum(np.sort(value))])
+    present = table.select(margin.categories).unique().sort(margin.categories)
+    places = _places(table, margin, present).to_numpy()
+    return present, summed_in_order(places, value, len(present))
 
 
 def totals_given(
@@ -227,6 +231,15 @@ def _names(present: pl.DataFrame) -> list[str]:
     return [" * ".join(parts) for parts in zip(*texts, strict=True)]
 
 
+def _places(table: pl.DataFrame, margin: Margin, labels: pl.DataFrame) -> pl.Series:
+    """Return the place of each row among the combinations of a margin."""
+    numbered = labels.with_row_index("__place__")
+    joined = table.select(margin.categories).join(
+        numbered, on=margin.categories, how="left", maintain_order="left"
+    )
+    return joined["__place__"].cast(pl.Int64)
+
+
 def counted(who: str, margin: Margin, units: pl.DataFrame, labels: pl.DataFrame) -> Any:
     """Return units × combinations: what each unit counts for in a margin."""
     from scipy.sparse import csr_array
@@ -236,14 +249,11 @@ def counted(who: str, margin: Margin, units: pl.DataFrame, labels: pl.DataFrame)
         value = value * units[name].cast(pl.Float64).to_numpy()
     if not margin.categories:
         return csr_array(value[:, None])
-    numbered = labels.with_row_index("__place__")
-    places = units.select(margin.categories).join(
-        numbered, on=margin.categories, how="left", maintain_order="left"
-    )["__place__"]
+    places = _places(units, margin, labels)
     if strange := places.null_count():
         raise ColumnError(
             f"{who}: {strange} combinations of {margin.text!r} have no total",
             hint="calibrate on columns whose values no step has changed, but by recoding",
         )
-    rows, columns = np.arange(len(units)), places.cast(pl.Int64).to_numpy()
+    rows, columns = np.arange(len(units)), places.to_numpy()
     return csr_array((value, (rows, columns)), shape=(len(units), len(labels)))

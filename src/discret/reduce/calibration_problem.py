@@ -100,7 +100,8 @@ def problem_of(wish: Wish, data: Dataset) -> Problem:
 
 
 def _scale(wish: Wish, units: pl.DataFrame, whole: pl.DataFrame) -> float:
-    return float(whole[WEIGHT].sum()) / float(units[WEIGHT].sum()) if wish.scaled else 1.0
+    before, after = (float(np.sum(np.sort(one[WEIGHT].to_numpy()))) for one in (whole, units))
+    return before / after if wish.scaled else 1.0
 
 
 def _read(wish: Wish, data: Dataset, texts: Sequence[str]) -> tuple[list[Margin], list[str]]:

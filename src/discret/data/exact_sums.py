@@ -1,0 +1,92 @@
+"""Sums of weights that are the same in whatever order an engine adds them.
+
+Floats are not: a sum by several threads differs in its last digits from one run to the next, and
+what is made of it, a calibrated weight or a choice between two nearly equal ones, differs with it.
+Whole numbers are. So a weight is written in whole units, of three sizes, which are summed apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import frexp
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from discret.data.engine import Frame, collected, number
+
+BITS, SIZES = 31, 3  # of 31 bits each: sums of 2³² records fit, and 93 bits are more than a float's
+
+
+@dataclass(frozen=True)
+class ExactSum:
+    """A sum of numbers from 0 to `largest`, asked of an engine and put together.
+
+    Parameters
+    ----------
+    name
+        What the columns of the sum are called.
+    largest
+        The largest number; those above it are left out, and so are those below 0.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"w": [0.1, 1e9, 0.2, -3.0, 0.3]})
+    >>> one = ExactSum("w", 1e9)
+    >>> asked = nw.from_native(table.lazy()).select(*one.asked(number("w")))
+    >>> one.found(collected(asked)).tolist()
+    [1000000000.6]
+    """
+
+    name: str
+    largest: float
+
+    @classmethod
+    def of(cls, frame: Frame, weight: str, name: str, most: float) -> ExactSum:
+        """Look up the largest weight of a table, up to `most`."""
+        value = number(weight)
+        fit = nw.when((value > 0) & (value < most)).then(value).max()
+        return cls(name, float(collected(frame.select(fit.alias("most")))["most"][0] or 1.0))
+
+    @property
+    def units(self) -> list[float]:
+        """The three sizes, powers of two: dividing by them is exact."""
+        return [2.0 ** (frexp(self.largest)[1] - BITS * size) for size in range(1, SIZES + 1)]
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are asked for."""
+        return [f"{self.name}{size}" for size in range(SIZES)]
+
+    def asked(self, value: nw.Expr) -> list[nw.Expr]:
+        """Return the sums of units to ask for."""
+        left = nw.when((value > 0) & (value <= self.largest)).then(value).otherwise(nw.lit(0.0))
+        sums = []
+        for unit, column in zip(self.units, self.columns, strict=True):
+            whole = (left / unit).floor()
+            left = left - whole * unit
+            sums.append(whole.cast(nw.Int64).sum().alias(column))
+        return sums
+
+    def found(self, table: pl.DataFrame) -> NDArray[np.float64]:
+        """Put the sums together."""
+        parts = [table[one].cast(pl.Int64).cast(pl.Float64).to_numpy() for one in self.columns]
+        small_first = zip(self.units[::-1], parts[::-1], strict=True)
+
+        return np.asarray(sum(unit * part for unit, part in small_first), dtype=np.float64)
+
+
+def summed_in_order(
+    ids: NDArray[np.int64], values: NDArray[np.float64], size: int
+) -> NDArray[np.float64]:
+    """Sum values by number, smaller ones first: the same whatever the order they come in.
+
+    Examples
+    --------
+    >>> summed_in_order(np.array([1, 0, 1]), np.array([0.3, 5.0, 0.1]), 2).tolist()
+    [5.0, 0.4]
+    """
+    order = np.lexsort((values, ids))
+    return np.bincount(ids[order], values[order], size).astype(np.float64)
