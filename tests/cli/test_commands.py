@@ -200,6 +200,8 @@ def test_profile_speaks_french(discret: Call, tmp_path: Path) -> None:
     told = discret("profile", "people.csv", "-l", "fr")
     assert "24 enregistrements" in told.out
     assert "Plan de départ écrit dans" in told.out
+    assert {"texte", "clé"} <= set(told.out.split())
+    assert {"text", "key"}.isdisjoint(told.out.split())
 
 
 def test_the_plan_of_profile_can_be_assessed(discret: Call, tmp_path: Path) -> None:

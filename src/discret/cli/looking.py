@@ -28,6 +28,7 @@ from discret.data.dataset import Dataset
 from discret.data.profile import ColumnProfile
 from discret.data.profile import profile as look_at
 from discret.data.roles import Role
+from discret.document.terms import ROLES
 from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Progress, RiskMeasure
@@ -71,11 +72,11 @@ def _show_profile(
     rows = [
         [
             escape(one.name),
-            one.kind,
+            one.kind.within(language),
             number(one.distinct, language),
             number(one.missing, language, "%"),
             number(one.uniques, language),
-            str(one.role),
+            ROLES[one.role].fr if language == "fr" else str(one.role),
             *([one.why.within(language)] if wide else []),
         ]
         for one in columns

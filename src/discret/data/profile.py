@@ -32,7 +32,7 @@ class ColumnProfile:
     """
 
     name: str
-    kind: str
+    kind: Words
     distinct: int
     missing: float
     uniques: int
@@ -43,7 +43,7 @@ class ColumnProfile:
         """Return plain data."""
         return {
             "name": self.name,
-            "type": self.kind,
+            "type": str(self.kind),
             "distinct": self.distinct,
             "missing": self.missing,
             "uniques": self.uniques,
@@ -105,16 +105,32 @@ def _looked_at(look: Look, guessed: Guess) -> ColumnProfile:
     )
 
 
-def _kind(dtype: pl.DataType) -> str:
+def _kind(dtype: pl.DataType) -> Words:
     """Name a type, without what it is made of: enumerations list their categories."""
     if dtype.is_integer():
-        return "integer"
+        return _KINDS["integer"]
     if dtype.is_numeric():
-        return "number"
-    text = isinstance(dtype, pl.String | pl.Categorical | pl.Enum)
-    return "text" if text else str(dtype).lower().split("(")[0]
+        return _KINDS["number"]
+    if isinstance(dtype, pl.String | pl.Categorical | pl.Enum):
+        return _KINDS["text"]
+    name = str(dtype).lower().split("(")[0]
+    return _KINDS.get(name, Words(name, fr=name))
 
 
+_KINDS = {
+    "integer": Words("integer", fr="entier"),
+    "number": Words("number", fr="nombre"),
+    "text": Words("text", fr="texte"),
+    "boolean": Words("boolean", fr="booléen"),
+    "datetime": Words("datetime", fr="date et heure"),
+    "time": Words("time", fr="heure"),
+    "duration": Words("duration", fr="durée"),
+    "list": Words("list", fr="liste"),
+    "array": Words("array", fr="liste"),
+    "struct": Words("struct", fr="structure"),
+    "binary": Words("binary", fr="binaire"),
+    "null": Words("null", fr="vide"),
+}
 _SPARE = Words("a second weight", fr="une seconde pondération")
 _BEYOND = say(
     "too many keys: choose the {most} that others most likely know",
