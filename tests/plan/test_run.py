@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from discret import Context, Dataset, Finding, Hierarchy, Plan, Release, Role
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, survey
+from discret.document.record import record
 from discret.errors import InputError, TargetError
 from discret.parts import Change, Method
 from discret.plan.examples import EXAMPLES, write_example
@@ -98,6 +99,9 @@ def test_the_detail_lost_is_measured_unasked_and_first() -> None:
     release = asked.run(data(), seed=1)
     assert [one.name for one in release.loss] == ["cells_changed", "detail_lost"]
     assert release.met is False
+    assert [one["asked"] for one in record(release)["losses"]] == [True, True]
+    assert [one["asked"] for one in record(bare.run(data(), seed=1))["losses"]] == [False]
+    assert bare.run(data(), seed=1).asked.quantify == ()
     keyless = Dataset.of(dishes(), sensitive="Sexe")
     assert bare.run(keyless, seed=1).loss == ()
 

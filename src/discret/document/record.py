@@ -63,7 +63,9 @@ def record(
         "notices": [notice.to_dict() for notice in release.notices],
         "data": {"before": _data(release.original), "after": _data(release.data)},
         "measures": [_measure(part, release) for part in plan.assess],
-        "losses": [_part(part) for part in plan.quantify],
+        "losses": [
+            {**_part(part), "asked": part in release.asked.quantify} for part in plan.quantify
+        ],
         "risk_before": [finding.to_dict() for finding in release.risk_before],
         "steps": _steps(release),
         "hierarchies": {name: one.to_dict() for name, one in release.original.hierarchies.items()},

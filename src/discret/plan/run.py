@@ -197,7 +197,7 @@ def run_variants(
 
 def _branch(common: Release, plan: Plan) -> Release:
     """Go on with a variant: the measures of all of them are its own, so that they compare."""
-    return replace(common, plan=plan, asked=plan)
+    return replace(common, plan=plan, asked=replace(plan, quantify=common.asked.quantify))
 
 
 def _kept(
