@@ -312,3 +312,47 @@ def test_a_level_that_only_renames_is_never_taken(loss: Any, k: int) -> None:
     assert change.facts["levels"]["town"] in (0, 2, 3)
     assert change.facts["optimal"]
     assert k > 2 or change.data.to_polars().equals(frame)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("seed", range(4))
+def test_limits_do_not_change_what_a_recoding_loses(loss: Any, seed: int) -> None:
+    """The best within limits is the best of the nodes there, each by its loss without limits."""
+    rng = np.random.default_rng(seed)
+    data = of(pl.DataFrame({
+        "town": rng.choice(list("abcde"), 30), "age": rng.choice([5, 25, 45, 65], 30),
+        "sex": rng.choice(["f", "m"], 30), "s": rng.choice(["x", "y"], 30), "w": [1] * 30,
+    }))  # fmt: skip
+    low = {"town": int(rng.integers(0, 2)), "age": int(rng.integers(0, 3))}
+    high = {"town": int(rng.integers(low["town"], 3)), "age": int(rng.integers(low["age"], 4))}
+    shared = {"models": [KAnonymity(k=2)], "suppress": 1.0, "loss": loss}
+
+    def lost(**more: Any) -> dict[str, Any]:
+        return dict(Generalise(**shared, **more).apply(data, Context()).facts)
+
+    towns, ages = (range(low[name], high[name] + 1) for name in ("town", "age"))
+    rivals = [
+        lost(levels={"town": town, "age": age, "sex": sex})["loss"]
+        for town, age, sex in product(towns, ages, range(2))
+    ]
+    best = lost(minimum=low, maximum=high)
+    assert best["loss"] == pytest.approx(min(rivals), abs=1e-12)
+    assert best["loss"] == pytest.approx(lost(levels=best["levels"])["loss"], abs=1e-12)
+
+
+def test_precision_is_the_height_in_the_hierarchy() -> None:
+    frame = pl.DataFrame({"A": ["a1", "a2", "a1", "a2"], "B": ["b1", "b1", "b2", "b2"]})
+    steps = {
+        "A": Hierarchy.from_groups({"u": ["a1"], "v": ["a2"]}, {"m": ["u", "v"]}),
+        "B": Hierarchy.from_groups(
+            {"v": ["b1"], "w": ["b2"]}, {"x": ["v"], "y": ["w"]}, {"z": ["x", "y"]}
+        ),
+    }
+    data = Dataset.of(frame, key=["A", "B"], hierarchies=steps)
+    for limits in ({}, {"A": 2}, {"A": 2, "B": 3}):
+        method = Generalise(
+            models=[KAnonymity(k=2)], loss="precision", aggregate="arithmetic", maximum=limits
+        )
+        facts = method.apply(data, Context()).facts
+        assert facts["levels"] == {"A": 2, "B": 0}
+        assert facts["loss"] == pytest.approx((2 / 3 + 0) / 2)

@@ -30,6 +30,8 @@ class Ladder:
         Number of values of the hierarchy: those that its table lists, or those that occur.
     first
         Number of the first level here.
+    levels
+        Number of levels of the hierarchy, also of those that limits leave out; by default all here.
 
     Examples
     --------
@@ -47,6 +49,7 @@ class Ladder:
     shares: tuple[Floats, ...] = field(repr=False)
     values: int
     first: int = 0
+    levels: int | None = None
 
     @classmethod
     def of(cls, keys: KeyTable, column: str, hierarchy: Hierarchy) -> Ladder:
@@ -66,6 +69,12 @@ class Ladder:
         """Number of levels."""
         return len(self.codes)
 
+    @property
+    def heights(self) -> Floats:
+        """How high each level is, from 0 for the values to 1 for the last of the hierarchy."""
+        top = max((self.first + self.height if self.levels is None else self.levels) - 1, 1)
+        return np.asarray((self.first + np.arange(self.height)) / top, dtype=np.float64)
+
     def between(self, who: str, low: int, high: int | None) -> Ladder:
         """Return the ladder without the levels below `low` and above `high`."""
         last = self.first + self.height - 1
@@ -77,7 +86,10 @@ class Ladder:
                 hint="give levels that the hierarchy has, the lowest first",
             )
         kept = slice(low - self.first, high - self.first + 1)
-        return replace(self, codes=self.codes[kept], shares=self.shares[kept], first=low)
+        whole = last + 1 if self.levels is None else self.levels
+        return replace(
+            self, codes=self.codes[kept], shares=self.shares[kept], first=low, levels=whole
+        )
 
     def lowest(self, place: int) -> int:
         """Return the lowest place where the same values are together.

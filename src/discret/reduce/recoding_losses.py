@@ -84,8 +84,7 @@ def _costs(
     known = np.arange(width) > 0  # a missing value has nothing to lose
     if name == "loss":
         return [share * known for share in ladder.shares], known.astype(np.float64)
-    heights = np.arange(ladder.height) / max(ladder.height - 1, 1)
-    return [np.full(width, height) for height in heights], np.ones(width)
+    return [np.full(width, height) for height in ladder.heights], np.ones(width)
 
 
 def _divergence(shape: tuple[int, ...], keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
