@@ -4,7 +4,9 @@ Generates a file in the shape of the one of Bergeat (2014): seven keys (where th
 lives, sex, age, ways in and out, days) and one of 26 diagnosis categories. Writes a plan beside it,
 runs the plan as a user would (`discret run`, from Parquet to Parquet, with its reports), and checks
 the file written by the measures. With --spark, does the steps of the plan again on a Spark table:
-the levels must be the same.
+the levels must be the same. Last, what the levels found lose is set beside what the proposal of
+2014 loses: sex, six bands of age, region of residence, more or less than a week, ways in and out by
+home or not, no hospital.
 
     python benchmarks/hospital.py [--records 17000000] [--folder /tmp] [--spark]
 """
@@ -25,14 +27,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from discret import Dataset, Hierarchy, Plan
+from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity, LDiversity
-from discret.quantify import CellsChanged, Marginals
-from discret.reduce import Generalise
+from discret.quantify import CellsChanged, DetailLost, Marginals
+from discret.reduce import Generalise, Recode
 
 BLOCK = 1_000_000
 KEYS = ["hospital", "home", "sex", "age", "entry", "exit", "days"]
 MODELS = [KAnonymity(k=10), LDiversity(l=3)]
+PROPOSAL = {"hospital": 2, "home": 2, "sex": 0, "age": 3, "entry": 2, "exit": 2, "days": 3}
 LIMIT_SECONDS, LIMIT_MEMORY = 120.0, 6.0
 COMMAND = "import sys; from discret.cli import main; sys.exit(main())"
 SPARK = {
@@ -66,6 +69,9 @@ def main() -> None:
     run(path, folder / "released")
     facts = told(folder / "released" / "record.json")
     checked(folder / "released" / "release.parquet")
+    print(f"{'':24}{'k':>10}{'l':>6}{'detail lost':>14}")
+    for name, (k, values, lost) in beside(source, facts["levels"]).items():
+        print(f"  {name:22}{k:>10,}{values:>6}{lost:>14.1%}")
     if options.spark:
         on_spark(path, folder / "released-spark", facts)
 
@@ -116,6 +122,30 @@ def checked(released: Path) -> None:
     print(f"  records {len(data):,}")
 
 
+def beside(source: Path, levels: dict[str, int]) -> dict[str, tuple[int, int, float]]:
+    """Return k, l and the detail lost of the levels found, and of the proposal of 2014.
+
+    The detail lost is that of the first million stays.
+    """
+    given = {"key": KEYS, "sensitive": "diagnosis", "hierarchies": hierarchies()}
+    whole = Dataset.of(pl.scan_parquet(source), **given)
+    some = Dataset.of(pl.read_parquet(source, n_rows=BLOCK), **given)
+    found = {}
+    for name, chosen in {"levels found": levels, "proposal of 2014": PROPOSAL}.items():
+        after = recoded(whole, chosen)
+        k, values = (int(model.assess(after).value or 0) for model in MODELS)
+        lost = DetailLost().compare(some, recoded(some, chosen)).value
+        found[name] = k, values, float(lost or 0.0)
+    return found
+
+
+def recoded(data: Dataset, levels: dict[str, int]) -> Dataset:
+    """Recode the keys to some levels, whether or not the models hold there."""
+    for column, level in levels.items():
+        data = Recode(column=column, level=level).apply(data, Context()).data if level else data
+    return data
+
+
 def say(what: str, value: float, limit: float) -> None:
     print(f"  {what}: {value:.1f} (limit {limit:g}) {'holds' if value <= limit else 'FAILS'}")
 
@@ -146,19 +176,25 @@ def on_spark(path: Path, out: Path, facts: dict[str, Any]) -> None:
 
 
 def hierarchies() -> dict[str, Hierarchy]:
-    """Communes by prefix: département, region of ten, all; ages by 5, 10, 20 years; days."""
+    """Give each key its levels: those of the proposal of 2014 are among them.
+
+    Communes by département, region, all; ages by 5 years, 10, in six bands, by 20, all; ways in and
+    out in three classes, home or not, all; days in classes, of which the last tells a week.
+    """
     towns = {f"{place:05d}": f"{place:05d}"[:2] for place in range(0, 96_000, 16)}
     regions = {f"{place:02d}": f"R{place // 8:02d}" for place in range(96)}
     fives, tens, twenties = (list(range(step, 100, step)) for step in (5, 10, 20))
+    six = [20, 40, 60, 70, 80]
     ways = {"home": ["home"], "care": ["transfer", "other unit"], "other": ["emergency", "death"]}
+    home = {"home": ["home"], "not home": ["care", "other"]}
     return {
         "hospital": Hierarchy.from_parents(regions),
         "home": Hierarchy.from_parents(towns, regions),
         "sex": Hierarchy.from_groups({"*": ["f", "m"]}, top=None),
-        "age": Hierarchy.from_cuts(fives, tens, twenties),
-        "entry": Hierarchy.from_groups(ways),
-        "exit": Hierarchy.from_groups(ways),
-        "days": Hierarchy.from_cuts([1, 2, 3, 5, 8, 15, 31], [1, 3, 8], [3]),
+        "age": Hierarchy.from_cuts(fives, tens, six, twenties),
+        "entry": Hierarchy.from_groups(ways, home),
+        "exit": Hierarchy.from_groups(ways, home),
+        "days": Hierarchy.from_cuts([1, 2, 3, 5, 7, 15, 31], [1, 3, 7], [7]),
     }
 
 

@@ -329,3 +329,20 @@ def test_unknown_audiences_and_languages_are_refused(record: dict[str, Any]) -> 
         render(record, audience="press")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="language is not known"):
         render(record, audience="public", language="de")  # type: ignore[arg-type]
+
+
+def test_columns_tell_the_cells_that_the_runner_counted(record: dict[str, Any]) -> None:
+    """They are those of the measure, which need not be in the plan; twice changed is at most."""
+    counted = {one["name"]: one for one in internal_view(record, Voice("en"))["columns"]}
+    place = [loss["name"] for loss in record["losses"]].index("cells_changed")
+    known = record["steps"][-1]["loss"][place]["details"]["by_column"]
+    assert known
+    for name, share in known.items():
+        if name in record["data"]["after"]["columns"]:
+            assert counted[name]["changed"] == pytest.approx(share), name
+            assert counted[name]["at_most"] is False
+    record["steps"].insert(2, copy.deepcopy(record["steps"][1]))
+    twice = {one["name"]: one for one in internal_view(record, Voice("en"))["columns"]}
+    assert twice["Âge"]["at_most"] is True
+    assert twice["Âge"]["changed"] <= 1
+    assert "≤ " in render(record, audience="internal", language="en")

@@ -174,18 +174,18 @@ def _sentence(least: int | None, number: int, size: int) -> Words:
         )
     if least == 1:
         return say(
-            "A single column is enough to single someone out; there are {number} minimal sets of"
-            " at most {size} columns that do.",
-            "Une seule colonne suffit à isoler quelqu’un ; {number} ensembles minimaux d’au plus"
-            " {size} colonnes le font.",
+            "A single column is enough to single someone out; minimal sets of at most {size}"
+            " columns that do: {number}.",
+            "Une seule colonne suffit à isoler quelqu’un ; ensembles minimaux d’au plus {size}"
+            " colonnes qui le font : {number}.",
             number=number,
             size=size,
         )
     return say(
-        "{least} columns together are enough to single someone out; there are {number} minimal sets"
-        " of at most {size} columns that do.",
-        "{least} colonnes ensemble suffisent à isoler quelqu’un ; {number} ensembles minimaux d’au"
-        " plus {size} colonnes le font.",
+        "{least} columns together are enough to single someone out; minimal sets of at most {size}"
+        " columns that do: {number}.",
+        "{least} colonnes ensemble suffisent à isoler quelqu’un ; ensembles minimaux d’au plus"
+        " {size} colonnes qui le font : {number}.",
         least=least,
         number=number,
         size=size,

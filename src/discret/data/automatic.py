@@ -102,6 +102,12 @@ def automatic_hierarchy(
     the same weight, others in the 63 commonest and the rest. More than 1,000 categories are
     refused.
 
+    One column is made at a time, against the others. Loonis (2004) partitions several at once, so
+    as to keep a multivariate criterion of several contingency tables high, which Bergeat (2015,
+    section 5) holds worth trying on keys. This is not it: here columns meet later, when
+    `Generalise` searches the levels of all keys together, and proves that no other choice of these
+    levels loses less; classes that only a joint partition would find are not among them.
+
     Records count with their weight where the data has weights. The labels tell something of the
     data (the values that occur, those that go together): look at them before a release.
 
@@ -110,6 +116,8 @@ def automatic_hierarchy(
     .. [1] Fisher W. D. (1958). On grouping for maximum homogeneity. JASA 53, 789-798.
     .. [2] Slonim N., Tishby N. (1999). Agglomerative information bottleneck. NIPS 12, 617-623.
     .. [3] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
+    .. [4] Loonis V. (2004). Simultaneous row and column partitioning in several contingency tables.
+       Classification, Clustering, and Data Mining Applications, 621-629.
 
     Examples
     --------

@@ -169,6 +169,7 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
     after = mapping(data(record, "after").get("columns"))
     states = mapping(mapping(record.get("gate")).get("columns"))
     lost = {row.label: row.after for row in _lost_detail(losses)}
+    cells = _counted_cells(record)
     return [
         {
             "name": name,
@@ -177,6 +178,8 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
             "kept": name in after,
             "state": _state(mapping(states.get(name)).get("state")),
             "lost": lost.get(name),
+            "changed": cells.get(name, (None, False))[0],
+            "at_most": cells.get(name, (None, False))[1],
         }
         for name in [*before, *(name for name in after if name not in before)]
     ]
@@ -210,6 +213,28 @@ def _lost_detail(losses: Iterable[Compared]) -> list[Bar]:
         for name, value in (known[0].items() if known else ())
         if is_number(value)
     ]
+
+
+def _counted_cells(record: Mapping[str, Any]) -> dict[str, tuple[float, bool]]:
+    """Return the share of cells gone or changed, as the runner counted them step by step.
+
+    The second of each is whether it is that much at most: several steps changed the column, and
+    may have changed the same cells.
+    """
+    steps = [mapping(mapping(one).get("difference")) for one in sequence(record.get("steps"))]
+    if not steps or any(one.get("cells") is None for one in steps):
+        return {}
+    ends = steps[0].get("records_before"), steps[-1].get("records_after")
+    if not all(is_number(one) for one in ends) or not ends[0]:
+        return {}
+    first, last = (float(one or 0) for one in ends)
+    found, left = {}, mapping(data(record, "after").get("columns"))
+    for name in mapping(data(record, "before").get("columns")):
+        many = [int(n) for one in steps if is_number(n := mapping(one["cells"]).get(name)) and n]
+        gone = name not in left
+        share = 1.0 if gone else (first - last + min(sum(many), last)) / first
+        found[name] = share, len(many) > 1 and not gone
+    return found
 
 
 def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:

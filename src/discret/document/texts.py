@@ -269,6 +269,7 @@ _INTERNAL: Mapping[str, Words] = {
     "type": Words("type", fr="type"),
     "kept": Words("in the release", fr="dans la diffusion"),
     "lost_share": Words("detail lost", fr="détail perdu"),
+    "changed_share": Words("cells gone or changed", fr="cellules disparues ou modifiées"),
     "hierarchies": Words("Hierarchies", fr="Hiérarchies"),
     "no_hierarchy": Words("The plan uses none.", fr="Le plan n’en utilise pas."),
     "hierarchy": Words("hierarchy", fr="hiérarchie"),

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 from discret.document.terms import FIELDS, MONTHS, ROLES, SHARES
+from discret.document.terms_options import OPTIONS
 from discret.document.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS
 from discret.document.texts import TEXTS
 from discret.words import Language, Words, number, say
@@ -78,6 +79,17 @@ class Voice:
         own = ZONED_FIELDS if part in ZONED else {}
         words = own.get(name, FIELDS.get(name))
         return str(name).replace("_", " ") if words is None else self.said(words)
+
+    def option(self, name: str, value: Any) -> str:
+        """Return how the value of an option is called.
+
+        Examples
+        --------
+        >>> Voice("fr").option("rule", "known"), Voice("en").option("rule", "unheard of")
+        ('seul compte ce qui est connu', 'unheard of')
+        """
+        words = OPTIONS.get(name, {}).get(str(value))
+        return str(value) if words is None else self.said(words)
 
     def role(self, name: str | None) -> str:
         """Return how a role is called."""

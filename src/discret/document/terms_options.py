@@ -1,0 +1,68 @@
+"""What the options of measures are called where a report tells what was supposed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discret.words import Words
+
+_MISSING = {
+    "known": Words("what is known counts", fr="seul compte ce qui est connu"),
+    "wildcard": Words("match anything", fr="s’accordent à tout"),
+    "category": Words("a category of their own", fr="une modalité à part"),
+}
+_RANGE = {
+    "exact": Words("exact", fr="exacte"),
+    "approximate": Words("approximate", fr="approchée"),
+    "elliot": Words("Elliot", fr="Elliot"),
+    "ihsn": Words("IHSN", fr="IHSN"),
+}
+_SOURCE = {
+    "file": Words("the file", fr="le fichier"),
+    "given": Words("the plan", fr="le plan"),
+    "population": Words("the population", fr="la population"),
+    "weights": Words("the weights", fr="les poids"),
+}
+
+# By the name of the detail, then by its value; one that is not here is shown as it is.
+OPTIONS: Mapping[str, Mapping[str, Words]] = {
+    "absent": {
+        "all": Words("count for all groups", fr="comptent pour tous les groupes"),
+        "present": Words("are left out", fr="sont laissées de côté"),
+    },
+    "base": {"e": Words("e", fr="e"), "2": Words("2", fr="2"), "10": Words("10", fr="10")},
+    "distance": {
+        "equal": Words("the same between all values", fr="la même entre toutes les valeurs"),
+        "hierarchical": Words("along the hierarchy", fr="le long de la hiérarchie"),
+        "mahalanobis": Words("Mahalanobis", fr="de Mahalanobis"),
+        "ordered": Words("by the order of the values", fr="selon l’ordre des valeurs"),
+        "standardised": Words("standardised", fr="normée"),
+    },
+    "estimate": _SOURCE,
+    "formula": _RANGE,
+    "fraction_from": _SOURCE,
+    "kind": {
+        "basic": Words("basic", fr="simple"),
+        "deviation": Words("in standard deviations", fr="en écarts types"),
+        "distinct": Words("distinct values", fr="valeurs distinctes"),
+        "enhanced": Words("enhanced", fr="renforcée"),
+        "entropy": Words("entropy", fr="entropie"),
+        "grassberger": Words("entropy, after Grassberger", fr="entropie, selon Grassberger"),
+        "rank": Words("in ranks", fr="en rangs"),
+        "recursive": Words("recursive", fr="récursive"),
+    },
+    "missing": _MISSING,
+    "model": {
+        "best": Words("the one that fits best", fr="celui qui convient le mieux"),
+        "dankar": Words("Dankar’s rule", fr="règle de Dankar"),
+        "main": Words("main effects", fr="effets principaux"),
+        "negative_binomial": Words("negative binomial", fr="binomiale négative"),
+        "none": Words("none: all is known", fr="aucun : tout est connu"),
+        "pitman": Words("Pitman", fr="Pitman"),
+        "snb": Words("slide negative binomial", fr="binomiale négative glissante"),
+        "two_way": Words("two-way effects", fr="effets croisés deux à deux"),
+        "zayatz": Words("Zayatz", fr="Zayatz"),
+    },
+    "population": _SOURCE,
+    "rule": _MISSING,
+}

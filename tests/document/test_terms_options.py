@@ -1,0 +1,52 @@
+"""What a report supposes is said in words: every option of every measure, in both languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+
+from discret.catalogue import MEASURES
+from discret.document.render import render
+from discret.document.terms_options import OPTIONS
+from discret.document.voice import Voice
+from every_part import RISKS, dataset, label, used
+
+TOLD = ("absent", "base", "distance", "estimate", "formula", "kind", "missing", "model")
+
+
+def choices() -> list[tuple[str, str]]:
+    """The values of every parameter that a report tells as what was supposed."""
+    found = {
+        (name, str(value))
+        for measure in MEASURES.values()
+        for name, field in measure.model_fields.items()
+        if name in TOLD and get_origin(field.annotation) is Literal
+        for value in get_args(field.annotation)
+    }
+    return sorted(found)
+
+
+@pytest.mark.parametrize(("name", "value"), choices())
+def test_every_choice_has_words(name: str, value: str) -> None:
+    words = OPTIONS[name][value]
+    assert words
+    assert words.fr
+
+
+@pytest.mark.parametrize("part", RISKS, ids=label)
+def test_what_a_measure_supposes_has_words(part: Any) -> None:
+    result = used(part, dataset())
+    assert not isinstance(result, tuple)
+    told = {k: v for k, v in result.details.items() if isinstance(v, str)}
+    assert [(k, v) for k, v in told.items() if v not in OPTIONS.get(k, {})] == []
+
+
+def test_reports_tell_no_bare_option(record: dict[str, Any]) -> None:
+    page = render(record, audience="internal", language="fr")
+    supposed = re.findall(r"Hypothèses.*?</span>", page)
+    assert supposed
+    assert not [one for one in supposed if "<code>" in one or "known" in one]
+    assert Voice("fr").option("rule", "known") in page
+    assert "tirée de\u202f: les poids" in page
