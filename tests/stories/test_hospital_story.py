@@ -13,9 +13,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from discret import Plan
+from discret import Context, Dataset, Plan
+from discret.assess import KAnonymity
 from discret.cli import main
 from discret.data.files import read
+from discret.quantify import DetailLost
+from discret.reduce import Generalise
 from engines import Engine, alike, brought_back
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -120,3 +123,58 @@ def test_the_plan_of_the_guide_does_what_the_guide_says(
         facts = record["steps"][0]["facts"]
         assert facts["optimal"] is (None if name == "levels" else True)
         assert facts["suppressed"] <= RECORDS * (0.01 if "suppress" in name else 0)
+
+
+def test_the_proposal_of_2014_stands_beside_the_optimum(folder: Path) -> None:
+    """Bergeat (2014): sex, six bands, region, a week, home or not, no hospital; all by hand."""
+    hospital = benchmark()
+    stays = pl.read_parquet(folder / "stays.parquet")
+    six = pl.sum_horizontal(pl.col("age") >= cut for cut in (20, 40, 60, 70, 80))
+    keys = {
+        "home": pl.col("home").str.slice(0, 2).cast(int) // 8,
+        "sex": pl.col("sex"),
+        "age": six,
+        "entry": pl.col("entry") == "home",
+        "exit": pl.col("exit") == "home",
+        "days": pl.col("days") >= 7,
+    }
+    by_hand = (
+        stays.select(**keys, diagnosis="diagnosis")
+        .group_by(list(keys))
+        .agg(pl.len(), pl.col("diagnosis").n_unique())
+    )
+    data = Dataset.of(
+        stays, key=hospital.KEYS, sensitive="diagnosis", hierarchies=hospital.hierarchies()
+    )
+    after = hospital.recoded(data, hospital.PROPOSAL).to_polars()
+    assert sorted(after.group_by(hospital.KEYS).len()["len"]) == sorted(by_hand["len"])
+    assert after["hospital"].n_unique() == 1
+    assert (after["age"].n_unique(), after["home"].n_unique()) == (6, 12)
+    plan = replace(Plan.read(folder / "hospital.toml"), quantify=())
+    levels = plan.run(plan.dataset(stays), seed=1).steps[0].facts["levels"]
+    found = hospital.beside(folder / "stays.parquet", levels)
+    k, values, lost = found["proposal of 2014"]
+    assert (k, values) == (by_hand["len"].min(), by_hand["diagnosis"].min())
+    best = found["levels found"]
+    assert best[0] >= 10
+    assert best[1] >= 3
+    assert k < 10  # so few stays do not bear it: seventeen million do
+    assert 0 < lost < best[2]  # so the optimum has to lose more
+
+
+def test_where_the_proposal_holds_the_optimum_loses_no_more(folder: Path) -> None:
+    """With weaker models, which the proposal meets on the few stays there are."""
+    hospital = benchmark()
+    stays = pl.read_parquet(folder / "stays.parquet").filter(
+        (pl.col("entry") == "home") & (pl.col("exit") == "home") & (pl.col("days") < 7)
+    )
+    data = Dataset.of(
+        stays, key=hospital.KEYS, sensitive="diagnosis", hierarchies=hospital.hierarchies()
+    )
+    proposed = hospital.recoded(data, hospital.PROPOSAL)
+    k = int(KAnonymity().assess(proposed).value or 0)
+    assert k > 1
+    found = Generalise(models=[KAnonymity(k=k)]).apply(data, Context())
+    lost = DetailLost().compare(data, proposed).value
+    assert found.facts["loss"] <= lost
+    assert DetailLost().compare(data, found.data).value == pytest.approx(found.facts["loss"])
