@@ -23,6 +23,8 @@ identifier = ["name"]
 key = ["sex", "town"]
 sensitive = ["illness"]
 weight = "weight"
+[release]
+unexamined = ["illness", "age", "income", "home", "person", "zone", "number", "remark"]
 [[assess]]
 measure = "k_anonymity"
 k = 2

@@ -99,7 +99,7 @@ def _show(told: Mapping[str, Any], language: Language) -> None:
     for notice in told["notices"]:
         console.print("[yellow]![/yellow]", escape(notice[language]))
     for one in releases:
-        words = _VERDICTS[one["met"]].within(language)
+        words = (_VERDICTS[one["met"]] if one["open"] else _CLOSED).within(language)
         colon = "\u202f:" if language == "fr" else ":"
         console.print(f"[bold]{one['letter']}[/bold]  {escape(one['name'])}{colon} {words}")
 
@@ -127,6 +127,9 @@ _MEASURE = Words("measure", fr="mesure")
 _ORIGINAL = Words("original", fr="original")
 _LEFT = Words("records left", fr="enregistrements restants")
 _PAGE = Words("Comparison written to", fr="Comparaison écrite dans")
+_CLOSED = Words(
+    "the gate is CLOSED: do not release it as it is", fr="la porte est FERMÉE : ne pas la diffuser"
+)
 _VERDICTS: dict[bool | None, Words] = {
     True: Words("all targets are met", fr="tous les objectifs sont atteints"),
     False: Words(

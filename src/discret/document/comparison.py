@@ -78,6 +78,7 @@ def compare(records: Sequence[Record], names: Sequence[str] = ()) -> dict[str, A
                 "name": name,
                 "records": data(record, "after").get("records"),
                 "met": record.get("met"),
+                "open": mapping(record.get("gate")).get("open") is not False,
                 "steps": [mapping(step).get("label") for step in sequence(record.get("steps"))],
                 "released": record.get("released"),
             }
