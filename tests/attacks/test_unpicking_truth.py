@@ -115,7 +115,7 @@ def attempted(data: Dataset, steps: Sequence[Method]) -> Dataset | None:
     return data
 
 
-@examples(400)
+@examples(150)
 @given(originals(), plans(), st.integers(2, 4), st.booleans())
 def test_what_is_called_certain_is_what_was_there(frame, plan, k, alike) -> None:
     steps, people = plan
@@ -136,7 +136,7 @@ def test_what_is_called_certain_is_what_was_there(frame, plan, k, alike) -> None
             assert value == told(frame[column][record], column, steps)
 
 
-@examples(150)
+@examples(80)
 @given(originals(), st.sampled_from(MODELS), st.sampled_from([[], ["zone"]]))
 def test_what_discret_blanked_is_always_explained(frame, models, strata) -> None:
     data = Dataset.of(frame, key=KEYS, sensitive="s", weight="w")
@@ -147,7 +147,8 @@ def test_what_discret_blanked_is_always_explained(frame, models, strata) -> None
     (attack,) = method.attacks
     finding = attack.assess(after)
     details = finding.details
-    assert (details["checked"], details["consistent"]) == (details["cells_blanked"] > 0, True)
+    assert details["checked"] or not details["cells_blanked"]
+    assert details["consistent"] is True
     assert details["alike_holds"] is not False
     assert details["k_holds"] is not False
     assert attack.model_copy(update={"most": finding.value}).assess(after).met is True
@@ -188,7 +189,7 @@ def every(
     return [list(one) for one in product(*choices) if fits(list(one))]
 
 
-@examples(300)
+@examples(150)
 @given(
     blankings(),
     st.booleans(),

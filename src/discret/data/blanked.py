@@ -233,7 +233,7 @@ def _split(found: Blanked, rows: pl.DataFrame) -> Blanked:
         gap = blank & rows[old].is_null().to_numpy()
         shown[gap, place] = true[gap, place] = found.shelves[place].gap
         blank &= ~gap
-        true[blank, place] = found.shelves[place].labels(rows[old])[blank]
+        true[blank, place] = found.shelves[place].labels(rows[old].filter(pl.Series(blank)))
     ids, size = group_ids(np.column_stack([of, shown]))
     first = first_places(ids, size)
     rest = np.ones(len(found.codes), dtype=np.bool_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import narwhals as nw
 import numpy as np
@@ -49,16 +49,14 @@ class Shelf:
         """The code of a value that was missing before any method."""
         return len(self.values)
 
-    def codes(self, values: pl.Series) -> Ints:
-        """Return the codes of values, −1 where the shelf has none."""
-        return places(values, self.values)
-
     def labels(self, values: pl.Series) -> Ints:
         """Return the codes of what the release makes of original values, −1 where not known."""
         if self.meaning is None or not len(self.meaning):
             return np.full(len(values), -1, dtype=np.int64)
+        code = {value: place for place, value in enumerate(self.values.to_list())}
+        codes = [code.get(label, -1) for label in self.meaning["label"].to_list()]
         found = places(values, self.meaning["value"])
-        return np.append(self.codes(self.meaning["label"]), -1)[found]
+        return np.array([*codes, -1], dtype=np.int64)[found]
 
     def written(self, value: Scalar) -> int:
         """Return the code of a value that was written by hand, −1 where the shelf has none."""
@@ -165,9 +163,10 @@ def _rule(data: Dataset, values: pl.Series, name: str, shown: pl.Series) -> pl.D
 
 def _explains(labels: pl.Series, number: Floats, held: Floats, shown: pl.Series) -> bool:
     """Whether no category is shown by more records than the original can have given it."""
-    given = np.zeros(len(shown) + 1)
-    np.add.at(given, places(labels, shown), number)
-    return bool((held <= given[:-1]).all())
+    given: dict[Any, float] = dict.fromkeys(_plain(shown).to_list(), 0.0)
+    for label, one in zip(labels.to_list(), number.tolist(), strict=True):
+        given[label] = given.get(label, 0.0) + one
+    return all(n <= most for n, most in zip(held.tolist(), given.values(), strict=False))
 
 
 def _held(keys: KeyTable, name: str) -> Floats:
@@ -187,8 +186,11 @@ def _met(data: Dataset, name: str) -> pl.DataFrame | None:
 
 def _more(shown: pl.Series, others: pl.Series) -> pl.Series:
     """Put other categories after those shown, each once."""
-    new = others.drop_nulls().unique().sort()
-    return _plain(shown).append(new.filter(pl.Series(places(new, shown) < 0)))
+    held = set(_plain(shown).to_list())
+    new = dict.fromkeys(one for one in _like(others, shown).to_list() if one not in held)
+    new.pop(None, None)
+    plain = _plain(shown)
+    return plain.append(pl.Series(list(new), dtype=plain.dtype)) if new else plain
 
 
 def _plain(values: pl.Series) -> pl.Series:

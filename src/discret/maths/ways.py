@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 Rooms = tuple[int, ...]  # number of cells with room for 0, 1, 2… records
 Kind = tuple[tuple[int, ...], int]  # cells that the same groups share, with the same room
 State = tuple[Rooms, ...]
-Grown = Counter[tuple[State, int]]
+Grown = dict[tuple[State, int], int]  # and other plain mappings: a Counter is slow to make
 Sizes = tuple[tuple[int, int], ...]  # room, number of cells with that room
 
 WORK = 20  # steps of counting for each partial completion that may be held
@@ -65,7 +65,10 @@ class Pairs:
         cells, rooms = self.cell[mine].tolist(), self.room[mine].tolist()
         loose = self.loose[mine].tolist()
         tight = {c: r for c, r, free in zip(cells, rooms, loose, strict=True) if not free}
-        wide = Counter([min(r, supply) for r, free in zip(rooms, loose, strict=True) if free])
+        wide: dict[int, int] = defaultdict(int)
+        for room, free in zip(rooms, loose, strict=True):
+            if free:
+                wide[min(room, supply)] += 1
         return _Group(supply, tight, tuple(sorted(wide.items())))
 
 
@@ -109,13 +112,13 @@ def _ways(groups: list[_Group], limit: int, work: int) -> tuple[int | None, int]
     that leave the same are counted together.
     """
     kinds = _kinds(groups)
-    states: Counter[State] = Counter({(): 1})
+    states: dict[State, int] = {(): 1}
     open_: list[Kind] = []
     for place, one in enumerate(groups):
         fresh = kinds[place]
         open_ += fresh
         more = tuple((*(0,) * kind[1], number) for kind, number in fresh.items())
-        grown = Counter({((*left, *more), one.supply): ways for left, ways in states.items()})
+        grown = {((*left, *more), one.supply): ways for left, ways in states.items()}
         work -= one.supply**2 * sum(2 * number.bit_length() for _, number in one.loose)
         for at, kind in enumerate(open_):
             if place in kind[0]:
@@ -131,13 +134,13 @@ def _ways(groups: list[_Group], limit: int, work: int) -> tuple[int | None, int]
     return sum(states.values()), work
 
 
-def _kinds(groups: list[_Group]) -> list[Counter[Kind]]:
+def _kinds(groups: list[_Group]) -> list[dict[Kind, int]]:
     """Count the tight cells by kind, under the first of the groups that share them."""
     sharers: dict[int, list[int]] = {}
     for place, one in enumerate(groups):
         for cell in one.tight:
             sharers.setdefault(cell, []).append(place)
-    kinds: list[Counter[Kind]] = [Counter() for _ in groups]
+    kinds: list[dict[Kind, int]] = [defaultdict(int) for _ in groups]
     for cell, places in sharers.items():
         kinds[places[0]][tuple(places), groups[places[0]].tight[cell]] += 1
     return kinds
@@ -145,7 +148,7 @@ def _kinds(groups: list[_Group]) -> list[Counter[Kind]]:
 
 def _with_some_in(grown: Grown, at: int) -> Grown:
     """Put none, one or more of the records that are left in the cells of one kind."""
-    further: Grown = Counter()
+    further: Grown = defaultdict(int)
     for (rooms, left), ways in grown.items():
         for rest, after, fillings in _fillings(rooms[at], left):
             further[(*rooms[:at], after, *rooms[at + 1 :]), rest] += ways * fillings
@@ -158,22 +161,22 @@ def _fillings(cells: Rooms, records: int) -> tuple[tuple[int, Rooms, int], ...]:
 
     `cells` has the number of cells with room for 0, 1, 2… records.
     """
-    found: Counter[tuple[int, Rooms]] = Counter({(records, (0,) * len(cells)): 1})
+    found: dict[tuple[int, Rooms], int] = {(records, (0,) * len(cells)): 1}
     for room, number in enumerate(cells):
-        going = Counter({(*state, number): ways for state, ways in found.items()})
+        going = {(*state, number): ways for state, ways in found.items()}
         for each in range(1, room + 1):
             going = _with_each(going, room, each)
-        found = Counter()
+        found = defaultdict(int)
         for (left, after, untouched), ways in going.items():
             found[left, _added(after, room, untouched)] += ways
     return tuple((*state, ways) for state, ways in found.items())
 
 
 def _with_each(
-    going: Counter[tuple[int, Rooms, int]], room: int, each: int
-) -> Counter[tuple[int, Rooms, int]]:
+    going: dict[tuple[int, Rooms, int], int], room: int, each: int
+) -> dict[tuple[int, Rooms, int], int]:
     """Put `each` records in none, one or more of the cells with `room` that are untouched."""
-    further: Counter[tuple[int, Rooms, int]] = Counter()
+    further: dict[tuple[int, Rooms, int], int] = defaultdict(int)
     for (left, after, untouched), ways in going.items():
         for n in range(min(untouched, left // each) + 1):
             rest = left - n * each
@@ -187,9 +190,9 @@ def _added(cells: Rooms, room: int, number: int) -> Rooms:
     return (*cells[:room], cells[room] + number, *cells[room + 1 :])
 
 
-def _with_the_rest_loose(grown: Grown, kept: list[int], loose: Sequence[int]) -> Counter[State]:
+def _with_the_rest_loose(grown: Grown, kept: list[int], loose: Sequence[int]) -> dict[State, int]:
     """Put the records that are left in loose cells, and forget the kinds that are done with."""
-    states: Counter[State] = Counter()
+    states: dict[State, int] = defaultdict(int)
     for (rooms, left), ways in grown.items():
         if loose[left]:
             states[tuple(rooms[at] for at in kept)] += ways * loose[left]
