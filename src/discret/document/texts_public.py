@@ -172,9 +172,9 @@ PUBLIC: Mapping[str, Words] = {
         fr="Le fichier n’a pas de poids : les comptages décrivent le fichier, non la population.",
     ),
     "advice_totals": Words(
-        "Not all records may be in the file. Totals may differ from figures published"
+        "Some records may not be in the file. Totals may differ from figures published"
         " elsewhere: prefer shares, means and comparisons.",
-        fr="Il se peut que tous les enregistrements ne soient pas dans le fichier. Les totaux"
+        fr="Certains enregistrements peuvent ne pas être dans le fichier. Les totaux"
         " peuvent différer de chiffres publiés ailleurs : préférer les parts, les moyennes et"
         " les comparaisons.",
     ),
@@ -187,9 +187,9 @@ PUBLIC: Mapping[str, Words] = {
         fr="l’ensemble",
     ),
     "advice_other_totals": Words(
-        "Not all records may be in the file. Other totals may differ from figures published"
+        "Some records may not be in the file. Other totals may differ from figures published"
         " elsewhere.",
-        fr="Il se peut que tous les enregistrements ne soient pas dans le fichier. Les autres"
+        fr="Certains enregistrements peuvent ne pas être dans le fichier. Les autres"
         " totaux peuvent différer de chiffres publiés ailleurs.",
     ),
     "advice_changed": Words(
