@@ -28,6 +28,7 @@ from discret.errors import FileError
 from discret.finding import Finding
 from discret.parts import RiskMeasure
 from discret.plan.examples import write_example
+from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.run import Release
 from discret.words import Language, Words, number
@@ -129,14 +130,24 @@ def _show(release: Release, names: list[str], language: Language) -> None:
     findings(_RISK, plan.assess, after, before, language=language)
     if release.loss:
         findings(_LOSS, plan.quantify, release.loss, language=language)
-    grave = release.gate.reasons
-    for notice in release.notices:
-        sign = "[bold red]✗[/bold red]" if notice in grave else "[yellow]![/yellow]"
-        console.print(sign, escape(notice.within(language)))
+    _show_notices(release, language)
     words = _VERDICTS[release.met] if release.gate.open else _CLOSED
     console.print(f"\n[bold]{words.within(language)}[/bold]")
     for name in names:
         console.print("  ", escape(name), soft_wrap=True)
+
+
+def _show_notices(release: Release, language: Language) -> None:
+    """Print what to look at: what closes the gate, what went in number, then the rest."""
+    closing, went = release.gate.reasons, gone(release)
+    for notice in release.notices:
+        text = escape(notice.within(language))
+        if notice in closing:
+            console.print("[bold red]✗[/bold red]", text)
+        elif notice in went:
+            console.print("[bold yellow]![/bold yellow]", f"[bold]{text}[/bold]")
+        else:
+            console.print("[yellow]![/yellow]", text)
 
 
 def _show_steps(release: Release, language: Language) -> None:

@@ -24,7 +24,7 @@ def notices(release: Release) -> list[Words]:
     return [
         *release.gate.reasons,
         *_written(release),
-        *_gone(release),
+        *gone(release),
         *_columns(release),
         *_links(release),
         *_order(release),
@@ -45,7 +45,7 @@ def _written(release: Release) -> list[Words]:
     ]
 
 
-def _gone(release: Release) -> list[Words]:
+def gone(release: Release) -> list[Words]:
     """Tell how many records were dropped, and which columns lost whole categories."""
     before, after = len(release.original), len(release.data)
     dropped = before - after
