@@ -116,6 +116,13 @@ class TestPassage:
         assert went(frame, tmp_path / "a.csv", format=Format("csv", encoding="cp1252")).columns
         assert went(frame, tmp_path / "b.csv").same
 
+    @pytest.mark.parametrize("how", [{"quote": "'"}, {"separator": ":"}])
+    def test_what_nobody_guesses_is_read_as_it_was_told(
+        self, tmp_path: Path, how: dict[str, str]
+    ) -> None:
+        frame = pl.DataFrame({"a": ['"', "b"], "b": [None, "d"], "c": ['"', "x"]})
+        assert went(frame, tmp_path / "a.csv", format=Format("csv", **how)).same
+
     def test_other_columns_are_refused(self, tmp_path: Path) -> None:
         for suffix in (".csv", ".parquet"):
             path = write(pl.DataFrame({"a": [1], "b": [2]}), tmp_path / f"a{suffix}")

@@ -92,6 +92,8 @@ def by_hand(path: Path, _: Format) -> Columns:
         ]
         rows = list(_tree(book, "xl/worksheets/sheet1.xml").iter(f"{_SHEET}row"))
     table = [{_letters(cell): _cell(cell, texts) for cell in row} for row in rows]
+    while not any(value is not None for value in table[-1].values()):  # blank rows are no records
+        table.pop()
     return {name: [row.get(at) for row in table[1:]] for at, name in table[0].items()}
 
 

@@ -73,16 +73,26 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     >>> passage(frame, write(frame, Path(mkdtemp()) / "small.csv")).columns
     ('k',)
     """
-    place, kind = Path(path), format.kind if format else None
-    if kind == "parquet" or place.suffix.lower() == ".parquet":
+    place = Path(path)
+    if (format and format.kind == "parquet") or place.suffix.lower() == ".parquet":
         return _scanned(frame, place)
-    table = read(place, format=kind)
-    if format and table.frame.columns != frame.columns:  # no reader guesses its separator
-        table = read(place, format=format)
+    table = _read_back(frame, place, format)
     back = _seen(table, place)
     _check_names(place, frame, back.columns)
     found = [one for name in frame.columns for one in _differing(frame[name], back[name])]
     return _told(frame, found, back.height)
+
+
+def _read_back(frame: pl.DataFrame, path: Path, format: Format | None) -> Table:
+    """Read as a stranger; where nobody could guess separator or quotes, as one who was told."""
+    try:
+        table = read(path, format=format.kind if format else None)
+    except FileError:
+        if format is None:
+            raise
+        return read(path, format=format)
+    told = format is not None and table.frame.columns != frame.columns
+    return read(path, format=format) if told else table
 
 
 def _seen(table: Table, path: Path) -> pl.DataFrame:
