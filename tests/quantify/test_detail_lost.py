@@ -328,6 +328,15 @@ def test_squares_of_a_grid_show_their_part_of_the_coordinates() -> None:
     assert found["y"] == pytest.approx(2 * 1 / 3 / 4)
 
 
+def test_a_square_shows_a_strip_of_each_coordinate() -> None:
+    """Of 10 × 10 points a metre apart, squares of 5 m show 5 of the 10 values of each."""
+    at = [(4_000_000.0 + i, 2_000_000.0 + j + i / 100) for i in range(10) for j in range(10)]
+    data = Dataset.of(pl.DataFrame(at, schema=["x", "y"], orient="row"), key=["x", "y"])
+    found = lost(data, Grid(side=5))
+    assert found["x"] == pytest.approx(4 / 9)
+    assert found["y"] == pytest.approx(49 / 99, abs=0.06)  # a strip, though each y has one square
+
+
 # ---------------------------------------------------------------- the seeds
 
 

@@ -23,6 +23,8 @@ def coverage(
     new: pl.Series,
     hierarchy: Hierarchy | None = None,
     steps: Sequence[Recoding] = (),
+    *,
+    ranges: bool = False,
 ) -> tuple[Ints, int]:
     """Return how many values each released value stands for, and of how many.
 
@@ -34,6 +36,9 @@ def coverage(
         That of the original column: a tabled one also lists values that do not occur.
     steps
         The recodings that the column went through, where it is still that column.
+    ranges
+        Whether labels were made from more than this column, so that they are ranges of its values
+        where these have an order, though each value may have but one.
 
     Notes
     -----
@@ -57,7 +62,7 @@ def coverage(
         if not open_.any():
             break
         number = np.where(open_, found.explained(naming, unseen), number)
-    number = np.where(number == 0, found.counted(size), number)
+    number = np.where(number == 0, found.counted(size, ranges), number)
     return np.where(found.label < 0, 0, np.append(number, 0)[found.label]), size
 
 
@@ -109,11 +114,12 @@ class _Shown:
         named = np.bincount(every[every >= 0], minlength=len(self.labels))
         return np.where(wrong, 0, named)
 
-    def counted(self, size: int) -> Ints:
+    def counted(self, size: int, ranges: bool) -> Ints:
         """Return how many values each label is shown for, or lie in the range that it is."""
         value, label = self.value[self.known], self.label[self.known]
         shown_for = np.bincount(label, minlength=len(self.labels))
-        if len(np.unique(value)) == len(value) or not _has_order(self.values.dtype):
+        alone = not ranges and len(np.unique(value)) == len(value)
+        if alone or not _has_order(self.values.dtype):
             return shown_for
         low, high = self._ends(value, label)
         none = self.label[(self.value < 0) & (self.label >= 0)]  # covers what nobody knew: anything

@@ -140,7 +140,10 @@ def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | No
     steps = after.lineage.get(column, ()) if same else ()
     done = before.lineage.get(column, ())
     ahead = steps[len(done) :] if steps[: len(done)] == done else ()
-    covered, size = coverage(pairs[OLD], pairs[NEW], before.hierarchies.get(column), ahead)
+    gone = [name for name in _keys(before) if name not in after.roles]
+    mixed = not same and len(gone) > 1
+    own = before.hierarchies.get(column)
+    covered, size = coverage(pairs[OLD], pairs[NEW], own, ahead, ranges=mixed)
     count = pairs[COUNT].cast(pl.Float64).to_numpy() * pairs[OLD].is_not_null().to_numpy()
     if size < 2 or not count.sum():  # noqa: PLR2004 (a single value has no detail)
         return None
