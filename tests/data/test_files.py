@@ -128,6 +128,14 @@ class TestRoundTrip:
         with pytest.raises(FileError, match=r"^CSV: control characters"):
             write(pl.DataFrame({"a": [text, "b"]}), tmp_path / "a.csv")
 
+    @pytest.mark.parametrize("number", [9.3e18, -9.3e18, 1e70])
+    def test_numbers_that_readers_of_excel_refuse_are_not_written(
+        self, tmp_path: Path, number: float
+    ) -> None:
+        with pytest.raises(ColumnError, match="too large in 'a'"):
+            write(pl.DataFrame({"a": [0.0, number]}), tmp_path / "a.xlsx")
+        assert read(write(pl.DataFrame({"a": [0.0, 8e18]}), tmp_path / "a.xlsx")).frame.height == 2
+
     def test_nan_inside_parquet_becomes_missing(self, tmp_path: Path) -> None:
         pl.DataFrame({"a": [float("nan"), 1.0]}).write_parquet(tmp_path / "a.parquet")
         assert read(tmp_path / "a.parquet").frame["a"].to_list() == [None, 1.0]

@@ -35,6 +35,7 @@ _SUFFIXES: dict[Kind, tuple[str, ...]] = {
 }
 _INSTEAD = {".sas7bdat": ".xpt", ".por": ".sav", ".xls": ".xlsx", ".ods": ".xlsx"}
 _EXCEL_MOST = (1_048_575, 16_384, 32_767)  # rows, columns, characters in a cell
+_EXCEL_LARGEST = 9e18  # readers take a column of whole numbers for integers of 64 bits
 _EXCEL = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 _MEND = "it may be damaged, or of another kind: save it again with the program that made it"
 _OTHER = "write it as .parquet, or as .csv in UTF-8"
@@ -380,7 +381,7 @@ def _read_excel(path: Path, how: Format, sheet: str | int | None) -> Table:
 
 def _write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:
     library = labelled.optional("xlsxwriter", "writing Excel files")
-    labelled.check_doubles("Excel", frame)
+    labelled.check_doubles("Excel", frame, _EXCEL_LARGEST)
     lengths = frame.select(cs.string().str.len_chars().max()).iter_columns()
     sizes = (frame.height, frame.width, max((each.item() or 0 for each in lengths), default=0))
     if any(size > most for size, most in zip(sizes, _EXCEL_MOST, strict=True)):

@@ -144,8 +144,10 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
         )
 
 
-def check_doubles(who: str, frame: pl.DataFrame) -> None:
+def check_doubles(who: str, frame: pl.DataFrame, largest: float = _LARGEST) -> None:
     """Refuse numbers that a format with doubles only would change without a word.
+
+    `largest` is the largest number with decimals that its readers take.
 
     Examples
     --------
@@ -154,7 +156,7 @@ def check_doubles(who: str, frame: pl.DataFrame) -> None:
     discret.errors.ColumnError: small.sav: numbers are too large in 'number'. Hint: ...
     """
     whole = cs.integer()
-    tests = (whole > _EXACT) | (whole < -_EXACT), cs.float().abs() > _LARGEST
+    tests = (whole > _EXACT) | (whole < -_EXACT), cs.float().abs() > largest
     beyond = _true(frame.select(test.any() for test in tests))
     if beyond:
         message = f"{who}: numbers are too large in {listed(beyond)}"
