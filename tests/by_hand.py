@@ -101,3 +101,20 @@ def shows_no(mark: str, finding: Finding) -> None:
     assert mark not in str(finding.reads)
     assert mark not in finding.reads.fr
     assert mark not in repr(finding)
+
+
+def mean_weight(rows: list[dict], keys: tuple[str, ...], person: str | None) -> float:
+    """Mean weight of people: in a group each has the least of theirs, the unknown are one."""
+    if person is None:
+        return sum(row["w"] for row in rows) / len(rows)
+    least: dict[tuple, dict] = {}
+    for row in rows:
+        own = least.setdefault(tuple(row[name] for name in keys), {})
+        own[row[person]] = min(row["w"], own.get(row[person], row["w"]))
+    counted = [
+        one
+        for own in least.values()
+        for who, one in own.items()
+        if who is not None or len(own) == 1
+    ]
+    return sum(counted) / len(counted)

@@ -31,6 +31,7 @@ from discret.finding import Finding
 from discret.words import Words
 
 Tier = Literal["key", "row"]
+Counted = Literal["people", "records"]
 Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
 Source = Literal["release", "population", "original"]
@@ -111,6 +112,7 @@ class RiskMeasure(Part):
     criteria: ClassVar[tuple[Criterion, ...]]
     # what decides its findings: the file alone, a population where one is given, or the original
     source: ClassVar[Source] = "original"
+    counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
 
     @abstractmethod
     def assess(self, data: Dataset) -> Finding:

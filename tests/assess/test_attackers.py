@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from by_hand import adds_up, by_record, company, rows_of, shows_no, sizes, speaks_both_languages
+from by_hand import (
+    adds_up,
+    by_record,
+    company,
+    mean_weight,
+    rows_of,
+    shows_no,
+    sizes,
+    speaks_both_languages,
+)
 from discret import Dataset, Role
 from discret.assess import Attackers, KAnonymity
 from discret.data.examples import dishes
@@ -99,11 +108,9 @@ def test_a_marketer_matches_as_many_records_as_there_are_groups(data) -> None:
 def test_a_population_is_never_smaller_than_the_file(data, rule) -> None:
     found = Attackers(missing=rule).assess(data).details
     people = sizes(rows_of(data), data.columns(Role.KEY), rule, person(data))
-    weights = [
-        sum(row["w"] for row in others)
-        for others in company(rows_of(data), data.columns(Role.KEY), rule)
-    ]
-    chances = [1 / max(pair) for pair in zip(people, weights, strict=True)]
+    keys = data.columns(Role.KEY)
+    means = [mean_weight(one, keys, person(data)) for one in company(rows_of(data), keys, rule)]
+    chances = [1 / max(f, mean * f) for f, mean in zip(people, means, strict=True)]
     assert found["journalist_max"] == pytest.approx(max(chances))
     assert found["marketer_population"] == pytest.approx(sum(chances) / len(data))
 

@@ -31,11 +31,18 @@ def largest(values: Sequence[Any]) -> float:
 
 
 def given_away(data: Dataset, rule: str, share: float, columns: Sequence[str]) -> list[bool]:
-    """For each record, whether those it is counted with give one of its values away."""
-    return [
-        any(largest([row[name] for row in others]) >= share for name in columns)
-        for others in company(rows_of(data), data.columns(Role.KEY), rule)
-    ]
+    """For each record, whether those it is counted with give one of its values away.
+
+    Those of one person do, whatever they are; records of unknown people may all be of one.
+    """
+    rows, keys, person = rows_of(data), data.columns(Role.KEY), data.column(Role.INDIVIDUAL)
+    found = []
+    for others, people in zip(
+        company(rows, keys, rule), sizes(rows, keys, rule, person), strict=True
+    ):
+        least = 1e-9 if people == 1 else share
+        found.append(any(largest([row[name] for row in others]) >= least for name in columns))
+    return found
 
 
 def known(data: Dataset) -> bool:

@@ -16,6 +16,7 @@ from by_hand import (
     alike,
     by_record,
     company,
+    mean_weight,
     rows_of,
     shows_no,
     sizes,
@@ -137,7 +138,7 @@ def test_the_number_of_people_is_the_sum_of_the_weights(data, rule, k) -> None:
     person = data.column(Role.INDIVIDUAL)
     others = company(rows, keys, rule)
     seen = sizes(rows, keys, rule, person)
-    weight = [sum(other["w"] for other in group) / len(group) for group in others]
+    weight = [mean_weight(group, keys, person) for group in others]
     wanted = [max(mean * f, f) for mean, f in zip(weight, seen, strict=True)]
     finding = KMap(k=k, missing=rule).assess(data)
     assert by_record(finding, data, "people") == pytest.approx(wanted, rel=1e-12)

@@ -375,7 +375,9 @@ def test_the_verdict_follows_from_the_value_and_the_target(part: Part) -> None:
         good = finding.value >= finding.target if higher else finding.value <= finding.target
         # Beside those at risk, some observations may not be safe: then few at risk do not suffice.
         others = finding.details.get("observations_not_safe", 0)
-        assert finding.met is (good and not others > finding.target)
+        # A model that rests upon few people calls nobody safe, whatever it estimates.
+        few = not finding.details.get("enough_people", True)
+        assert finding.met is (good and not others > finding.target and not few)
 
 
 @pytest.mark.parametrize("part", TARGETED, ids=label)

@@ -14,7 +14,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.guesses import chance_of_a_match
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -48,6 +48,9 @@ class Attackers(RiskMeasure):
     ``marketer_population``
         El Emam: :math:`\frac1n ∑ f/F`.
 
+    People are counted where an individual column is declared: several records of one person hide
+    nobody.
+
     References
     ----------
     .. [1] El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).
@@ -76,6 +79,7 @@ class Attackers(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, examples 4 to 6",
@@ -128,7 +132,7 @@ class Attackers(RiskMeasure):
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool) -> dict[str, Any]:
         size = keys.people(self.missing)
-        population = np.maximum(keys.weight(self.missing), size) if weighted else size
+        population = np.maximum(keys.stands_for(self.missing), size) if weighted else size
         distinct, groups = np.unique(keys.people("category"), return_counts=True)
         return {
             "records": keys.records,

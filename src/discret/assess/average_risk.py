@@ -15,7 +15,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.matching import Rule
 from discret.maths.riskiest import riskiest
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -43,6 +43,9 @@ class AverageRisk(RiskMeasure):
     is the least that can be dropped; against a population the least but for a part of the last
     group (see `discret.maths.riskiest` for the proof). Of groups at equal risk those that come
     first by their keys fail: it says nothing of the others, which are as exposed.
+
+    People are counted where an individual column is declared: several records of one person hide
+    nobody.
 
     References
     ----------
@@ -75,6 +78,7 @@ class AverageRisk(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "population"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Dankar & El Emam (2010), A method for evaluating marketer re-identification risk",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 6",

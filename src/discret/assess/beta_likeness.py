@@ -23,7 +23,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import beyond_bound, relative_gains
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -59,6 +59,9 @@ class BetaLikeness(RiskMeasure):
     nothing, and gains 0. A rare value has a large gain as soon as one small group holds it. The
     model takes the shares in the whole file to be known to all.
 
+    Records are counted, not people: several records of one person, with several values, count as
+    those of several. Judge k-anonymity or l-diversity beside it, which count people.
+
     References
     ----------
     .. [1] Cao J., Karras P. (2012). Publishing microdata with a robust privacy guarantee.
@@ -88,6 +91,7 @@ class BetaLikeness(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Cao & Karras (2012), Publishing microdata with a robust privacy guarantee",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",

@@ -24,7 +24,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import lacking, log_ratios
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Base = Literal["e", "2", "10"]
@@ -64,6 +64,9 @@ class DeltaDisclosure(RiskMeasure):
     nothing, and has level 0. The model takes the shares in the whole file to be known to all, and
     bounds no share that is large already (see `BetaLikeness`).
 
+    Records are counted, not people: several records of one person, with several values, count as
+    those of several. Judge k-anonymity or l-diversity beside it, which count people.
+
     References
     ----------
     .. [1] Brickell J., Shmatikov V. (2008). The cost of privacy: destruction of data-mining utility
@@ -94,6 +97,7 @@ class DeltaDisclosure(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Brickell & Shmatikov (2008), The cost of privacy",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",

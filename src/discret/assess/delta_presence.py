@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.presence import presence
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -50,6 +50,8 @@ class DeltaPresence(RiskMeasure):
     keys of the population are recoded as those of the file were; methods that change keys in
     another way are not repeated on it.
 
+    With an individual column people are counted: somebody with several records is there once.
+
     References
     ----------
     .. [1] Nergiz M., Atzori M., Clifton C. (2007). Hiding the presence of individuals from shared
@@ -81,6 +83,7 @@ class DeltaPresence(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("linkability", "inference")
     source: ClassVar[Source] = "population"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Nergiz, Atzori & Clifton (2007), Hiding the presence of individuals from shared databases",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",

@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.data.zoning_counts import Blanks, Repeats
 from discret.data.zonings import Crossing
 from discret.finding import Finding, holds
-from discret.parts import Columns, Criterion, Pairs, RiskMeasure, Source
+from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -87,6 +87,8 @@ class Differencing(RiskMeasure):
     knows some of the observations: who knows k of them is met by a threshold higher by k. Rows are
     counted as observations, whatever their weight.
 
+    Records are counted, not people: an observation is a row, or what the column of counts says.
+
     References
     ----------
     .. [1] Costemalle V. (2018). Identification des problèmes de différenciation géographique.
@@ -135,6 +137,7 @@ class Differencing(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2018), Identification des problèmes de différenciation géographique",
         "Costemalle (2019), Detecting geographical differencing problems",

@@ -20,7 +20,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.diversity import commonest
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -48,6 +48,7 @@ class Homogeneity(RiskMeasure):
     know it, however large the group. With ``share`` below 1 it is known with that probability at
     least. A record that is alone with its keys is given away always: `details` counts these apart
     (``uniques_given_away``), and the people given away where an individual column is declared.
+    People are counted: a group of several records of one person gives all their values away.
 
     Records whose sensitive value is missing do not protect the others: shares are those among
     known values, and a group with no known value gives nothing away. Groups are judged through
@@ -83,6 +84,7 @@ class Homogeneity(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, section 1",
@@ -106,7 +108,7 @@ class Homogeneity(RiskMeasure):
         keys = data.keys
         spreads = spreads_of(self, keys)
         check_known(self, spreads)
-        given = {name: self._given(spread) for name, spread in spreads.items()}
+        given = {name: self._given(keys, spread) for name, spread in spreads.items()}
         some = np.any(list(given.values()), axis=0)
         bad = self._bad(keys, some)
         details = self._details(keys, given, some, bad)
@@ -130,12 +132,14 @@ class Homogeneity(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that give a value away, where these are too many in all."""
         check_target(self, self.most, "most=0")
-        given = [self._given(spread) for spread in spreads_of(self, keys).values()]
+        given = [self._given(keys, spread) for spread in spreads_of(self, keys).values()]
         return self._bad(keys, np.any(given, axis=0))
 
-    def _given(self, spread: Spread) -> Bools:
+    def _given(self, keys: KeyTable, spread: Spread) -> Bools:
         """Mark the groups that give a value of one column away, in spite of rounding."""
-        return _share(spread) >= self.share * (1 - 1e-12)
+        largest = _share(spread)
+        one = (keys.people(self.missing) == 1) & (largest > 0)  # all that is there is theirs
+        return np.asarray((largest >= self.share * (1 - 1e-12)) | one)
 
     def _bad(self, keys: KeyTable, given: Bools) -> Bools:
         allowed = holds(_part(keys, given), self.most, "lower") is not False

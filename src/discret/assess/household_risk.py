@@ -17,7 +17,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.at_least_one import at_least_one, largest_of
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -48,8 +48,9 @@ class HouseholdRisk(RiskMeasure):
     Members are supposed to be recognised independently of each other, by an attacker who knows
     people and not households. Where households themselves could be known, by their size or their
     type, make these keys: otherwise the risk of large or unusual households is understated. A
-    record whose household is missing is a household of its own. Several records of one person
-    count as several members, on the side of caution.
+    record whose household is missing is a household of its own. People are counted where an
+    individual column is declared, in :math:`r_i` (see `IndividualRisk`); in the product several
+    records of one person count as several members, on the side of caution.
 
     A household above the threshold has a member whose own risk is above :math:`threshold / |h|`,
     since :math:`r_h ≤ ∑ r_i`: the groups that fail are those that hold such a member (µ-Argus
@@ -87,6 +88,7 @@ class HouseholdRisk(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Hundepool et al. (2014), µ-ARGUS version 5.1 user’s manual, section 3.3.4",
         "Franconi & Polettini (2004), Individual risk estimation in µ-Argus: a review",

@@ -19,7 +19,7 @@ from discret.maths.negative_binomial import (
     dropped_threshold,
     exact_risk,
 )
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -41,7 +41,7 @@ class IndividualRisk(RiskMeasure):
 
     Notes
     -----
-    A group *c* has :math:`f_c` records in the file and an unknown :math:`F_c` people in the
+    A group *c* has :math:`f_c` people in the file and an unknown :math:`F_c` people in the
     population. Given :math:`f_c`, :math:`F_c` is negative binomial with :math:`\hat p_c = f_c / ∑
     w_i`, and the risk is :math:`\hat r_c = E(1/F_c | f_c)` (Bergeat 2014). The value is the
     largest :math:`\hat r_c`. `details` has both global risks, :math:`\frac1n ∑ f_c \hat r_c` and
@@ -51,6 +51,11 @@ class IndividualRisk(RiskMeasure):
     The model supposes that weights are inverse inclusion probabilities and that groups are
     independent. Where the weights of a group sum to less than its size, the group is taken to be
     complete: its risk is 1/f.
+
+    People are counted: without an individual column every record is a person. Where one is
+    declared, several records of a person count once, with the smallest of their weights, which is
+    the cautious reading: a person stands for their weight once, and for the least of what the file
+    says where it says several.
 
     `threshold_if_capped` is the threshold to which the records above must be brought for the mean
     risk to be `wanted`; `threshold_if_dropped` the one above which they must be dropped.
@@ -84,6 +89,7 @@ class IndividualRisk(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Benedetti & Franconi (1998), Solutions for controlled data dissemination",
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
@@ -131,8 +137,11 @@ class IndividualRisk(RiskMeasure):
         return self.formula == "exact"
 
     def lasting(self, keys: KeyTable) -> bool:
-        """Say the same, as a group counts its own records and weights."""
-        return self.formula == "exact"
+        """Say the same, as a group counts its own people and weights.
+
+        Not so where a person may be in two groups: the mean weight of people may then fall.
+        """
+        return self.formula == "exact" and keys.individual is None
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""
@@ -142,8 +151,8 @@ class IndividualRisk(RiskMeasure):
 
     def risks(self, keys: KeyTable) -> Floats:
         """Return the risk of each group of the key table."""
-        size = keys.size(self.missing)
-        share = np.minimum(size / keys.weight(self.missing), 1.0)
+        size = keys.people(self.missing)
+        share = np.minimum(size / keys.stands_for(self.missing), 1.0)
         formula = exact_risk if self.formula == "exact" else approximate_risk
         return formula(size, share)
 
@@ -152,7 +161,7 @@ class IndividualRisk(RiskMeasure):
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools) -> dict[str, Any]:
         expected = float((keys.count * risk).sum())
-        alone = keys.size(self.missing) == 1
+        alone = keys.people(self.missing) == 1
         details: dict[str, Any] = {
             "records": keys.records,
             "groups": len(keys),

@@ -13,7 +13,7 @@ from discret.data.pairs import Pairs, numeric_columns
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.intervals import within_deviations, within_ranks
-from discret.parts import Columns, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 
 
@@ -49,6 +49,8 @@ class IntervalDisclosure(RiskMeasure):
     here. Dropped records are left out too. Nothing says that an attacker knows which records are
     close; but whoever reads the file takes its numbers for about right.
 
+    Records are counted, not people: each number of somebody with several records counts.
+
     References
     ----------
     .. [1] Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure control
@@ -78,6 +80,7 @@ class IntervalDisclosure(RiskMeasure):
         fr="a trouvé l’enregistrement d’une personne et tient ses nombres pour à peu près exacts",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         "Domingo-Ferrer & Torra (2001), A quantitative comparison of disclosure control methods",

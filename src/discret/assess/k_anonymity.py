@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.matching import RULES, Rule
-from discret.parts import Columns, Criterion, RiskMeasure, Source
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -108,6 +108,7 @@ class KAnonymity(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Samarati & Sweeney (1998), Protecting privacy when disclosing information",
         "Bergeat (2015), Anonymisation de données individuelles, definition 1",

@@ -16,7 +16,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
 from discret.maths.frequency import assured, chance_below
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Estimate = Literal["population", "weights"]
@@ -52,12 +52,12 @@ class KMap(RiskMeasure):
     change keys in another way are not repeated on it. A population that has fewer people than the
     file for some group does not hold the file, and is refused.
 
-    *weights*: :math:`\hat F_c = ∑ w_i`, and at least :math:`f_c` (with an individual column, the
-    mean weight times the number of people). An estimate may be far off: under the model of
-    `IndividualRisk`, :math:`F_c` is negative binomial with :math:`\hat p_c = f_c / \hat F_c`, and
-    :math:`P(F_c < k) = I_{\hat p_c}(f_c, k - f_c)`. `details` has the number of records for which
-    :math:`F_c < k` is expected: where it is not small, give a `confidence`. It asks much of those
-    who are alone in the file: for k = 5 and 95%, a weight of 79 at least.
+    *weights*: :math:`\hat F_c = ∑ w_i`, and at least :math:`f_c` (with an individual column each
+    person counts once, with the smallest of their weights). An estimate may be far off: under the
+    model of `IndividualRisk`, :math:`F_c` is negative binomial with :math:`\hat p_c = f_c / \hat
+    F_c`, and :math:`P(F_c < k) = I_{\hat p_c}(f_c, k - f_c)`. `details` has the number of records
+    for which :math:`F_c < k` is expected: where it is not small, give a `confidence`. It asks much
+    of those who are alone in the file: for k = 5 and 95%, a weight of 79 at least.
 
     References
     ----------
@@ -96,6 +96,7 @@ class KMap(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "population"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Sweeney (2002), k-anonymity: a model for protecting privacy",
         "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
@@ -284,5 +285,5 @@ def _counted(who: str, keys: KeyTable, rule: Rule) -> _Shared:
 def _estimated(keys: KeyTable, rule: Rule) -> _Shared:
     """Estimate by the weights; a person who has several records counts once."""
     seen = keys.people(rule)
-    people = np.maximum(keys.weight(rule) * seen / keys.size(rule), seen)
+    people = np.maximum(keys.stands_for(rule), seen)
     return _Shared(people, seen, np.minimum(seen / people, 1.0))

@@ -22,7 +22,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.diversity import distinct, entropy, grassberger, recursive
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Kind = Literal["distinct", "entropy", "grassberger", "recursive"]
@@ -61,9 +61,11 @@ class LDiversity(RiskMeasure):
     is diverse among those who share the keys *and* the other sensitive values. For that, judge each
     column in turn, the others being declared as keys.
 
-    A missing sensitive value counts as no value: a group whose values are all missing has
-    diversity 0. Distinct l-diversity implies l-anonymity. It does not look at what the values
-    mean: l serious diseases are l values.
+    A missing sensitive value counts as no value: a group whose values are all missing has diversity
+    0. People are counted where an individual column is declared: no level is above the number of
+    people of the group, as five values of one person are not five possible ones, but the values of
+    a person with several records count each. Distinct l-diversity implies l-anonymity. It does not
+    look at what the values mean: l serious diseases are l values.
 
     References
     ----------
@@ -93,6 +95,7 @@ class LDiversity(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, definition 2",
@@ -119,7 +122,7 @@ class LDiversity(RiskMeasure):
         check_sensitive(self, data)
         keys = data.keys
         counts = self._counted(keys)
-        levels = self._levels(counts)
+        levels = self._levels(keys, counts)
         bad, alike = self._bad(levels.worst), _alike(counts)
         return judged(
             self,
@@ -154,7 +157,7 @@ class LDiversity(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""
         check_target(self, self.l, "l=2")
-        return self._bad(self._levels(self._counted(keys)).worst)
+        return self._bad(self._levels(keys, self._counted(keys)).worst)
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what misses the target; l equally frequent values hold it in spite of rounding."""
@@ -165,8 +168,12 @@ class LDiversity(RiskMeasure):
         columns = sensitive_columns(self, keys)
         return {name: keys.histogram(name, self.missing).counts for name in columns}
 
-    def _levels(self, counts: Mapping[str, Any]) -> Levels:
-        return Levels({name: self._level(table) for name, table in counts.items()}, "higher")
+    def _levels(self, keys: KeyTable, counts: Mapping[str, Any]) -> Levels:
+        found = {name: self._level(table) for name, table in counts.items()}
+        if keys.individual is not None:  # so many values of fewer people are no more than theirs
+            people = keys.people(self.missing)
+            found = {name: np.minimum(level, people) for name, level in found.items()}
+        return Levels(found, "higher")
 
     def _level(self, counts: Any) -> Floats:
         if self.kind == "distinct":

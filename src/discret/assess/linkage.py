@@ -12,7 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.pairs import Pairs, numeric_columns
 from discret.finding import Finding
 from discret.maths.linkage import Credits, Distance, linked
-from discret.parts import Columns, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 
 
@@ -50,6 +50,8 @@ class Linkage(RiskMeasure):
     The attacker links record by record. One who assigns all records at once, or who knows the
     method by which the file was protected, may do better: the value is no upper bound.
 
+    Records are counted, not people: somebody with several records is linked as often.
+
     References
     ----------
     .. [1] Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure control
@@ -80,6 +82,7 @@ class Linkage(RiskMeasure):
         " au plus proche",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         "Domingo-Ferrer & Torra (2001), A quantitative comparison of disclosure control methods",

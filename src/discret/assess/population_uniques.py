@@ -18,7 +18,7 @@ from discret.maths.matching import Rule
 from discret.maths.pitman import pitman
 from discret.maths.slide_negative_binomial import slide_negative_binomial
 from discret.maths.superpopulation import Estimate, Failure, Sizes, known, zayatz
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 Model = Literal["pitman", "zayatz", "snb"]
@@ -105,6 +105,7 @@ class PopulationUniques(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "population"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Dankar et al. (2012), Estimating the re-identification risk of clinical data sets",
         "Zayatz (1991), Estimation of the percent of unique population elements",

@@ -15,7 +15,7 @@ from discret.data.subsets import Missing, checked_size, walked
 from discret.finding import Finding
 from discret.maths.subsets import Subset, minimal
 from discret.maths.walk import walk
-from discret.parts import Columns, Criterion, RiskMeasure, Source
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 SHOWN = 1_024
@@ -85,6 +85,7 @@ class QuasiIdentifiers(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 3",
         "Motwani & Xu (2007), Efficient algorithms for masking and finding quasi-identifiers",

@@ -12,7 +12,7 @@ from discret.assess.readings import Reading, Search
 from discret.data.dataset import Dataset
 from discret.data.side_by_side import followable
 from discret.finding import Finding
-from discret.parts import Columns, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 
 TOLD = 6
@@ -54,6 +54,8 @@ class Redundancy(RiskMeasure):
     What follows from three columns, from arithmetic between columns (a total and its parts) or from
     other files is not found. Records that were dropped are not looked at.
 
+    Records are counted, not people: each value of somebody with several records counts.
+
     References
     ----------
     .. [1] Article 29 Working Party (2014). Opinion 05/2014 on anonymisation techniques, WP216.
@@ -86,6 +88,7 @@ class Redundancy(RiskMeasure):
         fr="n’a que le fichier diffusé, et sait ce que chacun sait des liens entre les colonnes",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference", "linkability")
+    counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         "Article 29 Working Party (2014), Opinion 05/2014 on anonymisation techniques",

@@ -16,7 +16,7 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.margins import Margin, margin
 from discret.maths.matching import Rule
-from discret.parts import Criterion, Pairs, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Pairs, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -81,12 +81,12 @@ class Rules(RiskMeasure):
     a triple are counted in the population. What the handbook asks and a file cannot show is in
     `details` under ``by_hand``.
 
-    The value is the share of records that carry a combination that is too rare. A rule on the
-    file as a whole (number of keys, sensitive columns) that is broken condemns every record: no
-    dropping of records can mend it. People are counted by the sum of weights, or in the file by
-    records, by individuals where these are declared. A weighted count is an estimate, bad for
-    rare cells of small samples. Only columns with the role key are looked at: an area counts if
-    it is declared as a key.
+    The value is the share of records that carry a combination that is too rare. A rule on the file
+    as a whole (number of keys, sensitive columns) that is broken condemns every record: no dropping
+    of records can mend it. People are counted by the sum of weights, or in the file by records;
+    where individuals are declared each counts once, with the smallest of their weights. A weighted
+    count is an estimate, bad for rare cells of small samples. Only columns with the role key are
+    looked at: an area counts if it is declared as a key.
 
     References
     ----------
@@ -122,6 +122,7 @@ class Rules(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
         "Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
@@ -258,12 +259,11 @@ def _counted(
     rule: CountRule, keys: KeyTable, codes: list[Ints], columns: tuple[str, ...], missing: Rule
 ) -> Margin:
     """Count the people of each cell that some columns make."""
-    if rule.weighted:
-        return margin(codes, _weights(keys), missing)
     if keys.individual is None:
-        return margin(codes, keys.count, missing)
+        return margin(codes, _weights(keys) if rule.weighted else keys.count, missing)
+    _ = _weights(keys) if rule.weighted else None  # refuses what has none
     table, cells = keys.over(columns)
-    people = table.people(missing).astype(np.float64)
+    people = table.stands_for(missing) if rule.weighted else table.people(missing).astype(float)
     return Margin(cells, people, np.ones(len(table), dtype=np.bool_))
 
 

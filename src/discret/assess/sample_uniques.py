@@ -14,7 +14,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.matching import Rule
 from discret.maths.riskiest import riskiest
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -66,6 +66,7 @@ class SampleUniques(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",

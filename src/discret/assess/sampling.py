@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from discret.data.keytable import KeyTable, check_weights
+from discret.data.keytable import KeyTable
 from discret.errors import InputError
 
 
@@ -25,17 +25,17 @@ def population_size(who: str, keys: KeyTable, given: float | None = None) -> flo
             f"{who}: the size of the population is not known",
             hint="give population_size=..., declare the weights, or hand over the population",
         )
-    if given < keys.records * (1 - 1e-9):
+    people = int(keys.people("category").sum())
+    if given < people * (1 - 1e-9):
         raise InputError(
-            f"{who}: the population ({given:,.0f}) is smaller than the file ({keys.records:,})",
+            f"{who}: the population ({given:,.0f}) is smaller than the file ({people:,})",
             hint="check population_size, or the weights",
         )
-    return max(float(given), float(keys.records))
+    return max(float(given), float(people))
 
 
 def _summed(keys: KeyTable) -> float:
     """Return the number of people that a table stands for."""
     if keys.total_weight is None:
         return float(keys.records)
-    check_weights(keys.bad_weights)
-    return float(keys.total_weight.sum())
+    return float(keys.stands_for("category").sum())

@@ -15,7 +15,7 @@ from discret.data.zonings import free
 from discret.errors import DiscretError
 from discret.finding import Finding, holds
 from discret.maths.several_zonings import Verdict, Verdicts, several
-from discret.parts import Columns, Criterion, RiskMeasure, Source
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 
@@ -68,6 +68,8 @@ class SeveralZonings(RiskMeasure):
     can tell that they have fewer than the threshold, not a total. Rows are counted as observations,
     whatever their weight.
 
+    Records are counted, not people: an observation is a row, or what the column of counts says.
+
     References
     ----------
     .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
@@ -108,6 +110,7 @@ class SeveralZonings(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
         "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",

@@ -9,14 +9,14 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable, check_weights
+from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.data.subsets import Missing, checked_size, walked
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.dis import dis, dis_scores
 from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
-from discret.parts import Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
 
@@ -97,6 +97,7 @@ class Suda(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Elliot, Manning & Ford (2002), An algorithm for handling the special uniques problem",
         "Manning, Haglin & Keane (2008), A recursive search algorithm for disclosure assessment",
@@ -185,8 +186,8 @@ class Suda(RiskMeasure):
             return self.fraction, "given"
         if keys.total_weight is None:
             return 1.0, "file"
-        check_weights(keys.bad_weights)
-        return min(keys.records / float(keys.total_weight.sum()), 1.0), "weights"
+        people = float(keys.people("category").sum())
+        return min(people / float(keys.stands_for("category").sum()), 1.0), "weights"
 
     def _risk(self, keys: KeyTable, uniques: Uniques) -> Floats:
         paired = keys.count[keys.people(self.missing) == 2].sum()  # noqa: PLR2004 (a pair is two)

@@ -25,7 +25,7 @@ from discret.errors import InputError, listed
 from discret.finding import Finding, misses
 from discret.maths.closeness import equal_distance, hierarchical_distance, ordered_distance
 from discret.maths.matching import Rule
-from discret.parts import Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]
@@ -68,6 +68,9 @@ class TCloseness(RiskMeasure):
     takes the spread in the whole file to be known to all: it bounds what a group adds to it, on
     average. A rare value may still become many times likelier (see `BetaLikeness`).
 
+    Records are counted, not people: several records of one person, with several values, count as
+    those of several. Judge k-anonymity or l-diversity beside it, which count people.
+
     References
     ----------
     .. [1] Li N., Li T., Venkatasubramanian S. (2007). t-closeness: privacy beyond k-anonymity and
@@ -97,6 +100,7 @@ class TCloseness(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Li et al. (2007), t-closeness: privacy beyond k-anonymity and l-diversity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",

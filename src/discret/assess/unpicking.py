@@ -18,7 +18,7 @@ from discret.errors import ColumnError, ParameterError
 from discret.finding import Finding, holds
 from discret.maths.blanks import Learnt, count_all, learn
 from discret.maths.knowledge import Knowledge, borne_out
-from discret.parts import Columns, Criterion, Pairs, RiskMeasure, Unit
+from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Unit
 from discret.words import Words
 
 Categories = Pairs[tuple[Scalar, ...]]
@@ -155,6 +155,7 @@ class Unpicking(RiskMeasure):
         " paramètres disent de la raison et de la façon dont des clés ont été effacées",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 2.2",
     )

@@ -18,7 +18,7 @@ from discret.errors import ColumnError, ParameterError
 from discret.finding import Finding, holds
 from discret.maths.matching import Matching, Rule
 from discret.maths.weights import alike, told
-from discret.parts import Columns, Criterion, RiskMeasure, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
 
@@ -58,7 +58,7 @@ class WeightDisclosure(RiskMeasure):
     The value is the share of records exposed. A blank counts as given away even if a single other
     record has the weight: those who know the cells need no more. Equal is equal as stored for
     telling apart, and within :math:`10^{-9}` for reading a cell. Records are counted, not
-    individuals.
+    people.
 
     Where the dataset has an original, the ratios of the weights to the original ones are looked
     at in the same way, for an attacker who has those (an earlier release, or a constant design
@@ -99,6 +99,7 @@ class WeightDisclosure(RiskMeasure):
         " strates et cellules d’un calage",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
+    counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "de Waal & Willenborg (1997), Statistical disclosure control and sampling weights",
         "Willenborg & de Waal (2001), Elements of statistical disclosure control",

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
+from discret.data.people import Shares, made_of, shares_of
 from discret.errors import ColumnError, InputError
+from discret.maths.added_rows import added_rows
 from discret.maths.matching import Matching, Rule, group_ids
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ class KeyTable:
     bad_weights: int
     tally: Callable[[str], Histogram] = field(repr=False)
     own_people: Ints | None = field(default=None, repr=False)
+    shares: Shares | None = field(default=None, repr=False)
     sensitive: tuple[str, ...] = ()
     individual: str | None = None
     weight_column: str | None = None
@@ -148,6 +151,18 @@ class KeyTable:
         held = self.histogram(self.individual, rule).counts
         return np.asarray(np.maximum(np.diff(held.indptr), 1), dtype=np.int64)
 
+    def stands_for(self, rule: Rule) -> Floats:
+        """Return how many people of the population each group stands for: a sum of weights.
+
+        Where individuals are declared a person counts once, with the smallest of the weights of
+        their records in the group. Of those in several groups counted together it is the mean.
+        """
+        whole = self.weight(rule)
+        if self.shares is None:
+            return whole
+        weight, people = (self._matching(rule).sums(own) for own in self.shares())
+        return np.asarray(weight / people * self.people(rule))
+
     def histogram(self, column: str, rule: Rule) -> Histogram:
         """Return how often each value of `column` occurs in what each group is counted with."""
         own = self.tally(column)
@@ -183,6 +198,7 @@ class KeyTable:
             total_weight=weight,
             tally=tally,
             own_people=None if self.own_people is None else self.own_people[keep],
+            shares=made_of(self.shares, lambda own: own[keep]),
         )
 
     def over(self, columns: Sequence[str]) -> tuple[KeyTable, Ints]:
@@ -209,7 +225,7 @@ class KeyTable:
         def tally(column: str) -> Histogram:
             if column not in found:
                 own = self.tally(column)
-                found[column] = replace(own, counts=_rolled(own.counts, small, size))
+                found[column] = replace(own, counts=added_rows(own.counts, small, size))
             return found[column]
 
         weight = self.total_weight
@@ -221,6 +237,7 @@ class KeyTable:
             total_weight=None if weight is None else _summed(ids, weight, size),
             tally=tally,
             own_people=None,  # a person may be in several of the groups that became one
+            shares=made_of(self.shares, lambda own: _summed(ids, own, size)),
             population=None,
         )
 
@@ -270,6 +287,7 @@ def count_keys(
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
+        shares=shares_of(frame, groups, individual, weight),
         sensitive=tuple(sensitive),
         individual=individual,
         weight_column=weight,
@@ -378,16 +396,3 @@ _VALUE = "__value__"
 
 def _summed(ids: Ints, values: NDArray[Any], size: int) -> Floats:
     return np.bincount(ids, weights=values, minlength=size).astype(np.float64)
-
-
-def _rolled(counts: csr_array, ids: NDArray[np.int32], size: int) -> csr_array:
-    from scipy.sparse import csr_array as csr
-
-    width = counts.shape[1]
-    if size * width <= counts.nnz:  # cell by cell: faster where few cells are empty
-        cells = np.repeat(ids.astype(np.int64) * width, np.diff(counts.indptr)) + counts.indices
-        full = np.bincount(cells, counts.data, size * width).astype(np.int64)
-        return csr(full.reshape(size, width))
-    ones = np.ones(len(ids), dtype=np.int64)
-    every = np.arange(len(ids), dtype=np.int32)
-    return csr((ones, (ids, every)), shape=(size, len(ids))) @ counts

@@ -20,6 +20,7 @@ def settled(frame: Frame, *, at_hand: bool) -> Frame:
 
     Examples
     --------
+    >>> import polars as pl
     >>> table = pl.LazyFrame({"a": [0.5, float("nan"), -0.0], "b": ["x", "", None]})
     >>> collected(settled(nw.from_native(table), at_hand=True)).to_dict(as_series=False)
     {'a': [0.5, None, 0.0], 'b': ['x', None, None]}
@@ -39,6 +40,7 @@ def row_number(column: str, kind: nw.dtypes.DType) -> nw.Expr:
     Examples
     --------
     >>> from decimal import Decimal
+    >>> import polars as pl
     >>> table = nw.from_native(pl.LazyFrame({"r": [Decimal("7")]}))
     >>> collected(table.select(row_number("r", table.collect_schema()["r"]))).item()
     7

@@ -86,6 +86,8 @@ RISK_FIELDS: Mapping[str, Words] = {
     "largest_gain": Words("largest gain", fr="plus grand gain"),
     "linked_surely": Words("linked for certain", fr="liés à coup sûr"),
     "lowest": Words("lowest presence", fr="présence la plus faible"),
+    "enough_people": Words("enough people to rest upon", fr="assez de personnes pour l’estimer"),
+    "highest_risk": Words("highest risk, at the upper limit", fr="plus haut risque, borne haute"),
     "matches_of_uniques": Words(
         "right matches expected among uniques", fr="appariements justes attendus parmi les uniques"
     ),

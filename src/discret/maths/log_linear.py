@@ -134,6 +134,33 @@ class Fit:
         total = (1 - len(columns)) * pull.sum() / self.values.sum()
         return np.asarray(total + sum(self._ratio(column, pull) for column in columns))
 
+    def log_variance(self) -> Floats:
+        r"""Return the variance of :math:`\log \hat μ_c` in each group, n being given.
+
+        For main effects it is :math:`∑_j 1/n_{jc} - J/n`, of the margins that the estimate is made
+        of. For two-way interactions the sum of the inverses of all two-way margins stands in for
+        it: it is no less where the fit has a closed form, and it needs no matrix of all groups.
+
+        Examples
+        --------
+        >>> crossing = Crossing.of(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]))
+        >>> fit_main(crossing, np.array([10, 30, 20, 40])).log_variance().round(4).tolist()
+        [0.0383, 0.0193, 0.03, 0.011]
+        """
+        columns = range(len(self.crossing.shape))
+        if self.kind == "main" or len(columns) == 1:
+            margins = [self.crossing.margin(one, self.values) for one in columns]
+            codes = self.crossing.codes.T
+            parts = sum(1.0 / have[own] for have, own in zip(margins, codes, strict=True))
+            return np.asarray(np.maximum(parts - len(columns) / self.values.sum(), 0.0))
+        pairs = [(one, other) for one in columns for other in range(one)]
+        return np.asarray(sum(1.0 / self._crossed(*pair) for pair in pairs), dtype=np.float64)
+
+    def _crossed(self, one: int, other: int) -> Floats:
+        codes, shape = self.crossing.codes, self.crossing.shape
+        cell = codes[:, one] * shape[other] + codes[:, other]
+        return np.asarray(np.bincount(cell, self.values)[cell])
+
     def _ratio(self, column: int, pull: Floats) -> Floats:
         have = self.crossing.margin(column, self.values)
         return np.asarray(

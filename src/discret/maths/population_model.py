@@ -64,6 +64,18 @@ class PopulationModel:
         return expected_inverse(self.sample.values, self.rest)
 
     @cached_property
+    def highest(self) -> Floats:
+        """E(1/F | f) of each group at the lower end of a 95% interval for the rest of it."""
+        spread = self.sample.log_variance() * self._design_effect
+        return expected_inverse(self.sample.values, self.rest * np.exp(-1.96 * np.sqrt(spread)))
+
+    @property
+    def _design_effect(self) -> float:
+        """What unequal weights add to a variance, by Kish's formula on the means of groups."""
+        count, weight = self.sample.values, self.people.values
+        return float(count.sum() * (weight**2 / count).sum() / weight.sum() ** 2)
+
+    @cached_property
     def _alone(self) -> Floats:
         return np.asarray(self.sample.values == 1, dtype=np.float64)
 
