@@ -104,8 +104,7 @@ class LogLinearRisk(RiskMeasure):
 
     A missing key value is a category as any other, as a model needs each record in one cell.
     People are counted: without an individual column every record is a person of its own; where one
-    is declared, several records of a person in one cell count once, with the smallest of their
-    weights, and a person who is in several cells counts in each.
+    is declared, a person counts once in each cell, with the smallest of their weights there.
 
     References
     ----------

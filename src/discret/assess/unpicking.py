@@ -114,6 +114,8 @@ class Unpicking(RiskMeasure):
     columns; that no value was blanked in vain; which records belong to one person or household;
     other variables) can learn more than is said here.
 
+    Records are counted, not people: it is records that local suppression judges.
+
     References
     ----------
     .. [1] Bergeat M. (2015). Anonymisation de données individuelles : bien calées, bien
