@@ -258,9 +258,8 @@ def count_keys(
     """
     others = [name for name in sensitive if name not in columns]
     along = _few_valued(frame, others) if individual is None else []
-    wanted = [nw.len().alias(COUNT)]
-    if individual is not None:
-        wanted.append(_known_values(individual).alias(PEOPLE))
+    people = [] if individual is None else [_known_values(individual).alias(PEOPLE)]
+    wanted = [nw.len().alias(COUNT), *people]
     if weight is not None:
         sums = ExactSum.of(frame, weight, WEIGHT, LARGEST)
         wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
@@ -269,8 +268,7 @@ def count_keys(
     cells = cells.drop(columns)  # there may be millions
     ids, size = group_ids(codes)
     first = first_places(ids, size)
-    codes = codes[first]
-    groups = named_table(shelves, codes)
+    groups = named_table(shelves, codes[first])
     found = {name: _histogram(cells, ids, size, name) for name in along}
 
     def tally(column: str) -> Histogram:
@@ -281,7 +279,7 @@ def count_keys(
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
-        codes=codes,
+        codes=codes[first],
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
