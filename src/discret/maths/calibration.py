@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from discret.maths.distances import Distance, Name, distance
+from discret.maths.dual_descent import descended
 from discret.maths.independence import independent
 
 Floats = NDArray[np.float64]
@@ -134,7 +135,7 @@ def calibrate(
         slack=slack[chosen],
         distance=distance(method, bounds, alpha),
     )
-    values, steps = problem.solve()
+    values, steps = problem.solve(steady=instruments is None)
     weights = first * problem.ratios(values)
     apart = every.T @ weights - totals
     apart[chosen] = problem.gaps(values)  # with what the ridge lets go
@@ -169,8 +170,30 @@ class _Problem:
         sums = self.units.T @ (self.start * self.ratios(values))
         return np.asarray(sums + self.slack * values - self.totals)
 
-    def solve(self) -> tuple[Floats, int]:
-        """Return the multipliers, and the steps taken."""
+    def solve(self, *, steady: bool) -> tuple[Floats, int]:
+        """Return the multipliers, and the steps taken: Newton's, or steadier ones where they fail.
+
+        Where ratios depend on the margins themselves, the gaps are the slope of a convex function.
+        """
+        values, steps = self._newton()
+        if not steady or self._furthest(values) <= ENOUGH:
+            return values, steps
+        sizes = self.sizes
+        own, more = descended(
+            lambda scaled: self.gaps(scaled / sizes) / sizes,
+            lambda scaled: self._jacobian(scaled / sizes) / np.outer(sizes, sizes),
+            np.zeros(len(sizes)),
+            CLOSE,
+        )
+        better = own / sizes
+        found = better if self._furthest(better) < self._furthest(values) else values
+        return found, steps + more
+
+    def _furthest(self, values: Floats) -> float:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(np.max(np.abs(self.gaps(values)) / self.sizes, initial=0.0))
+
+    def _newton(self) -> tuple[Floats, int]:
         values, sizes = np.zeros(len(self.totals)), self.sizes
         gaps = self.gaps(values)
         for step in range(STEPS):
@@ -195,11 +218,14 @@ class _Problem:
                 return tried, left
         return None
 
-    def _direction(self, values: Floats, gaps: Floats, sizes: Floats) -> Floats:
+    def _jacobian(self, values: Floats) -> Floats:
         slope = self.start * self.q * self.distance.slope(self.q * (self.along @ values))
         jacobian = (self.units.T @ sparse.diags_array(slope) @ self.along).toarray()
-        jacobian[np.diag_indices(len(gaps))] += self.slack
-        scaled = jacobian / sizes[:, None]
+        jacobian[np.diag_indices(len(values))] += self.slack
+        return np.asarray(jacobian)
+
+    def _direction(self, values: Floats, gaps: Floats, sizes: Floats) -> Floats:
+        scaled = self._jacobian(values) / sizes[:, None]
         try:
             move = np.linalg.solve(scaled, gaps / sizes)
         except np.linalg.LinAlgError:

@@ -73,10 +73,12 @@ def gaps(
     return np.asarray(np.where(np.abs(left) > NOTHING, left, 0.0) * size)
 
 
-def tightest(units: sparse.csr_array, start: Floats, totals: Floats) -> tuple[float, float] | None:
+def tightest(
+    units: sparse.csr_array, start: Floats, totals: Floats, least: float | None = None
+) -> tuple[float, float] | None:
     """Return the bounds L and U nearest to each other between which ratios can meet the totals.
 
-    Nothing where no ratios do, whatever their sign.
+    L is `least` or more, of whatever sign unless told. Nothing where no ratios do.
 
     Examples
     --------
@@ -97,7 +99,7 @@ def tightest(units: sparse.csr_array, start: Floats, totals: Floats) -> tuple[fl
         b_ub=np.zeros(2 * number),
         A_eq=sparse.hstack([(sums / size).T, sparse.csr_array((len(chosen), 2))], format="csr"),
         b_eq=totals[chosen] / size,
-        bounds=[(None, None)] * (number + 2),
+        bounds=[*[(None, None)] * number, (least, None), (None, None)],
         method="highs",
         options=PRECISION,
     )

@@ -240,8 +240,8 @@ class Calibrate(Method):
             return self.bounds
         from discret.maths.feasibility import tightest
 
-        found = tightest(wanted.units, wanted.start * scale, wanted.totals)
-        if found is None or found[0] < 0:
+        found = tightest(wanted.units, wanted.start * scale, wanted.totals, least=0.0)
+        if found is None:
             raise conflict(self.name, wanted, None, scale, (0.0, np.inf))
         low, high = found
         wider = WIDER * max(high - low, WIDER)
