@@ -165,6 +165,20 @@ class File:
             return len(records)
         return max(len({self.people[place] for place in records} - {None}), 1)
 
+    def stands_for(self, records: Sequence[int]) -> float:
+        """Return the sum of weights; each person once, with their smallest weight in a group."""
+        assert self.weight is not None
+        weights = {place: float(self.rows[place][self.weight]) for place in records}
+        if self.people is None:
+            return sum(weights.values())
+        least: dict[Any, float] = {}
+        for place in records:
+            who = (tuple(self.rows[place][name] for name in self.keys), self.people[place])
+            least[who] = min(weights[place], least.get(who, math.inf))
+        told = {who[0] for who in least if who[1] is not None}  # unknown people count where alone
+        least = {who: w for who, w in least.items() if who[1] is not None or who[0] not in told}
+        return sum(least.values()) / len(least) * self.number(records)
+
     def known(self, column: str, records: Sequence[int]) -> Counter[Any]:
         """Count the known values of a column."""
         return Counter(v for place in records if (v := self.rows[place][column]) is not None)
@@ -222,8 +236,14 @@ def _histograms(file: File, given: Mapping[str, Any]) -> Iterator[tuple[str, Cou
 
 
 def _l_diversity(file: File, given: Mapping[str, Any]) -> bool:
+    """No level is above the number of people: five values of one person are not five of many."""
     kind, c = given.get("kind", "distinct"), given.get("c", 1.0)
-    return all(_level(h, kind, c) >= given["l"] * (1 - CLOSE) for _, h in _histograms(file, given))
+    for group in {tuple(one) for one in file.company(given.get("missing", "known"))}:
+        for column in _columns(file, given):
+            level = _level(file.known(column, group), kind, c)
+            if min(level, file.number(group)) < given["l"] * (1 - CLOSE):
+                return False
+    return True
 
 
 def _level(counts: Counter[Any], kind: str, c: float) -> float:
@@ -305,21 +325,20 @@ def _homogeneity(file: File, given: Mapping[str, Any]) -> bool:
     for column in _columns(file, given):
         for place, others in enumerate(file.company(given.get("missing", "known"))):
             counts = file.known(column, others)
-            if counts and max(counts.values()) >= share * sum(counts.values()) - CLOSE:
+            alone = file.number(others) == 1
+            if counts and (alone or max(counts.values()) >= share * counts.total() - CLOSE):
                 away.add(place)
     return len(away) / len(file.rows) <= given["most"] + CLOSE
 
 
 def _risks(file: File, given: Mapping[str, Any]) -> list[float]:
-    """E(1/F) of each record: f people seen, of an estimated F (the mean weight of f of them)."""
-    assert file.weight is not None
-    weights = [float(row[file.weight]) for row in file.rows]
-    found = []
-    for others in file.company(given.get("missing", "known")):
-        seen = file.number(others)
-        people = sum(weights[place] for place in others) / len(others) * seen
-        found.append(expected_inverse(seen, min(seen / people, 1.0)))
-    return found
+    """E(1/F) of each record: f people seen, of an estimated F."""
+    cache: dict[tuple[int, ...], float] = {}
+    for others in map(tuple, file.company(given.get("missing", "known"))):
+        if others not in cache:
+            seen = file.number(others)
+            cache[others] = expected_inverse(seen, min(seen / file.stands_for(others), 1.0))
+    return [cache[tuple(others)] for others in file.company(given.get("missing", "known"))]
 
 
 def expected_inverse(f: int, p: float) -> float:
