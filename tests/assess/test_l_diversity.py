@@ -342,3 +342,19 @@ def test_errors_show_no_value() -> None:
 
 def test_larger_is_better() -> None:
     assert LDiversity().assess(dishes_data()).better == "higher"
+
+
+@pytest.mark.parametrize("l", [None, 2])
+def test_groups_whose_values_are_all_missing_are_explained(l: int | None) -> None:  # noqa: E741
+    ages = ["child"] * 3 + ["adult"] * 4
+    wages = [None, None, None, 1000, 2000, 1000, 3000]
+    data = Dataset.of(pl.DataFrame({"age": ages, "wage": wages}), key="age", sensitive="wage")
+    finding = LDiversity(l=l).assess(data)
+    assert finding.value == 0
+    assert (
+        "3 of them are in groups where every sensitive value is missing (level 0)" in finding.reads
+    )
+    assert "3 d’entre eux" in finding.reads.fr
+    told = data.to_polars().with_columns(pl.col("wage").cast(pl.String).fill_null("none"))
+    filled = LDiversity(l=l).assess(Dataset.of(told, key="age", sensitive="wage"))
+    assert (filled.value, "missing" in filled.reads) == (1, False)

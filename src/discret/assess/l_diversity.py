@@ -130,7 +130,7 @@ class LDiversity(RiskMeasure):
             levels,
             bad,
             target=None if self.l is None else self._plain(self.l),
-            reads=self._sentence(keys, bad, alike, levels),
+            reads=_explained(self._sentence(keys, bad, alike, levels), keys, _without(counts)),
             details={"records_homogeneous": int(keys.count[alike].sum()), "kind": self.kind},
             plain=self._plain,
         )
@@ -216,6 +216,28 @@ class LDiversity(RiskMeasure):
             "Chaque groupe a un niveau de valeurs sensibles d’au moins {value}.",
             value=value,
         )
+
+
+def _without(counts: Mapping[str, Any]) -> Bools:
+    """Mark the groups whose values are all missing in some sensitive column."""
+    none = [distinct(table.indptr) == 0 for table in counts.values()]
+    return np.asarray(np.any(none, axis=0), dtype=np.bool_)
+
+
+def _explained(sentence: Words, keys: KeyTable, without: Bools) -> Words:
+    """Say why a level is 0: nothing can be diverse where every value is missing."""
+    if not without.any():
+        return sentence
+    more = say(
+        "{failing} of them are in groups where every sensitive value is missing (level 0), as the"
+        " wage of children is: give what is missing for a reason a value of its own (none), or"
+        " release these records apart.",
+        "{failing} d’entre eux sont dans des groupes où toute valeur sensible manque (niveau 0),"
+        " comme le salaire des enfants : donnez une valeur propre (sans objet) à ce qui manque pour"
+        " une raison, ou diffusez ces enregistrements à part.",
+        failing=int(keys.count[without].sum()),
+    )
+    return Words(f"{sentence} {more}", fr=f"{sentence.fr} {more.fr}")
 
 
 def _alike(counts: Mapping[str, Any]) -> Bools:
