@@ -28,9 +28,6 @@ TYPES: dict[str, tuple[Any, float, float]] = {
 }
 
 
-WEIGHED = [part for part in EXAMPLES if part.name != "top_code"]
-
-
 def table(kind: str, column: str, dtype: Any = None) -> pl.DataFrame:
     """The people, one column of numbers replaced by large ones of a type."""
     own, first, step = TYPES[kind]
@@ -70,7 +67,7 @@ def as_floats(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize("kind", ["int8", "int32", "uint32", "int128", "float32", "decimal"])
-@pytest.mark.parametrize("part", WEIGHED, ids=label)
+@pytest.mark.parametrize("part", EXAMPLES, ids=label)
 def test_weights_count_the_same_in_every_type(part: Part, kind: str) -> None:
     told, left = outcome(part, table(kind, "weight"))
     expected, wanted = outcome(part, table(kind, "weight", pl.Float64))
