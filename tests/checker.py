@@ -60,8 +60,10 @@ def _by_csv(path: Path) -> Rows:
 
 
 def _by_pandas(path: Path) -> Rows:
+    """Read with types guessed; the text NA is in the file for all to see, and is no gap."""
     separator = "\t" if path.suffix == ".tsv" else ","
-    return _rows(pd.read_csv(path, sep=separator, encoding="utf-8", float_precision="round_trip"))
+    gaps = {"keep_default_na": False, "na_values": [""]}
+    return _rows(pd.read_csv(path, sep=separator, float_precision="round_trip", **gaps))
 
 
 def _rows(frame: pd.DataFrame) -> Rows:
