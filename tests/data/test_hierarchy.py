@@ -836,3 +836,9 @@ def test_communes_of_france() -> None:
     )
     assert chain == whole
     assert whole.levels(pl.Series(["01001"])).rows() == [("01001", "01", "84", "*")]
+
+
+def test_blanks_around_a_code_are_no_part_of_it() -> None:
+    codes = pl.Series(["75 001", "75", " 75", "75 ", "  ", None])
+    labels = Hierarchy.from_prefixes(3, 1, top=None).levels(codes.drop_nulls()).rows()
+    assert [row[1:] for row in labels] == [("75", "7")] * 4 + [("  ", " ")]

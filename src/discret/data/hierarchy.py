@@ -203,6 +203,8 @@ class Hierarchy:
     def from_prefixes(cls, *lengths: int, fill: str = "", top: str | None = "*") -> Hierarchy:
         """Keep the first characters of a code: 3, then 2...; `fill` replaces each one removed.
 
+        Blanks around a code are no part of it: "75 001" and "75" have the same first three.
+
         Examples
         --------
         >>> codes = Hierarchy.from_prefixes(3, 2, fill="*")

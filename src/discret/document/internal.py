@@ -30,6 +30,9 @@ from discret.document.texts_gate import GATE
 from discret.document.voice import Voice, is_number
 
 PAIRS, SETS = 12, 20
+_COPIED = (
+    "title", "variant", "discret", "created", "source", "seed", "met", "schema", "environment",
+)  # fmt: skip
 HIT = ("categories", "touched", "emptied", "largest_share", "largest_weight_share")
 _GAP = dict.fromkeys(("distance", "largest_gap", "categories_before", "categories_after"))
 _PAIR = {"columns": (), **dict.fromkeys(("largest_gap", "cramers_v_before", "cramers_v_after"))}
@@ -48,19 +51,8 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     steps = [_step(n, one, voice) for n, one in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
-    named = (
-        "title",
-        "variant",
-        "discret",
-        "created",
-        "source",
-        "seed",
-        "met",
-        "schema",
-        "environment",
-    )
     return {
-        **{name: record.get(name) for name in named},
+        **{name: record.get(name) for name in _COPIED},
         "released": mapping(record.get("released")),
         "source_file": mapping(record.get("source_file")),
         "notices": sequence(record.get("notices")),

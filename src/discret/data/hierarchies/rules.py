@@ -189,11 +189,18 @@ class Prefixes(Rule):
             yield "lengths: must decrease"
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:
-        """Return the prefixes of each value."""
-        return [
-            read.str.head(length) + read.str.slice(length).str.replace_all("(?s).", self.fill)
-            for length in self.lengths
-        ]
+        """Return the prefixes of each value; blanks around a code are no part of it."""
+        code = _unless_empty(read.str.strip_chars(), read)
+        cut = [self._cut(code, length) for length in self.lengths]
+        return [_unless_empty(label.str.strip_chars_end(), label) for label in cut]
+
+    def _cut(self, code: pl.Series, length: int) -> pl.Series:
+        return code.str.head(length) + code.str.slice(length).str.replace_all("(?s).", self.fill)
+
+
+def _unless_empty(bare: pl.Series, whole: pl.Series) -> pl.Series:
+    """Take texts without their blanks; one that is all blanks keeps them."""
+    return bare.zip_with(bare != "", whole)
 
 
 class Dates(Rule):
