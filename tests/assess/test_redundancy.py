@@ -326,3 +326,16 @@ def test_the_sentence_names_columns_in_both_languages() -> None:
     reads = found(before, before.drop("age")).reads
     assert "age from born" in reads
     assert "age d’après born" in reads.fr
+
+
+def test_part_of_a_large_file_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discret.assess.readings.ENOUGH", 700)
+    age = [20 + place % 31 for place in range(5000)]
+    before = pl.DataFrame({"age": age, "born": [2020 - years for years in age]})
+    after = before.with_columns(age=pl.lit(None, dtype=pl.Int64)).sample(4000, seed=1)
+    kept = before.with_row_index("row")
+    rows = after.with_columns(row=pl.Series(range(4000)))
+    data = Dataset.of(rows.with_columns(born=before["born"][:4000]), row="row", original=kept)
+    finding = Redundancy().assess(data)
+    assert finding.details["cells_hidden"] == 667  # every sixth
+    assert finding.details["readings"][0]["from"] == ["born"]

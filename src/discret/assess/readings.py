@@ -14,7 +14,7 @@ import numpy as np
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints
 from discret.data.roles import Role
-from discret.data.side_by_side import Coded, SideBySide
+from discret.data.side_by_side import Coded, SideBySide, thinned
 from discret.maths.redundancy import HOLDS, Case, Judge, Link, linked, near, same, steps
 
 How = Literal["values", "order", "size", "members"]
@@ -24,6 +24,7 @@ APART = (Role.IDENTIFIER, Role.ROW, Role.WEIGHT)  # no attribute of a person
 PAIRED = 20  # pairs are tried of so many released columns
 CHANCE = 1e-4  # that a file of independent columns gives a reading at all, or less
 SCALE = 10  # values that a column has at least for a step to be a small one
+ENOUGH = 2_000_000  # records that are looked at
 MANY = 10_000  # combinations of values that a pair may have, or as many as records
 
 
@@ -178,7 +179,11 @@ class Search:
 
     @classmethod
     def of(cls, data: Dataset) -> Search:
-        """Collect what is needed of a release and of its original."""
+        """Collect what is needed of a release and of its original.
+
+        Of a very large one, records spread evenly are enough, unless members must be counted.
+        """
+        data = data if data.columns(*LINKS) else thinned(data, ENOUGH)
         original = [n for n, role in data.original.roles.items() if role not in APART]
         released = [n for n, r in data.roles.items() if r not in (Role.IDENTIFIER, Role.ROW)]
         return cls(

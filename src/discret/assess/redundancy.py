@@ -51,10 +51,10 @@ class Redundancy(RiskMeasure):
     unrelated columns shows any link at all with a probability below 1/10,000. An association,
     however strong, is no link. Pairs are tried in files of at most 20 released columns.
 
-    What follows from three columns, from arithmetic between columns (a total and its parts) or from
-    other files is not found. Records that were dropped are not looked at.
-
-    Records are counted, not people: each value of somebody with several records counts.
+    Of more than two million records without a household or person number, two million at most are
+    looked at and counted, spread evenly. What follows from three columns, from arithmetic between
+    columns (a total and its parts) or from other files is not found. Records that were dropped are
+    not looked at.
 
     References
     ----------

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from discret.data.codes import numbered
 from discret.data.compare import comparable
 from discret.data.dataset import LINK, Dataset
-from discret.data.engine import collected
+from discret.data.engine import Frame, collected, uploaded
 from discret.data.keytable import Bools
 from discret.errors import ColumnError
 
@@ -84,14 +84,34 @@ class SideBySide:
         now = [new.alias(f"__{place}__") for place, (_, new) in enumerate(pairs)]
         then = [old.alias(f"__{place}__") for place, (old, _) in enumerate(pairs)]
         after = collected(data.frame.select(LINK, *released, *now))
-        before = collected(data.original.frame.select(LINK, *original, *then))
-        before = _following(before, after[LINK])
+        held = data.original.frame.select(LINK, *original, *then)
+        before = _following(collected(_kept(held, after[LINK], len(data.original))), after[LINK])
         places = {name: f"__{place}__" for place, name in enumerate(both)}
         return cls(
             original={name: Coded.of(name, before[name]) for name in original},
             released={name: Coded.of(name, after[name]) for name in released},
             hidden={name: _hidden(before, after, name, places.get(name)) for name in original},
         )
+
+
+def thinned(data: Dataset, most: int) -> Dataset:
+    """Return a dataset of at most so many of the records, spread evenly.
+
+    Examples
+    --------
+    >>> thinned(Dataset.of(pl.DataFrame({"age": range(10)})), 4).to_polars()["age"].to_list()
+    [0, 3, 6, 9]
+    """
+    if len(data) <= most:
+        return data
+    return data.with_rows(data.row_numbers("compare")[:: -(-len(data) // most)])
+
+
+def _kept(frame: Frame, rows: pl.Series, records: int) -> Frame:
+    """Leave out the records that are not wanted before they are brought into memory."""
+    if len(rows) == records:
+        return frame
+    return frame.join(uploaded(rows.to_frame(), frame), on=LINK, how="semi")
 
 
 def _following(before: pl.DataFrame, rows: pl.Series) -> pl.DataFrame:
