@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discret import Context, Dataset, Hierarchy
+from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity, LDiversity
 from discret.data.examples import dishes, footballers, illnesses
 from discret.data.lineage import relabelled
@@ -286,3 +286,15 @@ def test_bad_parameters_are_named(given: dict[str, Any], name: str) -> None:
     with pytest.raises(ParameterError, match="recode") as bad:
         Recode(**given)
     assert any(fault.startswith(name) for fault in bad.value.faults)
+
+
+def test_nothing_is_above_the_top() -> None:
+    data = Dataset.of(
+        pl.DataFrame({"k": ["a", "b", "c"]}),
+        key="k",
+        hierarchies={"k": Hierarchy.from_groups({"some": ["a", "b"]})},
+    )
+    steps = [Recode(column="k", level=2), Recode(column="k", level=1)]
+    release = Plan(reduce=steps).run(data, seed=1)
+    assert release.data.to_polars()["k"].to_list() == ["*"] * 3
+    assert release.loss[0].value == 1

@@ -54,7 +54,8 @@ def lengthened(steps: Sequence[Recoding], new: Recoding) -> tuple[Recoding, ...]
     if last is None or not (last.climbs and new.climbs):
         return (*steps, new)
     first = last.root or last
-    root = Recoding(first.hierarchy, first.level + new.level, climbs=True)
+    level = min(first.level + new.level, first.hierarchy.depth - 1)  # nothing is above the top
+    root = Recoding(first.hierarchy, level, climbs=True)
     return (*steps, replace(new, root=root))
 
 
