@@ -253,7 +253,8 @@ def test_ratios_to_the_original_weights_give_a_cell_away_that_weights_do_not() -
     original = finding.details["original"]
     assert original["blanks_given_away"] == {"Sexe": 0, "Âge": 1}
     assert (original["ratios"], original["records_compared"]) == (3, 6)
-    assert finding.reads.endswith("they give away: 0. Beside the original weights: 1.")
+    assert "they give away: 0, by the original;" in finding.reads
+    assert finding.reads.endswith(" Beside the original weights: 1.")
     speaks_both_languages(finding)
 
 
@@ -408,7 +409,43 @@ def test_sentences_speak_both_languages_and_show_no_value(most: float | None) ->
     finding = WeightDisclosure(most=most).assess(data)
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
-    assert finding.reads.endswith("Blanked values that they give away: 1.")
+    assert "Blanked values that they give away: 1, " in finding.reads
     for mark in ("SECRET", "918273645", "918,273,645"):
         assert mark not in str(finding.to_dict())
         assert mark not in repr(finding)
+
+
+# ---------------------------------------------------------------- true of those who were blanked
+
+
+def test_what_is_read_wrongly_is_not_given_away() -> None:
+    before = pl.DataFrame({"u": ["x", "y", "y", "z"], "w": [1, 1, 2, 2]})
+    after = before.with_columns(pl.Series("u", ["x", None, "y", "z"]))
+    roles: dict[str, Any] = {"key": "u", "weight": "w"}
+    finding = WeightDisclosure(most=0.0).assess(Dataset.of(after, original=before, **roles))
+    assert finding.details["blanks_given_away"] == {"u": 0}
+    assert finding.details["blanks_misread"] == {"u": 1}
+    assert finding.details["original"]["blanks_given_away"] == {"u": 0}
+    assert finding.details["checked"] is True
+    assert "give away: 0, by the original; 1 others would be read wrongly." in finding.reads
+    speaks_both_languages(finding)
+    blind = WeightDisclosure(most=0.0).assess(Dataset.of(after, **roles))
+    assert (blind.details["checked"], blind.details["blanks_given_away"]) == (False, {"u": 1})
+    assert "no original to tell whether" in blind.reads
+
+
+def test_a_recoded_value_is_read_as_the_release_writes_it() -> None:
+    before = pl.DataFrame({"age": [31, 31, 52, 60], "w": [1, 1, 2, 2]})
+    frame = before.with_columns(pl.Series("age", ["<50", None, ">=50", ">=50"]))
+    data = Dataset.of(frame, key="age", weight="w", original=before)
+    details = WeightDisclosure().assess(data).details
+    assert (details["checked"], details["blanks_given_away"]) == (True, {"age": 1})
+
+
+def test_records_that_show_the_same_may_be_read_rightly_or_not() -> None:
+    before = pl.DataFrame({"u": ["x", "x", "y", "y", None], "w": [1, 1, 1, 2, 1]})
+    after = before.with_columns(pl.Series("u", ["x", None, None, "y", None]))
+    data = Dataset.of(after, key="u", weight="w", original=before)
+    finding = WeightDisclosure().assess(data)
+    assert finding.details["blanks"] == {"u": 2}  # the last was missing before
+    assert finding.details["blanks_given_away"] == finding.details["blanks_misread"] == {"u": 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -10,7 +10,9 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.assess.weight_ratios import against_original, linked_marks
+from discret.assess.weight_ratios import against_original, aligned, linked_marks
+from discret.assess.weight_readings import Blanks, numbers_of
+from discret.data.blanked import blanked
 from discret.data.dataset import Dataset
 from discret.data.keytable import LARGEST, LEAST, Bools, Floats, Ints, KeyTable, check_weights
 from discret.data.roles import Role
@@ -59,6 +61,13 @@ class WeightDisclosure(RiskMeasure):
     record has the weight: those who know the cells need no more. Equal is equal as stored for
     telling apart, and within :math:`10^{-9}` for reading a cell. Records are counted, not
     people.
+
+    **What counts as given away is true** where the original is at hand (``checked``): a value that
+    others with the weight share, but that this record did not have, is not counted
+    (``blanks_misread``), nor is what the original lacks too. Original values are taken as the
+    release would write them. Without an original, or where a key was changed in ways that cannot be
+    followed, whatever can be read counts, right or wrong; `reads` says so. It is so too where
+    groups are marked from a key table, which has no original.
 
     Where the dataset has an original, the ratios of the weights to the original ones are looked
     at in the same way, for an attacker who has those (an earlier release, or a constant design
@@ -126,8 +135,8 @@ class WeightDisclosure(RiskMeasure):
         column = self.column or data.need(self.name, Role.WEIGHT)[0]
         data.check_numeric(self.name, [column])
         keys = data.keys
-        cells = self._cells(keys, column)
-        value = cells.records(cells.exposed) / keys.records
+        cells = self._cells(keys, column).beside(data, column)
+        value = int(cells.exposed.sum()) / keys.records
         bad = self._bad(cells, keys)
         details = self._details(data, column, cells, bad)
         return Finding.at_most(
@@ -138,7 +147,7 @@ class WeightDisclosure(RiskMeasure):
             details=details,
             per_key=keys.table(
                 count=keys.count,
-                told_apart=cells.by_group(cells.told_apart),
+                told_apart=cells.by_group(cells.count * cells.told_apart),
                 exposed=cells.by_group(cells.exposed),
                 failing=bad,
             ),
@@ -162,7 +171,7 @@ class WeightDisclosure(RiskMeasure):
 
     def _bad(self, cells: _Cells, keys: KeyTable) -> Bools:
         """Mark the groups with a record exposed, unless no more are exposed than allowed."""
-        share = cells.records(cells.exposed) / keys.records
+        share = int(cells.exposed.sum()) / keys.records
         missed = holds(share, self.most, "lower") is False
         return (cells.by_group(cells.exposed) > 0) & missed
 
@@ -182,7 +191,8 @@ class WeightDisclosure(RiskMeasure):
         keys = data.keys
         without = keys.size(self.missing)
         alone = np.bincount(cells.weight, weights=cells.count) == 1
-        exposed = cells.records(cells.exposed)
+        exposed = int(cells.exposed.sum())
+        right, wrong = (cells.blanks.counted(marked) for marked in cells.read)
         return {
             "records": keys.records,
             "groups": len(keys),
@@ -196,14 +206,10 @@ class WeightDisclosure(RiskMeasure):
             "uniques_with_weight": cells.records(cells.with_weight == 1),
             "k_without_weight": int(without.min()),
             "k_with_weight": int(cells.with_weight.min()),
-            "blanks": {
-                name: cells.records(blank)
-                for name, (blank, _) in zip(keys.columns, cells.blanks, strict=True)
-            },
-            "blanks_given_away": {
-                name: cells.records(given)
-                for name, (_, given) in zip(keys.columns, cells.blanks, strict=True)
-            },
+            "blanks": dict(zip(keys.columns, cells.blanks.records, strict=True)),
+            "blanks_given_away": dict(zip(keys.columns, right, strict=True)),
+            "blanks_misread": dict(zip(keys.columns, wrong, strict=True)),
+            "checked": cells.blanks.true is not None,
             "readable": {
                 name: self._readable(data, column, cells, name) for name in self.by or keys.columns
             },
@@ -227,10 +233,12 @@ class _Cells:
     group: Ints
     codes: Ints  # keys × cells
     weight: Ints  # number of the weight, as it is released
-    mark: Ints  # the same for weights that are equal but for rounding
+    distinct: Floats  # the weights, in the order of their numbers
     count: Ints
     without: Ints  # records that the group is counted with
+    digits: int | None
     rule: Rule
+    blanks: Blanks
 
     @classmethod
     def of(
@@ -238,24 +246,39 @@ class _Cells:
     ) -> _Cells:
         from scipy.sparse import csr_array
 
-        shown = values if digits is None else np.round(values, digits)
-        distinct, number = np.unique(shown, return_inverse=True)
+        distinct, number = np.unique(_shown(values, digits), return_inverse=True)
         group = np.repeat(np.arange(len(keys)), np.diff(counts.indptr))
         entries = counts.data, (group, number[counts.indices])
         merged = csr_array(entries, shape=(len(keys), len(distinct)))  # adds what became equal
+        merged.sort_indices()
         group = np.repeat(np.arange(len(keys)), np.diff(merged.indptr))
-        weight = merged.indices.astype(np.int64)
-        without = keys.size(rule)[group]
-        mark = alike(distinct)[weight]
-        return cls(group, keys.codes.T[:, group], weight, mark, merged.data, without, rule)
+        weight, codes = merged.indices.astype(np.int64), keys.codes.T[:, group]
+        without, blanks = keys.size(rule)[group], Blanks.shown(codes, merged.data)
+        return cls(group, codes, weight, distinct, merged.data, without, digits, rule, blanks)
+
+    def beside(self, data: Dataset, column: str) -> _Cells:
+        """Hold the blanks against the original, where there is one."""
+        if data.original is data or self.codes.min() >= 0:
+            return self
+        beside = [] if column in data.keys.columns else [column]
+        found = blanked(aligned(data), beside=beside)
+        number = np.searchsorted(self.distinct, _shown(numbers_of(found, column), self.digits))
+        size = len(self.distinct)
+        cell = np.searchsorted(self.group * size + self.weight, found.places * size + number)
+        return replace(self, blanks=Blanks.of(found).at(cell))
 
     def records(self, marked: Bools) -> int:
         """Count the records of the marked cells."""
         return int(self.count[marked].sum())
 
-    def by_group(self, marked: Bools) -> Ints:
-        """Count the records of the marked cells, for each group (none is without a cell)."""
-        return np.bincount(self.group, weights=self.count * marked).astype(np.int64)
+    def by_group(self, number: Ints) -> Ints:
+        """Add up numbers of records by group (none is without a cell)."""
+        return np.bincount(self.group, weights=number).astype(np.int64)
+
+    @cached_property
+    def mark(self) -> Ints:
+        """The same number for weights that are equal but for rounding."""
+        return alike(self.distinct)[self.weight]
 
     @cached_property
     def with_weight(self) -> Ints:
@@ -271,17 +294,9 @@ class _Cells:
         return np.asarray((self.with_weight == 1) & (self.without > 1))
 
     @cached_property
-    def blanks(self) -> list[tuple[Bools, Bools]]:
-        """For each key: where it is blank, and where the weight gives the blank away."""
-        found = []
-        for values in self.codes:
-            blank = values < 0
-            if blank.any():
-                tells, _ = told(self.mark, values, self.count)
-                found.append((blank, blank & tells[self.mark]))
-            else:
-                found.append((blank, blank))
-        return found
+    def read(self) -> tuple[Bools, Bools]:
+        """Mark the blanks that the weight gives away, and those that it gets wrong."""
+        return self.blanks.read(self.mark, self.codes, self.count)
 
     @cached_property
     def readable(self) -> list[int]:
@@ -289,10 +304,15 @@ class _Cells:
         return [readable(self.mark, values, self.count) for values in self.codes]
 
     @cached_property
-    def exposed(self) -> Bools:
-        """Mark the records told apart, or with a blank given away."""
-        either = [self.told_apart, *(given for _, given in self.blanks)]
-        return np.asarray(np.any(either, axis=0))
+    def exposed(self) -> Ints:
+        """Count the records of each cell that are told apart, or have a blank given away."""
+        given = self.blanks.count * self.read[0].any(axis=0)
+        read = np.bincount(self.blanks.cell, weights=given, minlength=len(self.count))
+        return np.where(self.told_apart, self.count, read.astype(np.int64))
+
+
+def _shown(weights: Floats, digits: int | None) -> Floats:
+    return weights if digits is None else np.round(weights, digits)
 
 
 def readable(marks: Ints, values: Ints, count: Ints) -> int:
@@ -304,7 +324,7 @@ def readable(marks: Ints, values: Ints, count: Ints) -> int:
     5
     """
     tells, number = told(marks, values, count)
-    return int(count[tells[marks] & (number[marks] > 1) & (values >= 0)].sum())
+    return int(count[(tells[marks] >= 0) & (number[marks] > 1) & (values >= 0)].sum())
 
 
 def _sentence(details: dict[str, Any]) -> Words:
@@ -316,6 +336,7 @@ def _sentence(details: dict[str, Any]) -> Words:
         "share": details["told_apart"] / details["records"],
         "alone": details["uniques_with_weight"],
         "given": given,
+        "wrong": sum(details["blanks_misread"].values()),
         "ratio": sum(before["blanks_given_away"].values()),
     }
     first = say(
@@ -325,16 +346,30 @@ def _sentence(details: dict[str, Any]) -> Words:
         " distinguent pas ; {alone} sont seuls avec les deux.",
         **values,
     )
-    second = say(
-        " Blanked values that they give away: {given}.",
-        " Valeurs masquées qu’ils livrent : {given}.",
-        **values,
-    )
+    second = _given(details, values)
     third = say(
         " Beside the original weights: {ratio}.",
         " Rapprochés des poids d’origine : {ratio}.",
         **values,
     )
-    some = values["given"] > 0 or values["ratio"] > 0
+    some = any(values[name] > 0 for name in ("given", "wrong", "ratio"))
     told_so = [first] + [second] * some + [third] * (values["ratio"] > 0)
     return Words("".join(told_so), fr="".join(words.fr for words in told_so))
+
+
+def _given(details: dict[str, Any], values: dict[str, Any]) -> Words:
+    if not details["checked"]:
+        return say(
+            " Blanked values that they give away: {given}, where others of the same weight are"
+            " believed; there is no original to tell whether what is read is true.",
+            " Valeurs masquées qu’ils livrent : {given}, à en croire les autres de même poids ;"
+            " sans fichier d’origine, rien ne dit si ce qui est lu est vrai.",
+            **values,
+        )
+    return say(
+        " Blanked values that they give away: {given}, by the original; {wrong} others would be"
+        " read wrongly.",
+        " Valeurs masquées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong} autres"
+        " seraient lues à tort.",
+        **values,
+    )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 import polars as pl
 
+from discret.assess.weight_readings import Blanks, numbers_of, without_gaps
+from discret.data.blanked import Blanked, blanked
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import Frame, collected, number
 from discret.data.keytable import COUNT, Floats, Ints, coded
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
-from discret.maths.weights import alike, told
+from discret.maths.weights import alike
 
 OLD = "__old__"
 
@@ -45,38 +48,61 @@ def against_original(data: Dataset, column: str, digits: int | None) -> dict[str
     frame = _linked(data, column)
     if frame is None or not data.original.kind(column).is_numeric():
         return None
-    keys = [name for name in data.columns(Role.KEY) if name != column]
-    cells = _counted(frame.select(column, OLD, *keys), [column, OLD, *keys])
-    cells = cells.with_columns(pl.col(OLD).cast(pl.Float64))
-    cells = cells.filter((pl.col(OLD) > 0) & pl.col(OLD).is_finite())
-    old, count = cells[OLD].to_numpy(), _ints(cells[COUNT])
-    marks = alike(_released(cells[column], digits) / old)
+    frame = frame.filter((number(OLD) > 0) & (number(OLD) < np.inf))
+    compared = int(collected(frame.select(nw.len().alias(COUNT))).item())
+    found = None if compared == 0 else _by_both(data, frame, column)
+    marks = np.zeros(0, dtype=np.int64) if found is None else _ratios(found, column, digits)
     return {
-        "records_compared": int(count.sum()),
+        "records_compared": compared,
         "records_gone": len(data.original) - len(data),
         "ratios": int(marks.max(initial=-1)) + 1,
         "total_ratio": _total(data, column) / (_total(data.original, column) or 1.0),
-        "blanks_given_away": {name: _given_away(marks, cells[name], count) for name in keys},
+        "blanks_given_away": _given_away(data, found, marks),
     }
 
 
-def _given_away(marks: Ints, values: pl.Series, count: Ints) -> int:
-    codes = coded(values)
-    tells, _ = told(marks, codes, count)
-    return int(count[(codes < 0) & tells[marks]].sum())
+def _by_both(data: Dataset, frame: Frame, column: str) -> Blanked:
+    """Count the records by their keys and both weights, with what was blanked in them."""
+    roles = {**data.roles, OLD: Role.IGNORED}
+    both = replace(aligned(data), frame=frame, roles=roles, population=None)
+    return blanked(both, beside=[OLD] if column in data.keys.columns else [column, OLD])
+
+
+def _ratios(found: Blanked, column: str, digits: int | None) -> Ints:
+    new, old = (numbers_of(found, name) for name in (column, OLD))
+    return alike((new if digits is None else np.round(new, digits)) / old)
+
+
+def _given_away(data: Dataset, found: Blanked | None, marks: Ints) -> dict[str, int]:
+    if found is None:
+        return dict.fromkeys(data.keys.columns, 0)
+    blanks = Blanks.of(found)
+    right, _ = blanks.read(marks, without_gaps(found), found.count)
+    return dict(zip(found.keys, blanks.counted(right), strict=True))
+
+
+def aligned(data: Dataset) -> Dataset:
+    """Bring a release and its original together where two engines or types number the records."""
+    before = data.original
+    same = data.frame.implementation == before.frame.implementation
+    if not _numbered(data) or (same and data.kind(LINK) == before.kind(LINK)):
+        return data
+    first = replace(before, frame=_as_text(before.frame))
+    return replace(data, frame=_as_text(data.frame), first=first)
+
+
+def _numbered(data: Dataset) -> bool:
+    frames = (data.frame, data.original.frame)
+    return all(LINK in frame.collect_schema().names() for frame in frames)
 
 
 def _linked(data: Dataset, name: str) -> Frame | None:
     """Return the records with a column of the original beside them, if it can be found."""
-    before = data.original
-    frames = (data.frame, before.frame)
-    linked = all(LINK in frame.collect_schema().names() for frame in frames)
-    if before is data or name not in before.roles or not linked:
+    if data.original is data or name not in data.original.roles or not _numbered(data):
         return None
-    now, old = data.frame, before.frame.select(LINK, nw.col(name).alias(OLD))
-    if now.implementation != old.implementation or data.kind(LINK) != before.kind(LINK):
-        now, old = (_as_text(frame) for frame in (now, old))
-    return now.join(old, on=LINK, how="inner")
+    data = aligned(data)
+    old = data.original.frame.select(LINK, nw.col(name).alias(OLD))
+    return data.frame.join(old, on=LINK, how="inner")
 
 
 def _as_text(frame: Frame) -> Frame:

@@ -15,6 +15,7 @@ RISK_FIELDS: Mapping[str, Words] = {
     "alone": Words("of these, alone with their keys", fr="dont seuls avec leurs clés"),
     "blanks": Words("blanks", fr="blancs"),
     "blanks_given_away": Words("blanks given away", fr="blancs dévoilés"),
+    "blanks_misread": Words("blanks read wrongly", fr="blancs lus à tort"),
     "by": Words("by", fr="par"),
     "by_chance": Words("linked by pure chance", fr="liés par pur hasard"),
     "candidates": Words("most candidates", fr="candidats au plus"),

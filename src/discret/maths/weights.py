@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Numbers = NDArray[Any]
@@ -32,8 +31,8 @@ def alike(values: Numbers, tolerance: float = 1e-9) -> Ints:
     return classes
 
 
-def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Bools, Floats]:
-    """Say which marks tell a value, and how many records of each mark show one.
+def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Ints, Floats]:
+    """Say which value each mark tells, −1 for none, and how many records of each mark show one.
 
     A mark tells a value if all records with that mark that show a value show the same one, while
     the values of the file are not all the same anyway.
@@ -51,7 +50,7 @@ def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Bools, Floats]:
     --------
     >>> marks, values = np.array([0, 0, 0, 1, 1, 2]), np.array([5, 5, -1, 5, 7, -1])
     >>> told(marks, values, np.array([1, 3, 1, 1, 1, 1]))
-    (array([ True, False, False]), array([4., 2., 0.]))
+    (array([ 5, -1, -1]), array([4., 2., 0.]))
     """
     size = int(marks.max(initial=-1)) + 1
     shown = values >= 0
@@ -62,4 +61,4 @@ def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Bools, Floats]:
     mixed = np.zeros(size, dtype=np.bool_)
     mixed[at[value != one[at]]] = True
     varies = len(value) > 0 and value.min() < value.max()
-    return (one >= 0) & ~mixed & varies, number
+    return np.where(mixed | (not varies), -1, one), number
