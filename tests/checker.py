@@ -278,7 +278,16 @@ def _shares(file: File, given: Mapping[str, Any]) -> Iterator[tuple[dict[Any, fl
         yield spread, {value: counts[value] / total for value in whole}
 
 
+def _of_one(file: File, given: Mapping[str, Any]) -> bool:
+    """Say whether a group shows values of one person, where people are told apart."""
+    company = file.company(given.get("missing", "known")) if file.people is not None else []
+    alone = [others for others in company if file.number(others) == 1]
+    return any(file.known(column, others) for column in _columns(file, given) for others in alone)
+
+
 def _t_closeness(file: File, given: Mapping[str, Any]) -> bool:
+    if _of_one(file, given):
+        return False
     ordered = given.get("distance") == "ordered"
     distance = _ordered if ordered else _equal
     return all(distance(p, q) <= given["t"] + CLOSE for p, q in _shares(file, given))
@@ -302,6 +311,8 @@ def _order(value: Any) -> tuple[int, Any]:
 
 def _beta_likeness(file: File, given: Mapping[str, Any]) -> bool:
     enhanced = given.get("kind") == "enhanced"
+    if _of_one(file, given):
+        return False
     for p, q in _shares(file, given):
         for value, share in p.items():
             most = min(given["beta"], -math.log(share)) if enhanced else given["beta"]
@@ -312,6 +323,8 @@ def _beta_likeness(file: File, given: Mapping[str, Any]) -> bool:
 
 def _delta_disclosure(file: File, given: Mapping[str, Any]) -> bool:
     base = {"e": math.e, "2": 2.0, "10": 10.0}[given.get("base", "e")]
+    if _of_one(file, given):
+        return False
     for p, q in _shares(file, given):
         for value, share in p.items():
             if q[value] == 0:

@@ -19,6 +19,9 @@ TARGETS: dict[str, Any] = {
     "most": 0.0,
     "threshold": 0.25,
     "highest": 0.5,
+    "t": 1.0,
+    "delta": 99.0,
+    "beta": 99.0,
 }
 COUNTING = {name: one for name, one in MEASURES.items() if one.counts == "people"}
 

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.sensitive import (
+    by_people,
     check_known,
     check_sensitive,
     check_target,
@@ -59,8 +60,10 @@ class BetaLikeness(RiskMeasure):
     nothing, and gains 0. A rare value has a large gain as soon as one small group holds it. The
     model takes the shares in the whole file to be known to all.
 
-    Records are counted, not people: several records of one person, with several values, count as
-    those of several. Judge k-anonymity or l-diversity beside it, which count people.
+    Where individuals are declared, a group whose records are all of one person holds no target,
+    however its values are spread: they are that person's, and `details` counts such groups. The
+    shares themselves are those of records, in the group and in the file: whoever has many weighs
+    as much. Judge k-anonymity or l-diversity beside it for a number of people.
 
     References
     ----------
@@ -91,7 +94,7 @@ class BetaLikeness(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "records"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Cao & Karras (2012), Publishing microdata with a robust privacy guarantee",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
@@ -112,15 +115,17 @@ class BetaLikeness(RiskMeasure):
         spreads = spreads_of(self, keys)
         check_known(self, spreads)
         gains = _gains(spreads)
-        levels = self._levels(spreads, gains)
+        bounded = self._levels(spreads, gains)
+        levels, alone = by_people(self, keys, spreads, bounded)
         bad = self._bad(levels.worst)
-        beyond = np.isinf(levels.worst)
+        beyond = np.isinf(bounded.worst)
         top = float(np.max(list(gains.values())))
         return judged(
             self,
             keys,
             levels,
             bad,
+            alone=alone,
             target=self.beta,
             reads=self._sentence(keys, bad, beyond, top),
             details={
@@ -145,7 +150,8 @@ class BetaLikeness(RiskMeasure):
         """Mark the groups where a sensitive value gains too much."""
         check_target(self, self.beta, "beta=1")
         spreads = spreads_of(self, keys)
-        return self._bad(self._levels(spreads, _gains(spreads)).worst)
+        levels = self._levels(spreads, _gains(spreads))
+        return self._bad(by_people(self, keys, spreads, levels)[0].worst)
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what is above the target by more than rounding."""

@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.sensitive import (
+    by_people,
     check_known,
     check_sensitive,
     check_target,
@@ -64,8 +65,10 @@ class DeltaDisclosure(RiskMeasure):
     nothing, and has level 0. The model takes the shares in the whole file to be known to all, and
     bounds no share that is large already (see `BetaLikeness`).
 
-    Records are counted, not people: several records of one person, with several values, count as
-    those of several. Judge k-anonymity or l-diversity beside it, which count people.
+    Where individuals are declared, a group whose records are all of one person holds no target,
+    however its values are spread: they are that person's, and `details` counts such groups. The
+    shares themselves are those of records, in the group and in the file: whoever has many weighs
+    as much. Judge k-anonymity or l-diversity beside it for a number of people.
 
     References
     ----------
@@ -97,7 +100,7 @@ class DeltaDisclosure(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "records"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Brickell & Shmatikov (2008), The cost of privacy",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
@@ -119,7 +122,7 @@ class DeltaDisclosure(RiskMeasure):
         spreads = spreads_of(self, keys)
         check_known(self, spreads)
         ratios = _ratios(spreads)
-        levels = self._levels(spreads, ratios)
+        levels, alone = by_people(self, keys, spreads, self._levels(spreads, ratios))
         bad = self._bad(levels.worst)
         present = float(np.max(list(ratios.values())))
         lost = np.any([_lacking(spread) for spread in spreads.values()], axis=0)
@@ -128,6 +131,7 @@ class DeltaDisclosure(RiskMeasure):
             keys,
             levels,
             bad,
+            alone=alone,
             target=self.delta,
             reads=self._sentence(keys, bad, lost, present),
             details={
@@ -157,7 +161,8 @@ class DeltaDisclosure(RiskMeasure):
         """Mark the groups where a sensitive value is too much more, or less, frequent."""
         check_target(self, self.delta, "delta=1")
         spreads = spreads_of(self, keys)
-        return self._bad(self._levels(spreads, _ratios(spreads)).worst)
+        levels = self._levels(spreads, _ratios(spreads))
+        return self._bad(by_people(self, keys, spreads, levels)[0].worst)
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what is not strictly below the target, in spite of rounding."""

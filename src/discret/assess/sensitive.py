@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+
 from discret.assess.spread import Levels, Spread
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
@@ -12,7 +14,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.matching import Rule
-from discret.words import Words
+from discret.words import Words, say
 
 
 class Judge(Protocol):
@@ -63,6 +65,36 @@ def spreads_of(measure: Judge, keys: KeyTable) -> dict[str, Spread]:
     return {name: Spread.of(keys, name, measure.missing) for name in columns}
 
 
+def by_people(
+    measure: Judge, keys: KeyTable, spreads: Mapping[str, Spread], levels: Levels
+) -> tuple[Levels, Bools]:
+    """Give no level to groups that show values of a single person, and mark these.
+
+    There are none unless individuals are declared: a record alone is judged by its spread.
+    """
+    if keys.individual is None:
+        return levels, np.zeros(len(keys), dtype=np.bool_)
+    one = keys.people(measure.missing) == 1
+    alone = {name: one & spread.known for name, spread in spreads.items()}
+    found = {n: np.where(alone[n], np.inf, level) for n, level in levels.by_column.items()}
+    return Levels(found, levels.better), np.asarray(np.any(list(alone.values()), axis=0))
+
+
+def said_of_one(reads: Words, keys: KeyTable, alone: Bools) -> Words:
+    """Add why no target holds for groups of one person."""
+    if not alone.any():
+        return reads
+    more = say(
+        "No target holds for {alone} of {groups} groups: all their records are of one person, whose"
+        " values they give away.",
+        "Aucune cible ne vaut pour {alone} groupes sur {groups} : tous leurs enregistrements sont"
+        " d’une même personne, dont ils livrent les valeurs.",
+        alone=int(alone.sum()),
+        groups=len(keys),
+    )
+    return Words(f"{reads} {more}", fr=f"{reads.fr} {more.fr}")
+
+
 def check_target(measure: Judge, target: float | None, example: str) -> None:
     """Refuse to judge groups without a target; `example` is how one is given, as in ``l=2``."""
     if target is None:
@@ -84,6 +116,7 @@ def judged(
     levels: Levels,
     bad: Bools,
     *,
+    alone: Bools | None = None,
     target: float | int | None,
     reads: Words,
     details: Mapping[str, Any],
@@ -91,8 +124,10 @@ def judged(
 ) -> Finding:
     """Make the finding of a measure whose target each group holds or misses.
 
-    `plain` writes a level as the measure does: as a whole number, for one that counts.
+    `plain` writes a level as the measure does: as a whole number, for one that counts. `alone`
+    marks the groups of one person, where these hold no target.
     """
+    lonely = {} if alone is None else {"groups_of_one_person": int(alone.sum())}
 
     def written(level: float | None) -> float | int | None:
         return None if level is None else plain(level)
@@ -103,13 +138,14 @@ def judged(
         target=target,
         met=None if target is None else not bad.any(),
         better=levels.better,
-        reads=reads,
+        reads=reads if alone is None else said_of_one(reads, keys, alone),
         details={
             "records": keys.records,
             "groups": len(keys),
             "records_failing": int(keys.count[bad].sum()),
             "groups_failing": int(bad.sum()),
             **details,
+            **lonely,
             "by_column": {name: written(level) for name, level in levels.summary().items()},
             "rule": measure.missing,
         },

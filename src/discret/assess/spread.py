@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Floats, Ints, KeyTable
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.finding import Better
 from discret.maths.matching import Rule
 
@@ -89,9 +89,14 @@ class Spread(NamedTuple):
         return self.counts.indptr, self.counts.indices, self.counts.data, self.totals
 
     @property
+    def known(self) -> Bools:
+        """Mark the groups in which a value is known."""
+        return np.asarray(np.diff(self.counts.indptr) > 0)
+
+    @property
     def silent(self) -> int:
         """Number of groups in which no value is known."""
-        return int((np.diff(self.counts.indptr) == 0).sum())
+        return int((~self.known).sum())
 
 
 def silent_groups(spreads: Mapping[str, Spread]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from discret.assess.ordering import kind_of_order, natural_order, tree
 from discret.assess.sensitive import (
+    by_people,
     check_known,
     check_sensitive,
     check_target,
@@ -68,8 +69,10 @@ class TCloseness(RiskMeasure):
     takes the spread in the whole file to be known to all: it bounds what a group adds to it, on
     average. A rare value may still become many times likelier (see `BetaLikeness`).
 
-    Records are counted, not people: several records of one person, with several values, count as
-    those of several. Judge k-anonymity or l-diversity beside it, which count people.
+    Where individuals are declared, a group whose records are all of one person holds no target,
+    however its values are spread: they are that person's, and `details` counts such groups. The
+    shares themselves are those of records, in the group and in the file: whoever has many weighs
+    as much. Judge k-anonymity or l-diversity beside it for a number of people.
 
     References
     ----------
@@ -100,7 +103,7 @@ class TCloseness(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "records"
+    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Li et al. (2007), t-closeness: privacy beyond k-anonymity and l-diversity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",
@@ -118,7 +121,8 @@ class TCloseness(RiskMeasure):
         keys = data.keys
         spreads = spreads_of(self, keys)
         check_known(self, spreads)
-        levels = self._levels(spreads, keys.hierarchies)
+        spans = self._levels(spreads, keys.hierarchies)
+        levels, alone = by_people(self, keys, spreads, spans)
         bad = self._bad(levels.worst)
         orders = self._orders(spreads, keys.hierarchies)
         return judged(
@@ -126,10 +130,12 @@ class TCloseness(RiskMeasure):
             keys,
             levels,
             bad,
+            alone=alone,
             target=self.t,
-            reads=self._sentence(keys, bad, levels, orders),
+            reads=self._sentence(keys, bad, spans, orders),
             details={
                 "distance": self.distance,
+                "largest_distance": spans.value,
                 "groups_without_value": silent_groups(spreads),
                 **({"order": orders} if orders else {}),
             },
@@ -150,7 +156,9 @@ class TCloseness(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose sensitive values are spread too differently."""
         check_target(self, self.t, "t=0.2")
-        return self._bad(self._levels(spreads_of(self, keys), keys.hierarchies).worst)
+        spreads = spreads_of(self, keys)
+        levels = self._levels(spreads, keys.hierarchies)
+        return self._bad(by_people(self, keys, spreads, levels)[0].worst)
 
     def _bad(self, level: Floats) -> Bools:
         """Mark what is above the target by more than rounding."""

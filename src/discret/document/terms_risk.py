@@ -84,6 +84,8 @@ RISK_FIELDS: Mapping[str, Words] = {
     ),
     "k_with_weight": Words("k if the weight is known", fr="k si le poids est connu"),
     "k_without_weight": Words("k without the weight", fr="k sans le poids"),
+    "groups_of_one_person": Words("groups of one person", fr="groupes d’une seule personne"),
+    "largest_distance": Words("largest distance", fr="plus grande distance"),
     "largest_gain": Words("largest gain", fr="plus grand gain"),
     "linked_surely": Words("linked for certain", fr="liés à coup sûr"),
     "lowest": Words("lowest presence", fr="présence la plus faible"),
