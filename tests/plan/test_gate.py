@@ -9,8 +9,9 @@ import pytest
 
 from discret import Dataset, Hierarchy, Plan, Release, Role
 from discret.assess import Homogeneity, KAnonymity, LDiversity
+from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
-from discret.plan.terms import HELD, Terms
+from discret.plan.terms import Terms
 from discret.plan.toml import parse
 from discret.reduce import DropIdentifiers, Pseudonymise, Recode, ShuffleRecords, TopCode
 from engines import Engine
@@ -335,3 +336,37 @@ def test_a_lazy_table_that_cannot_be_followed_says_so() -> None:
     plan = Plan(reduce=[Recode(column="age", mapping={"20": "x"})])
     found = plan.run(Dataset.of(BORN.select("age").lazy(), key="age"), seed=1)
     assert any("cannot be followed" in notice for notice in found.notices)
+
+
+# --- names in other columns ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", [*HELD, "renumbered", "pseudonymised"])
+@pytest.mark.parametrize("other", ["sensitive", "accepted"])
+def test_a_name_in_another_column_closes_the_gate(role: str, other: str) -> None:
+    held, terms = ("individual" if role == "renumbered" else role), {"unexamined": ["copy"]}
+    terms = terms | ({"link": "renumber"} if role == "renumbered" else {})
+    coded = role == "pseudonymised"
+    numbers = [int(f"9{n}0{n}") for n in range(8)]
+    frame = PEOPLE.select("sex", "illness", name=pl.Series(numbers), copy=pl.Series(numbers))
+    roles = dict.fromkeys(ROLES) | {"key": "sex", "identifier" if coded else held: "name"}
+    roles["sensitive"] = ["illness", "copy"] if other == "sensitive" else ["illness"]
+    given = {**terms, "roles": roles, "reduce": [Pseudonymise()] if coded else []}
+    measures = [KAnonymity(k=2), LDiversity()]
+    assert release(frame, measures, **given).met is False
+    assert release(frame, measures, **given, readable=["name"]).met is True
+    led = release(frame, measures, **given, follows={"copy": "name"})
+    assert (led.met, states(led)["copy"]) == (True, "dropped")
+
+
+def test_what_is_read_from_an_identifier_that_stays_closes_the_gate() -> None:
+    firms = [n % 8 for n in range(80)]
+    frame = pl.DataFrame({"firm": [f"firm {n}" for n in firms], "branch": [n // 2 for n in firms]})
+    plan = Plan(
+        assess=[KAnonymity(k=2)],
+        reduce=[Recode(column="branch", cuts=[2]), Pseudonymise()],
+    )
+    data = Dataset.of(frame, identifier="firm", key="branch")
+    found = plan.run(data, seed=1, secret=SECRET)
+    assert [(one["column"], one["from"]) for one in found.gate.readings] == [("branch", ["firm"])]
+    assert found.met is False

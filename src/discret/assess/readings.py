@@ -11,13 +11,14 @@ from typing import Any, Literal
 
 import numpy as np
 
+from discret.data.copies import Copy, copies
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints
 from discret.data.roles import Role
 from discret.data.side_by_side import Coded, SideBySide, thinned
 from discret.maths.redundancy import HOLDS, Case, Judge, Link, linked, near, same, steps
 
-How = Literal["values", "order", "size", "members"]
+How = Literal["values", "order", "size", "members", "copy"]
 
 LINKS = (Role.HOUSEHOLD, Role.INDIVIDUAL)
 APART = (Role.IDENTIFIER, Role.ROW, Role.WEIGHT)  # no attribute of a person
@@ -40,7 +41,7 @@ class Reading:
         ``"values"``: records with the same values have the same original value. ``"order"``: each
         original value has its own interval of the other column, or both go up together.
         ``"size"``: by counting the members of a household. ``"members"``: from another member who
-        still shows it.
+        still shows it. ``"copy"``: the value itself stands in the other column.
     read
         The records whose hidden value is given back.
     """
@@ -170,12 +171,15 @@ class Search:
         The columns of the original that say so, if they do.
     links
         The columns of the release that tell which records belong together.
+    copies
+        The columns of the release in which what names or numbers people stands too.
     """
 
     sides: SideBySide
     household: str | None
     individual: str | None
     links: tuple[str, ...]
+    copies: tuple[Copy, ...]
 
     @classmethod
     def of(cls, data: Dataset) -> Search:
@@ -185,12 +189,13 @@ class Search:
         """
         data = data if data.columns(*LINKS) else thinned(data, ENOUGH)
         original = [n for n, role in data.original.roles.items() if role not in APART]
-        released = [n for n, r in data.roles.items() if r not in (Role.IDENTIFIER, Role.ROW)]
+        released = list(data.roles)
         return cls(
             SideBySide.of(data, original, released),
             data.original.column(Role.HOUSEHOLD),
             data.original.column(Role.INDIVIDUAL),
             tuple(name for name in data.columns(*LINKS) if name in original),
+            tuple(copies(data)),
         )
 
     @cached_property
@@ -206,8 +211,22 @@ class Search:
             if hidden.any()
         }
 
-    def readings(self, target: Target) -> list[Reading]:
-        """Return all that one column can be read from; pairs where no single one gives it all."""
+    @cached_property
+    def hidden(self) -> dict[str, Bools]:
+        """The records whose value was hidden, by column: of identifiers, those copied elsewhere."""
+        copied = {one.column: one.hidden for one in self.copies}
+        return {**copied, **{name: one.hidden for name, one in self.targets.items()}}
+
+    def readings(self, name: str) -> list[Reading]:
+        """Return all that one column can be read from, or stands in."""
+        target = self.targets.get(name)
+        found = [] if target is None else self._read(target)
+        known = {one.source for one in found}
+        more = [one for one in self.copies if one.column == name and (one.source,) not in known]
+        return [*found, *(Reading(name, (one.source,), "copy", one.read) for one in more)]
+
+    def _read(self, target: Target) -> list[Reading]:
+        """Read a column from others; from pairs where no single one gives it all."""
         found = [*self._linked(target), *self._singles(target)]
         every = np.any([one.read for one in found], axis=0) if found else np.False_
         if (target.hidden & ~every).any():

@@ -43,7 +43,10 @@ class Redundancy(RiskMeasure):
     or both go up or down together to within one step (age and year of birth that differ by the day
     of the survey). *size*: the number of members counted from a household number that is released
     (or of records, from that of a person). *members*: another member of the household still shows
-    the value that all of them share.
+    the value that all of them share. *copy*: what names or numbers people (identifiers, person,
+    household and row numbers) stands in another column, written otherwise or within a longer text:
+    at least five values more than twice what chance would give, or all of them; of values of less
+    than four letters and digits 95 %.
 
     A link counts if it speaks rightly of 95 % of the records, beyond what chance would give:
     :math:`(s - e) / (1 - e) ≥ 0.95` with the share :math:`s` and its expectation :math:`e` under
@@ -104,16 +107,19 @@ class Redundancy(RiskMeasure):
         default=None, ge=0, le=1, description="largest share of hidden cells read back"
     )
 
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return nothing: what was hidden is looked for, what is released is not judged."""
+        return ()
+
     def assess(self, data: Dataset) -> Finding:
         """Look for what the released columns of `data` give back of those that were hidden."""
         data.original.check_columns(self.name, self.columns or ())
         if not followable(data):
             return Finding.at_most(self.name, None, self.most, reads=_LOST)
         search = Search.of(data)
-        wanted = search.targets if self.columns is None else self.columns
-        targets = {n: one for n, one in search.targets.items() if n in wanted}
-        found = {name: search.readings(one) for name, one in targets.items()}
-        hidden = {name: int(one.hidden.sum()) for name, one in targets.items()}
+        wanted = search.hidden if self.columns is None else self.columns
+        hidden = {name: int(one.sum()) for name, one in search.hidden.items() if name in wanted}
+        found = {name: search.readings(name) for name in hidden}
         read = {name: _cells(readings) for name, readings in found.items()}
         cells = sum(hidden.values())
         return Finding.at_most(
@@ -125,8 +131,8 @@ class Redundancy(RiskMeasure):
                 "records": len(data),
                 "cells_hidden": cells,
                 "cells_read": sum(read.values()),
-                "by_column": {name: read[name] / hidden[name] for name in targets},
-                "readings": [one.to_dict(hidden[n]) for n in targets for one in found[n]],
+                "by_column": {name: read[name] / hidden[name] for name in hidden},
+                "readings": [one.to_dict(hidden[n]) for n in hidden for one in found[n]],
             },
         )
 
@@ -182,6 +188,7 @@ _WAYS = {
         "{column} by counting who shares {source}",
         "{column} en comptant qui partage {source}",
     ),
+    "copy": ("{column} itself in {source}", "{column} même dans {source}"),
     "members": (
         "{column} from others with the same {source}",
         "{column} d’après d’autres de même {source}",

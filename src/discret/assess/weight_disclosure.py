@@ -130,6 +130,11 @@ class WeightDisclosure(RiskMeasure):
     )
     missing: Rule = Field(default="known", description="what a missing key value means")
 
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys and the weights: what is named under `by` is told of, and not judged."""
+        weights = data.columns(Role.WEIGHT) if self.column is None else (self.column,)
+        return (*data.columns(Role.KEY), *(name for name in weights if name in data.roles))
+
     def assess(self, data: Dataset) -> Finding:
         """Measure what the weights of `data` give away."""
         column = self.column or data.need(self.name, Role.WEIGHT)[0]

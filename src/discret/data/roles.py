@@ -45,6 +45,9 @@ class Role(StrEnum):
         return self in _SINGLE
 
 
+# What names or numbers people: it never leaves as it came, unless the plan says so.
+HELD = (Role.IDENTIFIER, Role.INDIVIDUAL, Role.HOUSEHOLD, Role.ROW)
+
 # What gives a person away most comes first.
 _STRICTEST_FIRST = (
     Role.IDENTIFIER,

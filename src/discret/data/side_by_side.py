@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -84,8 +85,7 @@ class SideBySide:
         now = [new.alias(f"__{place}__") for place, (_, new) in enumerate(pairs)]
         then = [old.alias(f"__{place}__") for place, (old, _) in enumerate(pairs)]
         after = collected(data.frame.select(LINK, *released, *now))
-        held = data.original.frame.select(LINK, *original, *then)
-        before = _following(collected(_kept(held, after[LINK], len(data.original))), after[LINK])
+        before = originals(data, after[LINK], *original, *then)
         places = {name: f"__{place}__" for place, name in enumerate(both)}
         return cls(
             original={name: Coded.of(name, before[name]) for name in original},
@@ -105,6 +105,12 @@ def thinned(data: Dataset, most: int) -> Dataset:
     if len(data) <= most:
         return data
     return data.with_rows(data.row_numbers("compare")[:: -(-len(data) // most)])
+
+
+def originals(data: Dataset, rows: pl.Series, *columns: str | nw.Expr) -> pl.DataFrame:
+    """Return columns of the original, of the records that a release has and in its order."""
+    held = data.original.frame.select(LINK, *columns)
+    return _following(collected(_kept(held, rows, len(data.original))), rows)
 
 
 def _kept(frame: Frame, rows: pl.Series, records: int) -> Frame:

@@ -12,10 +12,10 @@ import polars as pl
 
 from discret.assess import Redundancy
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import HELD, Role
 from discret.finding import Finding
 from discret.parts import RiskMeasure
-from discret.plan.terms import HELD, LINKS, Terms
+from discret.plan.terms import LINKS, Terms
 from discret.words import Words, say
 
 State = Literal[
@@ -158,7 +158,10 @@ def passed(
 def leaving(
     data: Dataset, terms: Terms, coded: Collection[str], rng: np.random.Generator
 ) -> Dataset:
-    """Return the dataset without the columns that are held back, or with new numbers in them."""
+    """Return the dataset without what is held back, or with new numbers in it.
+
+    What follows a column that is held back shares its fate: it is dropped.
+    """
     held = [n for n in data.columns(*HELD) if n not in terms.keep and n not in coded]
     links = data.columns(*LINKS) if terms.link == "renumber" else ()
     renumbered = [name for name in held if name in links]
@@ -166,7 +169,8 @@ def leaving(
         values = data.values(column)
         numbers = rng.permutation(len(values)) + 1
         data = data.with_values({column: pl.DataFrame({"from": values, "to": numbers})})
-    return data.without_columns(name for name in held if name not in renumbered)
+    led = {follower for follower, leader in terms.follows if leader in held}
+    return data.without_columns([*led, *(name for name in held if name not in renumbered)])
 
 
 def _account(

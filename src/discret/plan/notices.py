@@ -8,8 +8,7 @@ import narwhals as nw
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.roles import Role
-from discret.plan.terms import HELD
+from discret.data.roles import HELD, Role
 from discret.words import Words, say
 
 if TYPE_CHECKING:

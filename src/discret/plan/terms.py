@@ -9,12 +9,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import HELD, Role
 from discret.errors import ParameterError, PlanError
 from discret.parts import Columns, Pairs, faults
 
 Link = Literal["drop", "renumber"]
-HELD = (Role.IDENTIFIER, Role.INDIVIDUAL, Role.HOUSEHOLD, Role.ROW)
 LINKS = (Role.INDIVIDUAL, Role.HOUSEHOLD)
 TEXTS = ("audience", "purpose", "sensitivity", "access", "licence", "contact", "review")
 
