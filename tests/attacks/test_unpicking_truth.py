@@ -147,7 +147,7 @@ def test_what_discret_blanked_is_always_explained(frame, models, strata) -> None
     (attack,) = method.attacks
     finding = attack.assess(after)
     details = finding.details
-    assert details["checked"] or not details["cells_blanked"]
+    assert details["original_known"] or not details["cells_blanked"]
     assert details["consistent"] is True
     assert details["alike_holds"] is not False
     assert details["k_holds"] is not False

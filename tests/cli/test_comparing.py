@@ -100,6 +100,18 @@ def test_releases_of_the_same_title_are_told_by_their_folders(
     assert [one["name"] for one in told.json["releases"]] == ["first", "second"]
 
 
+def test_what_to_look_at_is_said_of_each_release(discret: Call, tmp_path: Path) -> None:
+    prepared(tmp_path, PLAN)
+    for out in ("first", "second"):
+        discret("run", "plan.toml", "--out", out, "--seed", "1")
+    record = json.loads((tmp_path / "first" / "record.json").read_text(encoding="utf-8"))
+    assert record["notices"]
+    told = discret("compare", "first", "second", "--language", "fr")
+    lines = " ".join(told.out.split())
+    for notice in record["notices"]:
+        assert lines.count(" ".join(notice["fr"].split())) == 2
+
+
 def test_releases_of_other_files_are_refused(discret: Call, tmp_path: Path) -> None:
     prepared(tmp_path, PLAN)
     discret("run", "plan.toml", "--out", "first", "--seed", "1")

@@ -8,8 +8,12 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from discret.catalogue import MEASURES
+from discret.document import terms
 from discret.document.render import render
 from discret.document.terms_options import OPTIONS
+from discret.document.terms_reduce import REDUCE_FIELDS
+from discret.document.terms_risk import RISK_FIELDS
+from discret.document.terms_zonings import ZONING_FIELDS
 from discret.document.voice import Voice
 from every_part import RISKS, dataset, label, used
 
@@ -50,3 +54,9 @@ def test_reports_tell_no_bare_option(record: dict[str, Any]) -> None:
     assert not [one for one in supposed if "<code>" in one or "known" in one]
     assert Voice("fr").option("rule", "known") in page
     assert "tirée de\u202f: les poids" in page
+
+
+def test_no_name_stands_for_two_things() -> None:
+    """What one table calls a name, another does not call otherwise."""
+    tables = (terms._OWN, REDUCE_FIELDS, RISK_FIELDS, ZONING_FIELDS)
+    assert len(terms.FIELDS) == sum(map(len, tables))

@@ -321,9 +321,9 @@ def test_pseudonyms_of_some_do_not_keep_the_names_of_others() -> None:
 
 def test_records_dropped_and_categories_lost_are_told_aloud() -> None:
     text = said(PLAN.run(data(), seed=1))
-    assert "3 of the 9 records (33.3%) were dropped" in text
+    assert "Records dropped: 3 of 9 (33.3%)" in text
     assert "All records of some categories are gone: Plat préféré (1)." in text
-    assert "4 of the 6 records are alone with their weight" in text
+    assert "Records alone with their weight, which tells them apart: 4 of 6" in text
 
 
 def test_few_records_dropped_are_not_told_aloud() -> None:

@@ -226,6 +226,13 @@ class KAnonymity(RiskMeasure):
                 alone=int(keys.count[least == 1].sum()),
                 n=keys.records,
             )
+        if not bad.any() and keys.individual is not None:
+            return say(
+                "Every record is about one of at least {value} people who share its keys.",
+                "Chaque enregistrement porte sur une personne parmi au moins {value} qui partagent"
+                " ses clés.",
+                value=value,
+            )
         if not bad.any():
             return say(
                 "Every record is one of at least {value} that share its keys.",

@@ -63,7 +63,7 @@ class Supposed:
             "alike_holds": self._holds(self.known.alike) if self.believed.alike else None,
             "impossible": _number(self.known),
             "impossible_refuted": self.refuted,
-            "checked": self.checked,
+            "original_known": self.checked,
         }
 
     def _holds(self, kept: bool) -> bool | None:

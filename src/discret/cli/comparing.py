@@ -11,7 +11,16 @@ from typing import Any
 from rich.markup import escape
 
 from discret.cli.running import Options
-from discret.cli.show import checked_language, console, level, loaded, print_json, progress, table
+from discret.cli.show import (
+    checked_language,
+    colon,
+    console,
+    level,
+    loaded,
+    print_json,
+    progress,
+    table,
+)
 from discret.data.atomic import atomic
 from discret.document.comparison import compare as put_together
 from discret.document.comparison import record_path
@@ -86,22 +95,22 @@ def _code(told: Mapping[str, Any]) -> int:
 
 def _show(told: Mapping[str, Any], language: Language) -> None:
     releases = told["releases"]
-    heads = [_MEASURE, _ORIGINAL]
-    names = [head.within(language) for head in heads] + [one["letter"] for one in releases]
-    for title, rows in ((_RISK, told["risk"]), (_LOSS, told["loss"])):
-        shown = [_row(row, language) for row in rows]
-        if title is _RISK:
-            left = [_count(one["records"], language) for one in releases]
-            first = [_LEFT.within(language), _count(told["records"], language)]
-            shown = [[*first, *left], *shown]
-        if shown:
-            table(title.within(language), names, shown, "L" + "R" * len(names))
+    letters = [one["letter"] for one in releases]
+    left = [_count(one["records"], language) for one in (told, *releases)]
+    risks = [[_LEFT.within(language), *left], *(_row(row, language) for row in told["risk"])]
+    losses = [[name, *values] for name, _, *values in (_row(row, language) for row in told["loss"])]
+    heads = [_MEASURE.within(language), _ORIGINAL.within(language), *letters]
+    table(_RISK.within(language), heads, risks, "L" + "R" * len(heads))
+    if losses:
+        table(_LOSS.within(language), [heads[0], *letters], losses, "L" + "R" * len(letters))
     for notice in told["notices"]:
         console.print("[yellow]![/yellow]", escape(notice[language]))
     for one in releases:
         words = (_VERDICTS[one["met"]] if one["open"] else _CLOSED).within(language)
-        colon = "\u202f:" if language == "fr" else ":"
-        console.print(f"[bold]{one['letter']}[/bold]  {escape(one['name'])}{colon} {words}")
+        name = f"[bold]{one['letter']}[/bold]  {escape(one['name'])}"
+        console.print(f"{name}{colon(language)} {words}")
+        for notice in one["notices"]:
+            console.print("   [yellow]![/yellow]", escape(notice[language]))
 
 
 def _row(row: Mapping[str, Any], language: Language) -> list[str]:

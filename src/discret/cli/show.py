@@ -13,6 +13,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, JustifyMethod
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -27,6 +28,8 @@ from discret.words import LANGUAGES, Language, Words, number
 
 console = Console()
 WIDE = 110
+PROSE, GAP = 24, 3  # least width of prose; what stands between two columns
+ONE_LINE = console.options.update(max_width=10_000)
 
 
 def checked_language(given: str) -> Language:
@@ -62,14 +65,54 @@ def print_json(value: Any) -> None:
 
 
 def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
-    """Print a table; `right` has an R for each column to align right."""
-    view = Table(title=escape(title), title_justify="left", header_style="bold", box=SIMPLE_HEAD)
-    for place, head in enumerate(heads):
-        side: JustifyMethod = "right" if right[place : place + 1] == "R" else "left"
-        view.add_column(escape(head), justify=side, no_wrap=place < len(heads) - 1)
-    for row in rows:
-        view.add_row(*row)
-    console.print(view)
+    """Print a table; `right` has an R for each column to align right.
+
+    Columns that the terminal has no room for follow below, beside the first column again: none is
+    cut or left out.
+    """
+    widths = _widths(heads, rows, right)
+    for band in _bands(widths, console.width):
+        fits = sum(widths[place] for place in band) <= console.width
+        view = Table(title=escape(title) if band[1:2] in ([1], []) else None, title_justify="left",
+                     header_style="bold", box=SIMPLE_HEAD)  # fmt: skip
+        for place in band:
+            side: JustifyMethod = "right" if right[place : place + 1] == "R" else "left"
+            firm = fits and (side == "right" or place < len(heads) - 1)
+            view.add_column(escape(heads[place]), justify=side, no_wrap=firm, overflow="fold")
+        for row in rows:
+            view.add_row(*(row[place] for place in band))
+        console.print(view)
+
+
+def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str) -> list[int]:
+    """Return the room that each column needs; prose in the last one can be broken into lines."""
+    columns = zip(map(escape, heads), *rows, strict=True)
+    needs = [max(Measurement.get(console, ONE_LINE, one).maximum for one in own) for own in columns]
+    if needs and right[len(heads) - 1 : len(heads)] != "R":
+        needs[-1] = min(needs[-1], PROSE)
+    return [need + GAP for need in needs]
+
+
+def _bands(widths: Sequence[int], room: int) -> list[list[int]]:
+    """Share columns out over tables that fit, each with the first column.
+
+    Examples
+    --------
+    >>> _bands([30, 20, 20, 20], 80), _bands([30, 90], 80)
+    ([[0, 1, 2], [0, 3]], [[0, 1]])
+    """
+    bands = [[0]]
+    for place in range(1, len(widths)):
+        used = sum(widths[one] for one in bands[-1]) + widths[place]
+        bands = [*bands, [0, place]] if used > room and len(bands[-1]) > 1 else [
+            *bands[:-1], [*bands[-1], place]
+        ]  # fmt: skip
+    return bands
+
+
+def colon(language: Language) -> str:
+    """Return the colon as a language sets it."""
+    return "\u202f:" if language == "fr" else ":"
 
 
 def verdict(met: bool | None, language: Language) -> str:
@@ -112,9 +155,8 @@ def findings(
     if not wide:
         for place, finding in enumerate(after):
             said = finding.reads.within(language)
-            console.print(
-                f"[bold]{escape(parts[place].title.within(language))}[/bold]: {escape(said)}"
-            )
+            name = escape(parts[place].title.within(language))
+            console.print(f"[bold]{name}[/bold]{colon(language)} {escape(said)}")
         console.print()
 
 

@@ -79,6 +79,7 @@ def compare(records: Sequence[Record], names: Sequence[str] = ()) -> dict[str, A
                 "records": data(record, "after").get("records"),
                 "met": record.get("met"),
                 "open": mapping(record.get("gate")).get("open") is not False,
+                "notices": list(sequence(record.get("notices"))),
                 "steps": [mapping(step).get("label") for step in sequence(record.get("steps"))],
                 "released": record.get("released"),
             }

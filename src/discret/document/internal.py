@@ -128,7 +128,7 @@ def _expected_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
     before, after = risk.detail("expected_reidentifications")
     if not is_number(after):
         return []
-    note = voice("expected_note")
+    note = f"{voice.title(risk.part['title'])}, {voice('expected_note')}"
     return [_card(voice("expected"), voice.number(before), voice.number(after), note)]
 
 
@@ -161,7 +161,8 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
     after = mapping(data(record, "after").get("columns"))
     states = mapping(mapping(record.get("gate")).get("columns"))
     lost = {row.label: row.after for row in _lost_detail(losses)}
-    cells = _counted_cells(record)
+    anew = {name for name, one in states.items() if mapping(one).get("state") == "renumbered"}
+    cells = {k: v for k, v in _counted_cells(record).items() if k not in anew}
     return [
         {
             "name": name,

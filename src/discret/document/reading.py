@@ -67,8 +67,16 @@ class Compared:
 
     @property
     def numbers(self) -> list[tuple[str, Any, Any]]:
-        """The single numbers among its details: name, before, after."""
-        names = [name for name, value in self.after["details"].items() if is_number(value)]
+        """The single numbers among its details: name, before, after.
+
+        Nothing misses a target where there is none: those numbers are then left out.
+        """
+        judged = self.after["met"] is not None
+        names = [
+            name
+            for name, value in self.after["details"].items()
+            if is_number(value) and (judged or not name.endswith("_failing"))
+        ]
         return [(name, *self.detail(name)) for name in names]
 
 

@@ -22,7 +22,7 @@ ROLES: Mapping[str, Words] = {
 }
 
 # Parameters, facts and details by name; one that is not here is shown under its own name.
-FIELDS: Mapping[str, Words] = {
+_OWN: Mapping[str, Words] = {
     "base": Words("base", fr="base"),
     "bottom": Words("brought up", fr="relevées"),
     "categories_after": Words("categories after", fr="modalités après"),
@@ -37,10 +37,12 @@ FIELDS: Mapping[str, Words] = {
     "expected_reidentifications": Words(
         "expected re-identifications", fr="ré-identifications attendues"
     ),
+    "cuts": Words("limits", fr="bornes"),
     "from": Words("form", fr="forme"),
     "formula": Words("formula", fr="formule"),
     "global_risk": Words("global risk", fr="risque global"),
     "global_risk_uniques": Words("global risk, uniques only", fr="risque global, uniques seuls"),
+    "groupings": Words("groups", fr="regroupements"),
     "groups": Words("groups", fr="groupes"),
     "groups_dropped": Words("groups dropped", fr="groupes retirés"),
     "groups_failing": Words("groups that miss the target", fr="groupes hors objectif"),
@@ -118,10 +120,8 @@ FIELDS: Mapping[str, Words] = {
     "sizes": Words("numbers of classes", fr="nombres de classes"),
     "suppressed": Words("records dropped", fr="enregistrements retirés"),
     "together": Words("always merged", fr="toujours regroupées"),
-    **REDUCE_FIELDS,
-    **RISK_FIELDS,
-    **ZONING_FIELDS,
 }
+FIELDS: Mapping[str, Words] = {**_OWN, **REDUCE_FIELDS, **RISK_FIELDS, **ZONING_FIELDS}
 
 # Those that are shares, and are written as percentages.
 SHARES = frozenset({

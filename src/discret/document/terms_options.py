@@ -11,6 +11,13 @@ _MISSING = {
     "wildcard": Words("match anything", fr="s’accordent à tout"),
     "category": Words("a category of their own", fr="une modalité à part"),
 }
+_FORMS = {
+    "cuts": Words("limits", fr="bornes"),
+    "groups": Words("groups", fr="regroupements"),
+    "order": Words("order", fr="ordre"),
+    "prefixes": Words("prefixes", fr="préfixes"),
+    "table": Words("table", fr="table"),
+}
 _RANGE = {
     "exact": Words("exact", fr="exacte"),
     "approximate": Words("approximate", fr="approchée"),
@@ -26,6 +33,7 @@ _SOURCE = {
 
 # By the name of the detail, then by its value; one that is not here is shown as it is.
 OPTIONS: Mapping[str, Mapping[str, Words]] = {
+    "from": _FORMS,
     "absent": {
         "all": Words("count for all groups", fr="comptent pour tous les groupes"),
         "present": Words("are left out", fr="sont laissées de côté"),

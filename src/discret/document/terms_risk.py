@@ -31,7 +31,6 @@ RISK_FIELDS: Mapping[str, Words] = {
     "cells_recovered_least": Words(
         "blank cells recovered, at least", fr="cellules blanches retrouvées, au moins"
     ),
-    "checked": Words("held against the original", fr="confronté au fichier d’origine"),
     "completions": Words("joint completions", fr="complétions conjointes"),
     "completions_log10_least": Words(
         "joint completions, at least (power of ten)",
@@ -101,6 +100,7 @@ RISK_FIELDS: Mapping[str, Words] = {
     ),
     "model": Words("model", fr="modèle"),
     "most_cells": Words("most cells", fr="cellules au plus"),
+    "original_known": Words("held against the original", fr="confronté au fichier d’origine"),
     "records_with_gaps": Words("records incomplete before", fr="enregistrements déjà incomplets"),
     "rejected": Words("rejected", fr="rejeté"),
     "msus": Words("minimal sample uniques", fr="uniques minimaux"),

@@ -106,8 +106,8 @@ COMPARISON: Mapping[str, Words] = {
         fr="Rapports de poids normés de {low} à {high}, dont 98 % de {first} à {last}.",
     ),
     "said_effect": Words(
-        "Design effect of the weights: {before} before, {after} after.",
-        fr="Effet de plan des poids : {before} avant, {after} après.",
+        "Design effect: {before} of the weights it starts from, {after} of those it makes.",
+        fr="Effet de plan : {before} pour les poids de départ, {after} pour les poids calés.",
     ),
     "said_withheld": Words(
         "{cells_lost} cells withheld, with {observations_lost} observations.",

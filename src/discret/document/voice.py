@@ -160,7 +160,7 @@ class Voice:
         if isinstance(value, list | tuple):
             nested = any(isinstance(one, list | tuple | Mapping) for one in value)
             return self._cut([self.plain(one) for one in value], "; " if nested else ", ")
-        return str(value)
+        return self.option(name, value) if name == "from" else str(value)
 
     def moment(self, text: Any) -> str:
         """Write a date and time of the record.

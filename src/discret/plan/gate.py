@@ -212,12 +212,12 @@ def read_from(reading: Mapping[str, Any]) -> Words:
     """Say what can be read from which columns, and the way out."""
     column, others = reading["column"], reading["from"]
     return say(
-        "What was hidden in {column} can be read from {others} ({cells} values). Drop one of them,"
-        " let it share the fate of {column} (follows = {{{first} = {quoted}}} under [release]), or"
-        " accept it by name: readable = [{quoted}].",
-        "Ce qui a été caché dans {column} se lit dans {others} ({cells} valeurs). Retirer l’une des"
-        " colonnes, lui faire partager le sort de {column} (follows = {{{first} = {quoted}}} sous"
-        " [release]), ou l’accepter nommément : readable = [{quoted}].",
+        "What was hidden in {column} can be read from {others} (values: {cells}). Drop what gives"
+        " it away, let that share the fate of {column} (follows = {{{first} = {quoted}}} under"
+        " [release]), or accept it by name: readable = [{quoted}].",
+        "Ce qui a été caché dans {column} se lit dans {others} (valeurs : {cells}). Retirer ce qui"
+        " le trahit, lui faire partager le sort de la colonne {column} (follows = {{{first} ="
+        " {quoted}}} sous [release]), ou l’accepter nommément : readable = [{quoted}].",
         column=column,
         others=", ".join(others),
         cells=reading["cells"],

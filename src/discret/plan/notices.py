@@ -107,8 +107,12 @@ def _columns(release: Release) -> list[Words]:
         *([_ACCEPTED(", ".join(accepted))] if accepted else []),
         *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
         *([gate.redundancy.reads] if gate.redundancy.value is None else []),
-        *([_WEIGHTS(alone, len(data))] if alone else []),
+        *([_WEIGHTS(alone, len(data), _measured(release))] if alone else []),
     ]
+
+
+def _measured(release: Release) -> bool:
+    return any(part.name == "weight_disclosure" for part in release.plan.assess)
 
 
 def lone_weights(data: Dataset) -> int:
@@ -168,10 +172,10 @@ def _MISSED(title: Words) -> Words:  # noqa: N802
 
 def _DROPPED(dropped: int, records: int) -> Words:  # noqa: N802
     return say(
-        "{dropped} of the {records} records ({share:%}) were dropped: what is left may no longer"
-        " describe the people the file was about.",
-        "{dropped} des {records} enregistrements ({share:%}) ont été retirés : ce qui reste peut ne"
-        " plus décrire les personnes sur lesquelles portait le fichier.",
+        "Records dropped: {dropped} of {records} ({share:%}). What is left may no longer describe"
+        " the people the file was about.",
+        "Enregistrements retirés : {dropped} sur {records} ({share:%}). Ce qui reste peut ne plus"
+        " décrire les personnes sur lesquelles portait le fichier.",
         dropped=dropped,
         records=records,
         share=dropped / records,
@@ -213,17 +217,21 @@ def _READ(column: str, others: str) -> Words:  # noqa: N802
     )
 
 
-def _WEIGHTS(alone: int, records: int) -> Words:  # noqa: N802
+def _WEIGHTS(alone: int, records: int, measured: bool) -> Words:  # noqa: N802
     return say(
-        "{alone} of the {records} records are alone with their weight, which tells them apart:"
-        " consider round_weights, and weight_disclosure to measure it.",
-        "{alone} des {records} enregistrements sont seuls à porter leur poids, qui les distingue :"
-        " envisager round_weights, et weight_disclosure pour le mesurer.",
+        "Records alone with their weight, which tells them apart: {alone} of {records}. Consider"
+        " round_weights{measure}.",
+        "Enregistrements seuls à porter leur poids, qui les distingue : {alone} sur {records}."
+        " Envisager round_weights{measure}.",
+        measure=Words("", fr="") if measured else _MEASURE_IT,
         alone=alone,
         records=records,
     )
 
 
+_MEASURE_IT = Words(
+    ", and weight_disclosure to measure it", fr=", et weight_disclosure pour le mesurer"
+)
 _UNREADABLE = Words(
     "The file as it is read could not be judged: write it in another format.",
     fr="Le fichier tel qu’il se lit n’a pu être jugé : l’écrire dans un autre format.",
