@@ -59,6 +59,8 @@ class Redundancy(RiskMeasure):
     columns (a total and its parts) or from other files is not found. Records that were dropped are
     not looked at.
 
+    Records are counted, not people: each value of somebody with several records counts.
+
     References
     ----------
     .. [1] Article 29 Working Party (2014). Opinion 05/2014 on anonymisation techniques, WP216.
