@@ -48,6 +48,15 @@ def test_an_unknown_format_is_refused_with_those_known() -> None:
         Place.of(Path("out"), Format("csv"), "word")
 
 
+def test_a_release_in_another_format_is_not_left_beside_a_new_record(tmp_path: Path) -> None:
+    out, source = tmp_path / "out", tmp_path / "dishes.csv"
+    first = Place.of(out, Format("csv"))
+    first.write(release())
+    first.check(source)
+    with pytest.raises(FileError, match=r"holds a release in another format.*Hint: remove it"):
+        Place.of(out, Format("parquet")).check(source)
+
+
 def write_two(out: Path) -> None:
     with all_or_nothing(out) as folder:
         (folder / "a").write_text("new a")

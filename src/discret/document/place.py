@@ -57,8 +57,16 @@ class Place:
         return [self.out / name for name in names]
 
     def check(self, source: Path) -> None:
-        """Refuse a place where something is in the way, before any work is done."""
+        """Refuse a place where something is in the way, before any work is done.
+
+        A file of an earlier run in another format is: it would stand beside a record that is not
+        about it, and leave with it.
+        """
         check_free(self.out, self.files, source)
+        left = {*self.out.glob("release.*")} - {*self.files}
+        if any(one.resolve() != source.resolve() for one in left):
+            message = f"run: {self.out.name} holds a release in another format"
+            raise FileError(message, hint="remove it, or choose another --out")
 
     def write(
         self,
