@@ -650,7 +650,7 @@ def test_all_faults_of_a_description_are_listed() -> None:
     for nameless in unknown:
         with pytest.raises(HierarchyError) as caught:
             Hierarchy.from_dict(nameless)
-        assert "'cuts', 'prefixes', 'dates'" in caught.value.hint
+        assert "'cuts', 'prefixes', 'dates'" in str(caught.value)
     assert faults(lambda: Hierarchy.from_dict({"from": "table", "rows": [[], ["a"]]})) == (
         "rows: must not be empty (number 1)",
     )

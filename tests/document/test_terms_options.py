@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from discret.catalogue import MEASURES
+from discret.data.hierarchy import _FORMS
 from discret.document import terms
 from discret.document.render import render
 from discret.document.terms_options import OPTIONS
@@ -60,3 +61,8 @@ def test_no_name_stands_for_two_things() -> None:
     """What one table calls a name, another does not call otherwise."""
     tables = (terms._OWN, REDUCE_FIELDS, RISK_FIELDS, ZONING_FIELDS)
     assert len(terms.FIELDS) == sum(map(len, tables))
+
+
+@pytest.mark.parametrize("builder", sorted(_FORMS))
+def test_every_form_of_a_hierarchy_has_words(builder: str) -> None:
+    assert builder in OPTIONS["from"]

@@ -245,7 +245,8 @@ class Hierarchy:
         builder = str(arguments.pop("from", ""))
         if builder not in _FORMS:
             fault = "'from' names no builder" if builder else "'from' is missing"
-            raise HierarchyError("hierarchy", [fault], hint=f"the builders are {listed(_FORMS)}")
+            known = f"{fault}; known are {listed(_FORMS)}"
+            raise HierarchyError("hierarchy", [known], hint="choose one of them")
         return cls._of(_FORMS[builder].of(**arguments), folder)
 
     def to_dict(self) -> dict[str, Any]:

@@ -12,6 +12,10 @@ _MISSING = {
     "category": Words("a category of their own", fr="une modalité à part"),
 }
 _FORMS = {
+    "automatic": Words("made from the data", fr="tirée des données"),
+    "csv": Words("a file", fr="un fichier"),
+    "dates": Words("dates", fr="dates"),
+    "parents": Words("parent links", fr="liens de parenté"),
     "cuts": Words("limits", fr="bornes"),
     "groups": Words("groups", fr="regroupements"),
     "order": Words("order", fr="ordre"),
