@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -336,6 +337,21 @@ def test_a_lazy_table_that_cannot_be_followed_says_so() -> None:
     plan = Plan(reduce=[Recode(column="age", mapping={"20": "x"})])
     found = plan.run(Dataset.of(BORN.select("age").lazy(), key="age"), seed=1)
     assert any("cannot be followed" in notice for notice in found.notices)
+    assert found.gate.open  # keys are read from keys, and known anyway
+
+
+def test_what_cannot_be_looked_for_closes_the_gate() -> None:
+    plan = Plan(
+        assess=[KAnonymity(k=2)],
+        reduce=[Recode(column="age", mapping={"20": "x"})],
+        release=Terms(unexamined=["born"]),
+    )
+    lazy = plan.run(Dataset.of(BORN.lazy(), key="age"), seed=1)
+    assert lazy.met is False
+    assert any("declare a column that numbers them" in reason for reason in lazy.gate.reasons)
+    assert len([one for one in lazy.notices if "cannot be followed" in one]) == 1
+    untouched = replace(plan, reduce=[], labels=[]).run(Dataset.of(BORN.lazy(), key="age"), seed=1)
+    assert untouched.gate.open
 
 
 # --- names in other columns ----------------------------------------------------------------

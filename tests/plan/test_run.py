@@ -333,6 +333,22 @@ def test_few_records_dropped_are_not_told_aloud() -> None:
     assert "categories are gone: k (1)" in said(plan.run(Dataset.of(frame, key=["k", "s"])))
 
 
+@pytest.mark.parametrize("kind", [pl.Float32, pl.Decimal(9, 2), pl.Date, pl.Int8, pl.Boolean])
+def test_a_category_that_is_gone_is_told_in_any_type(kind: Any) -> None:
+    codes = pl.Series([0] * 198 + [1] * 2, dtype=pl.Int32).cast(kind)
+    amounts = pl.Series(range(200)) + 0.5
+    frame = pl.DataFrame({"k": ["a"] * 198 + ["b", "c"], "code": codes, "pay": amounts})
+    plan = Plan(reduce=[SuppressRecords(models=[KAnonymity(k=2)])])
+    assert "categories are gone: k (2), code (1)." in said(plan.run(Dataset.of(frame, key="k")))
+
+
+@pytest.mark.parametrize("role", ["key", "area"])
+def test_codes_of_a_key_are_categories_however_many_there_are(role: str) -> None:
+    towns = pl.DataFrame({"town": [*(n // 2 for n in range(400)), 900]})
+    plan = Plan(reduce=[SuppressRecords(models=[KAnonymity(k=2)])])
+    assert "categories are gone: town (1)." in said(plan.run(Dataset.of(towns, **{role: "town"})))
+
+
 def test_the_order_of_the_records_is_noticed() -> None:
     plan = Plan(reduce=[DropIdentifiers()])
     assert "in their original order" in said(plan.run(data()))

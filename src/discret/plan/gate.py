@@ -66,7 +66,8 @@ class Gate:
     A file passes if each of its columns is a key, is sensitive and judged, was examined by a
     measure, or is accepted by name; and if nothing that was hidden in one column can be read from
     others. What is hidden in a key and can be read from keys alone does not count: the measures
-    suppose an attacker who knows them all.
+    suppose an attacker who knows them all. Where that cannot be looked for (a lazy table whose
+    records have no number), a file of more than keys does not pass.
     """
 
     data: Dataset = field(repr=False)
@@ -95,6 +96,17 @@ class Gate:
             *([_unexamined(unexamined)] if unexamined else []),
             *([_unjudged(unjudged)] if unjudged else []),
             *(read_from(reading) for reading in read),
+            *([self.redundancy.reads] if self.unsearched else []),
+        )
+
+    @property
+    def unsearched(self) -> bool:
+        """Whether something was changed, may be read from what leaves, and cannot be looked for."""
+        changed = self.data.original is not self.data
+        return (
+            self.redundancy.value is None
+            and changed
+            and set(self.columns) > set(self.within("key"))
         )
 
     def within(self, state: State) -> list[str]:

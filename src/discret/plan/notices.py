@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from discret.plan.run import Release
 
 MANY = 0.1  # more of the records dropped than this is said aloud
-CATEGORIES = 50  # a column of numbers with more values than this is an amount
+CATEGORIES = 50  # numbers and dates of more values than this are amounts
 
 
 def notices(release: Release) -> list[Words]:
@@ -58,8 +58,9 @@ def gone(release: Release) -> list[Words]:
 def lost_categories(original: Dataset, data: Dataset) -> dict[str, int]:
     """Count, for each column, the categories of the original whose records are all gone.
 
-    Columns of amounts and those that tell people apart have no categories. A lazy table without a
-    row column cannot be followed: nothing is counted.
+    Columns that tell people apart have no categories, nor do numbers and dates of more than fifty
+    values, or of less than two records a value, unless they are codes of a key. A lazy
+    table without a row column cannot be followed: nothing is counted.
 
     Examples
     --------
@@ -75,26 +76,24 @@ def lost_categories(original: Dataset, data: Dataset) -> dict[str, int]:
     left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
     known = [nw.col(name).drop_nulls().n_unique().alias(name) for name in names]
     had, has = (collected(one.select(*known)).row(0, named=True) for one in (original.frame, left))
-    kept = original.values
+    few = min(CATEGORIES, len(original) // 2)
     return {
         name: had[name] - has[name]
         for name in names
-        if had[name] > has[name] and (_is_text(original, name) or len(kept(name)) <= CATEGORIES)
+        if had[name] > has[name] and (_coded(original, name) or had[name] <= few)
     }
 
 
 def _categorical(data: Dataset) -> list[str]:
     apart = (*HELD, Role.WEIGHT)
-    return [n for n, role in data.roles.items() if role not in apart and not _amount(data, n)]
+    return [name for name, role in data.roles.items() if role not in apart]
 
 
-def _amount(data: Dataset, name: str) -> bool:
-    kind = data.kind(name)
-    return kind.is_float() or kind.is_decimal() or kind.is_temporal()
-
-
-def _is_text(data: Dataset, name: str) -> bool:
-    return not data.kind(name).is_numeric()
+def _coded(data: Dataset, name: str) -> bool:
+    """Whether values are codes however many there are: texts, and whole numbers that are keys."""
+    kind, places = data.kind(name), (Role.KEY, Role.AREA)
+    measured = kind.is_float() or kind.is_decimal() or kind.is_temporal()
+    return not measured and (not kind.is_numeric() or data.roles[name] in places)
 
 
 def _columns(release: Release) -> list[Words]:
@@ -106,7 +105,7 @@ def _columns(release: Release) -> list[Words]:
         *([_KEPT(", ".join(named))] if named else []),
         *([_ACCEPTED(", ".join(accepted))] if accepted else []),
         *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
-        *([gate.redundancy.reads] if gate.redundancy.value is None else []),
+        *([gate.redundancy.reads] if gate.redundancy.value is None and not gate.unsearched else []),
         *([_WEIGHTS(alone, len(data), _measured(release))] if alone else []),
     ]
 
