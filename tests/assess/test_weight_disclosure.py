@@ -426,11 +426,14 @@ def test_what_is_read_wrongly_is_not_given_away() -> None:
     assert finding.details["blanks_given_away"] == {"u": 0}
     assert finding.details["blanks_misread"] == {"u": 1}
     assert finding.details["original"]["blanks_given_away"] == {"u": 0}
-    assert finding.details["checked"] is True
+    assert finding.details["original_known"] is True
     assert "give away: 0, by the original; 1 others would be read wrongly." in finding.reads
     speaks_both_languages(finding)
     blind = WeightDisclosure(most=0.0).assess(Dataset.of(after, **roles))
-    assert (blind.details["checked"], blind.details["blanks_given_away"]) == (False, {"u": 1})
+    assert (blind.details["original_known"], blind.details["blanks_given_away"]) == (
+        False,
+        {"u": 1},
+    )
     assert "no original to tell whether" in blind.reads
 
 
@@ -439,7 +442,7 @@ def test_a_recoded_value_is_read_as_the_release_writes_it() -> None:
     frame = before.with_columns(pl.Series("age", ["<50", None, ">=50", ">=50"]))
     data = Dataset.of(frame, key="age", weight="w", original=before)
     details = WeightDisclosure().assess(data).details
-    assert (details["checked"], details["blanks_given_away"]) == (True, {"age": 1})
+    assert (details["original_known"], details["blanks_given_away"]) == (True, {"age": 1})
 
 
 def test_records_that_show_the_same_may_be_read_rightly_or_not() -> None:

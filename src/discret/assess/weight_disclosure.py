@@ -214,7 +214,7 @@ class WeightDisclosure(RiskMeasure):
             "blanks": dict(zip(keys.columns, cells.blanks.records, strict=True)),
             "blanks_given_away": dict(zip(keys.columns, right, strict=True)),
             "blanks_misread": dict(zip(keys.columns, wrong, strict=True)),
-            "checked": cells.blanks.true is not None,
+            "original_known": cells.blanks.true is not None,
             "readable": {
                 name: self._readable(data, column, cells, name) for name in self.by or keys.columns
             },
@@ -363,7 +363,7 @@ def _sentence(details: dict[str, Any]) -> Words:
 
 
 def _given(details: dict[str, Any], values: dict[str, Any]) -> Words:
-    if not details["checked"]:
+    if not details["original_known"]:
         return say(
             " Blanked values that they give away: {given}, where others of the same weight are"
             " believed; there is no original to tell whether what is read is true.",
