@@ -36,6 +36,7 @@ Identifiers = Annotated[list[str] | None, typer.Option(help="An identifier; repe
 Weight = Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")]
 Individual = Annotated[str | None, typer.Option(help="The column that tells people apart.")]
 Household = Annotated[str | None, typer.Option(help="The column that tells households apart.")]
+Area = Annotated[str | None, typer.Option(help="The column that says where; it is a key too.")]
 Row = Annotated[str | None, typer.Option(help="The column that numbers the records.")]
 Original = Annotated[
     Path | None, typer.Option(help="The file it was made from: what can be linked to it?")
@@ -143,6 +144,7 @@ def assess(
     weight: Weight = None,
     individual: Individual = None,
     household: Household = None,
+    area: Area = None,
     row: Row = None,
     original: Original = None,
     population: Population = None,
@@ -155,7 +157,8 @@ def assess(
 
     roles: dict[str, Any] = {
         "key": key, "sensitive": sensitive, "identifier": identifier,
-        "weight": weight, "individual": individual, "household": household, "row": row,
+        "weight": weight, "individual": individual, "household": household, "area": area,
+        "row": row,
     }  # fmt: skip
     others = {"original": original, "population": population}
     judge(
