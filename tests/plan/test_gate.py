@@ -8,13 +8,21 @@ from typing import Any
 import polars as pl
 import pytest
 
-from discret import Dataset, Hierarchy, Plan, Release, Role
+from discret import Context, Dataset, Hierarchy, Plan, Release, Role
 from discret.assess import Homogeneity, KAnonymity, LDiversity
 from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
+from discret.plan.notices import lost_categories
 from discret.plan.terms import Terms
 from discret.plan.toml import parse
-from discret.reduce import DropIdentifiers, Pseudonymise, Recode, ShuffleRecords, TopCode
+from discret.reduce import (
+    DropIdentifiers,
+    Pseudonymise,
+    Recode,
+    ShuffleRecords,
+    SuppressRecords,
+    TopCode,
+)
 from engines import Engine
 
 SECRET = b"a secret for the tests of gates"
@@ -386,3 +394,16 @@ def test_what_is_read_from_an_identifier_that_stays_closes_the_gate() -> None:
     found = plan.run(data, seed=1, secret=SECRET)
     assert [(one["column"], one["from"]) for one in found.gate.readings] == [("branch", ["firm"])]
     assert found.met is False
+
+
+def test_categories_that_are_gone_are_counted_on_every_engine(engine: Engine) -> None:
+    frame = pl.DataFrame({
+        "n": range(6),
+        "sex": ["f", "f", "f", "f", "f", None],
+        "age": [20, 20, 20, 20, 20, 90],
+        "pay": [0.5, 1.5, 2.5, 3.5, 4.5, 5.5],
+        "town": ["a", "a", "a", "a", "a", "b"],
+    })  # fmt: skip
+    data = Dataset.of(engine(frame), key=["age", "town"], row="n")
+    left = SuppressRecords(models=[KAnonymity(k=2)], most=0.5).apply(data, Context()).data
+    assert lost_categories(data, left) == {"age": 1, "town": 1}

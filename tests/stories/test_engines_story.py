@@ -88,7 +88,7 @@ def test_a_plan_gives_the_same_release_in_every_engine(engine: Engine, release: 
     assert type(release.data.to_native()) is type(engine(table()))
     found, expected_table = (brought_back(one.data.to_native()) for one in (release, wanted()))
     assert same(found, expected_table)  # in the order that the shuffle gave them
-    assert found["numero"].to_list() == list(range(1, len(found) + 1))
+    assert {"numero", "menage"}.isdisjoint(found.columns)
 
 
 def test_the_plan_has_something_to_do() -> None:

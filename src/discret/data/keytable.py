@@ -258,7 +258,7 @@ def count_keys(
     """
     others = [name for name in sensitive if name not in columns]
     along = _few_valued(frame, others) if individual is None else []
-    people = [] if individual is None else [_known_values(individual).alias(PEOPLE)]
+    people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
     wanted = [nw.len().alias(COUNT), *people]
     if weight is not None:
         sums = ExactSum.of(frame, weight, WEIGHT, LARGEST)
@@ -292,7 +292,7 @@ def count_keys(
     )
 
 
-def _known_values(column: str) -> nw.Expr:
+def known_values(column: str) -> nw.Expr:
     """Count the distinct values of a column, missing left out."""
     missing = nw.col(column).is_null().cast(nw.Int64).max()
     return nw.col(column).n_unique().cast(nw.Int64) - missing

@@ -8,6 +8,7 @@ import narwhals as nw
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
+from discret.data.keytable import known_values
 from discret.data.roles import HELD, Role
 from discret.words import Words, say
 
@@ -74,7 +75,7 @@ def lost_categories(original: Dataset, data: Dataset) -> dict[str, int]:
     if not linked or not names:
         return {}
     left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
-    known = [nw.col(name).drop_nulls().n_unique().alias(name) for name in names]
+    known = [known_values(name).alias(name) for name in names]
     had, has = (collected(one.select(*known)).row(0, named=True) for one in (original.frame, left))
     few = min(CATEGORIES, len(original) // 2)
     return {
