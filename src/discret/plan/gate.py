@@ -30,6 +30,7 @@ State = Literal[
     "unexamined",
     "unjudged",
 ]
+_PLAIN = (Role.KEY, Role.AREA, Role.IGNORED)
 Judged = Sequence[tuple[RiskMeasure, Finding]]
 
 
@@ -65,9 +66,10 @@ class Gate:
     -----
     A file passes if each of its columns is a key, is sensitive and judged, was examined by a
     measure, or is accepted by name; and if nothing that was hidden in one column can be read from
-    others. What is hidden in a key and can be read from keys alone does not count: the measures
-    suppose an attacker who knows them all. Where that cannot be looked for (a lazy table whose
-    records have no number), a file of more than keys does not pass.
+    others. What can be read from keys alone does not count, unless it is sensitive or tells which
+    records belong together: the measures suppose an attacker who knows all keys. Where that cannot
+    be looked for (a lazy table whose records have no number), a file of more than keys does not
+    pass.
     """
 
     data: Dataset = field(repr=False)
@@ -89,13 +91,15 @@ class Gate:
     def reasons(self) -> tuple[Words, ...]:
         """Why the file does not pass, each with the way out."""
         unexamined, unjudged = self.within("unexamined"), self.within("unjudged")
+        accept = [*self.within("accepted"), *unexamined, *unjudged]
         read = [one for one in self.readings if not self.harmless(one)]
         read = [one for one in read if one["column"] not in self.readable]
+        known = list(dict.fromkeys([*self.readable, *(one["column"] for one in read)]))
         return (
             *([_EMPTY] if not self.data.roles else []),
-            *([_unexamined(unexamined)] if unexamined else []),
-            *([_unjudged(unjudged)] if unjudged else []),
-            *(read_from(reading) for reading in read),
+            *([_unexamined(unexamined, accept)] if unexamined else []),
+            *([_unjudged(unjudged, accept)] if unjudged else []),
+            *(read_from(reading, known) for reading in read),
             *([self.redundancy.reads] if self.unsearched else []),
         )
 
@@ -114,8 +118,12 @@ class Gate:
         return [name for name, one in self.columns.items() if one.state == state]
 
     def harmless(self, reading: Mapping[str, Any]) -> bool:
-        """Whether a key is read from keys: the measures suppose that an attacker knows them."""
-        return {reading["column"], *reading["from"]} <= set(self.within("key"))
+        """Whether it is read from keys alone, and neither sensitive nor a link between records.
+
+        The measures suppose an attacker who knows the keys, and all that follows from them.
+        """
+        known = set(reading["from"]) <= set(self.within("key"))
+        return known and self.columns[reading["column"]].role in _PLAIN
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record."""
@@ -220,36 +228,37 @@ def _held(name: str, terms: Terms, coded: Collection[str]) -> State:
     return "kept" if name in terms.keep else "renumbered"
 
 
-def read_from(reading: Mapping[str, Any]) -> Words:
-    """Say what can be read from which columns, and the way out."""
+def read_from(reading: Mapping[str, Any], accept: Sequence[str]) -> Words:
+    """Say what can be read from which columns, and the way out: all that may be accepted."""
     column, others = reading["column"], reading["from"]
     return say(
         "What was hidden in {column} can be read from {others} (values: {cells}). Drop what gives"
         " it away, let that share the fate of {column} (follows = {{{first} = {quoted}}} under"
-        " [release]), or accept it by name: readable = [{quoted}].",
+        " [release]), or accept it by name: readable = [{accept}].",
         "Ce qui a été caché dans {column} se lit dans {others} (valeurs : {cells}). Retirer ce qui"
         " le trahit, lui faire partager le sort de la colonne {column} (follows = {{{first} ="
-        " {quoted}}} sous [release]), ou l’accepter nommément : readable = [{quoted}].",
+        " {quoted}}} sous [release]), ou l’accepter nommément : readable = [{accept}].",
         column=column,
         others=", ".join(others),
         cells=reading["cells"],
         quoted=_quoted([column]),
         first=_quoted(others[:1]),
+        accept=_quoted(accept),
     )
 
 
-def _unexamined(names: Sequence[str]) -> Words:
+def _unexamined(names: Sequence[str], accept: Sequence[str]) -> Words:
     return say(
         "Nothing examined these columns: {names}. Give them a role, drop them, or accept them by"
         " name: unexamined = [{quoted}] under [release].",
         "Rien n’a examiné ces colonnes : {names}. Leur donner un rôle, les retirer, ou les accepter"
         " nommément : unexamined = [{quoted}] sous [release].",
         names=", ".join(names),
-        quoted=_quoted(names),
+        quoted=_quoted(accept),
     )
 
 
-def _unjudged(names: Sequence[str]) -> Words:
+def _unjudged(names: Sequence[str], accept: Sequence[str]) -> Words:
     return say(
         "No measure looked at these sensitive columns: {names}. Add one, such as l_diversity, drop"
         " the columns, or accept them by name: unexamined = [{quoted}] under [release].",
@@ -257,7 +266,7 @@ def _unjudged(names: Sequence[str]) -> Words:
         " l_diversity, retirer les colonnes, ou les accepter nommément : unexamined = [{quoted}]"
         " sous [release].",
         names=", ".join(names),
-        quoted=_quoted(names),
+        quoted=_quoted(accept),
     )
 
 
