@@ -265,14 +265,14 @@ def test_cells_said_to_be_read_hold_what_is_read(drawn) -> None:
     then, now = before.rows(named=True), data.to_polars().rows(named=True)
     finding, search = Redundancy().assess(data), Search.of(data)
     every: dict[str, set[int]] = defaultdict(set)
-    for name, target in search.targets.items():
-        for reading in search.readings(target):
+    for name in search.hidden:
+        for reading in search.readings(name):
             read = set(np.flatnonzero(reading.read).tolist())
             every[name] |= read
             assert all(then[place][name] != now[place][name] for place in read)
             _holds(reading, read, then, now)
     assert finding.details["cells_read"] == sum(len(read) for read in every.values())
-    hidden = sum(then[p][n] != now[p][n] for n in search.targets for p in range(len(now)))
+    hidden = sum(then[p][n] != now[p][n] for n in search.hidden for p in range(len(now)))
     assert finding.details["cells_hidden"] <= hidden  # what was only renamed is not hidden
 
 

@@ -87,6 +87,7 @@ def test_codes_are_no_plain_hash_of_names() -> None:
 def test_codes_tell_values_apart_and_missing_stays_missing(values: list[str | None]) -> None:
     data = Dataset.of(pl.DataFrame({"a": values}, schema={"a": pl.String}), identifier="a")
     codes = names(coded(data), "a")
+    values = [value or None for value in values]  # an empty text is missing
     assert [code is None for code in codes] == [value is None for value in values]
     assert len(set(zip(values, codes, strict=True))) == len(set(values)) == len(set(codes))
 

@@ -74,7 +74,7 @@ def copies(data: Dataset) -> Iterator[Copy]:
 
 def _told(wanted: pl.Series, shown: pl.Series) -> bool:
     """Whether values stand in another column, and more of them than of other people's do."""
-    step = -(-len(wanted) // PART)
+    step = max(-(-len(wanted) // PART), 1)
     one, other = wanted.gather_every(step), _letters(shown.gather_every(step))
     long = one.zip_with(one.str.len_chars() >= LEAST, _NOTHING)
     return _beyond(long, other, 0.0) or _beyond(one, other, HOLDS)
