@@ -299,3 +299,18 @@ def test_a_run_assesses_what_the_weights_give_away() -> None:
     assert release.met
     asked = Plan(assess=[WeightDisclosure(most=0.0)], reduce=steps).run(data)
     assert [finding.name for finding in asked.risk] == ["weight_disclosure"]
+
+
+def test_a_column_that_changed_its_type_is_compared_as_it_is_written() -> None:
+    frame = pl.DataFrame({"n": range(8), "a": [1, 1, 1, 1, 2, 2, 2, 2], "w": [1.0] * 8})
+    original = Dataset.of(frame, key="a", weight="w", row="n")
+    left = frame.filter(pl.col("n") > 0)
+    wide = left.with_columns(pl.col("a").cast(pl.Int8))
+    data = Dataset.of(wide, key="a", weight="w", row="n", original=original)
+    weights = Calibrate(margins=["C(a)"]).apply(data, Context()).data.to_polars()
+    assert weights.group_by("a").agg(pl.col("w").sum().round(9)).sort("a")["w"].to_list() == [4, 4]
+    other = left.with_columns(a=pl.Series(["1-2"] * 7))
+    with pytest.raises(ColumnError, match="have no total"):
+        Calibrate(margins=["a"]).apply(
+            Dataset.of(other, key="a", weight="w", row="n", original=original), Context()
+        )

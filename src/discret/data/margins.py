@@ -232,11 +232,15 @@ def _names(present: pl.DataFrame) -> list[str]:
 
 
 def _places(table: pl.DataFrame, margin: Margin, labels: pl.DataFrame) -> pl.Series:
-    """Return the place of each row among the combinations of a margin."""
-    numbered = labels.with_row_index("__place__")
-    joined = table.select(margin.categories).join(
-        numbered, on=margin.categories, how="left", maintain_order="left"
-    )
+    """Return the place of each row among the combinations of a margin.
+
+    A column that a step gave another type is compared as it is written.
+    """
+    names = margin.categories
+    odd = [name for name in names if table.schema[name] != labels.schema[name]]
+    rows, numbered = (one.with_columns(as_text(one[n]) for n in odd) for one in (table, labels))
+    numbered = numbered.with_row_index("__place__")
+    joined = rows.select(names).join(numbered, on=names, how="left", maintain_order="left")
     return joined["__place__"].cast(pl.Int64)
 
 
