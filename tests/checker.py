@@ -60,10 +60,14 @@ def _by_csv(path: Path) -> Rows:
 
 
 def _by_pandas(path: Path) -> Rows:
-    """Read with types guessed; the text NA is in the file for all to see, and is no gap."""
+    """Read with types guessed; the text NA is in the file for all to see, and is no gap.
+
+    Whole numbers with gaps stay whole: as floats, those past 2^53 would be taken for each other.
+    """
     separator = "\t" if path.suffix == ".tsv" else ","
-    gaps = {"keep_default_na": False, "na_values": [""]}
-    return _rows(pd.read_csv(path, sep=separator, float_precision="round_trip", **gaps))
+    how = {"keep_default_na": False, "na_values": [""], "dtype_backend": "numpy_nullable"}
+    frame = pd.read_csv(path, sep=separator, float_precision="round_trip", **how)
+    return _rows(frame.astype(object).where(frame.notna(), None))
 
 
 def _rows(frame: pd.DataFrame) -> Rows:
