@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from discret import Dataset, Plan, Release
-from discret.assess import KAnonymity, LDiversity
+from discret.assess import BetaLikeness, KAnonymity, LDiversity
 from discret.data.files import read
 from discret.data.passage import Passage
 from discret.document.place import Place
@@ -77,3 +77,13 @@ def test_people_are_counted_though_their_number_stays_behind(tmp_path: Path) -> 
     assert back.reading is not None
     assert back.reading.passage.columns == ("k",)
     assert back.risk[0].value == 2  # four records that read alike, of two people
+
+
+def test_a_reader_who_takes_a_value_for_a_gap_mends_nothing(tmp_path: Path) -> None:
+    """The text NA is in the file for all to see, though some readers take it for a gap."""
+    frame = pl.DataFrame({"k": ["a", "a", "b", "b", "b"], "s": ["NA", "NA", "1.0", None, None]})
+    plan = Plan(assess=[BetaLikeness(beta=2, kind="enhanced")], reduce=[ShuffleRecords()])
+    release = plan.run(Dataset.of(frame, key="k", sensitive="s"), seed=1)
+    assert release.met is False
+    back = Place.of(tmp_path, read_format("csv")).write(release)
+    assert back.met is False

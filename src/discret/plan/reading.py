@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -53,9 +53,26 @@ def reading(release: Release, passage: Passage) -> Reading:
         lost = tuple(measure.compare(release.original, data) for measure in plan.quantify)
     except DiscretError:  # it cannot even be judged
         return Reading(passage=passage, risk=risk, loss=loss, whole=False)
-    held = zip((*plan.assess, *plan.quantify), (*risk, *loss), (*read, *lost), strict=False)
-    missed = tuple(p.title for p, was, now in held if now.met is False and was.met is not False)
-    return Reading(passage=passage, risk=read, loss=lost, missed=missed)
+    missed = tuple(
+        part.title
+        for part, was, now in zip(
+            (*plan.assess, *plan.quantify), (*risk, *loss), (*read, *lost), strict=True
+        )
+        if now.met is False and was.met is not False
+    )
+    return Reading(passage=passage, risk=_worse(risk, read), loss=_worse(loss, lost), missed=missed)
+
+
+def _worse(held: Sequence[Finding], read: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Keep what was missed before: that a reader takes a value for another mends nothing.
+
+    The file has what was released, whatever one reader makes of it: the text NA, say, which some
+    take for a gap and some do not.
+    """
+    return tuple(
+        was if was.met is False and now.met is not False else now
+        for was, now in zip(held, read, strict=True)
+    )
 
 
 def _as_read(data: Dataset, passage: Passage) -> Dataset:
