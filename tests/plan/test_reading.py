@@ -87,3 +87,13 @@ def test_a_reader_who_takes_a_value_for_a_gap_mends_nothing(tmp_path: Path) -> N
     assert release.met is False
     back = Place.of(tmp_path, read_format("csv")).write(release)
     assert back.met is False
+
+
+def test_a_plan_without_steps_is_read_back_too(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"k": ["a", "a ", "a", "a "], "s": ["x", "y"] * 2})
+    plan = Plan(assess=[KAnonymity(k=2), LDiversity()])
+    release = plan.run(Dataset.of(frame, key="k", sensitive="s"), seed=1)
+    back = Place.of(tmp_path, read_format("sav")).write(release)
+    assert back.reading is not None
+    assert back.reading.passage.columns == ("k",)
+    assert (back.met, back.loss) == (True, ())

@@ -50,13 +50,14 @@ def reading(release: Release, passage: Passage) -> Reading:
     try:
         data = _as_read(release.inside, passage)
         read = tuple(measure.assess(data) for measure in plan.assess)
-        lost = tuple(measure.compare(release.original, data) for measure in plan.quantify)
+        losses = plan.quantify if release.steps else ()  # without a step nothing was measured
+        lost = tuple(measure.compare(release.original, data) for measure in losses)
     except DiscretError:  # it cannot even be judged
         return Reading(passage=passage, risk=risk, loss=loss, whole=False)
     missed = tuple(
         part.title
         for part, was, now in zip(
-            (*plan.assess, *plan.quantify), (*risk, *loss), (*read, *lost), strict=True
+            (*plan.assess, *losses), (*risk, *loss), (*read, *lost), strict=True
         )
         if now.met is False and was.met is not False
     )
