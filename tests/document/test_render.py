@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from discret.document.internal import internal_view
-from discret.document.render import render
+from discret.document.render import environment, render
 from discret.document.voice import Voice
 from discret.errors import InputError
 
@@ -64,6 +64,21 @@ def test_pages_are_well_formed_and_stand_alone(
     assert addresses <= {"http://www.w3.org/1999/xlink", "http://www.w3.org/2000/svg"}
     assert "None" not in page
     assert "Undefined" not in page
+
+
+def test_every_page_forbids_scripts_and_what_would_be_fetched() -> None:
+    loader = environment().loader
+    assert loader is not None
+    pages = [name for name in loader.list_templates() if "<head>" in source(name)]
+    assert len(pages) == 2
+    assert all('<head>\n{% include "head.html.j2" %}\n' in source(name) for name in pages)
+    assert "default-src 'none'; style-src 'unsafe-inline'; base-uri" in source("head.html.j2")
+
+
+def source(name: str) -> str:
+    reader = environment()
+    assert reader.loader is not None
+    return reader.loader.get_source(reader, name)[0]
 
 
 @pytest.mark.parametrize(("audience", "language"), PAGES)
