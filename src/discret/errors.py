@@ -14,12 +14,16 @@
     └── ExtraError               an optional library is not installed
 
 Every message reads *who: rule, what came*, followed by ``Hint:`` and a way out. No message
-carries a value of the data: column names and counts only.
+carries a value of the data: column names and counts only. ``str(error)`` is English; where the
+message and the hint are `Words`, ``error.within("fr")`` says the same in French.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
+from discret.sentences import joined, plural, typeset, within
+from discret.words import Language, Words, say
 
 
 class DiscretError(Exception):
@@ -29,11 +33,18 @@ class DiscretError(Exception):
     --------
     >>> str(DiscretError("plan: no step", hint="add a [[reduce]] table"))
     'plan: no step. Hint: add a [[reduce]] table.'
+    >>> DiscretError(Words("plan: no step", fr="plan : aucune étape")).within("fr")
+    'plan\u202f: aucune étape.'
     """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         self.message, self.hint = message, hint
-        super().__init__(_ended(message) + (f" Hint: {_ended(hint)}" if hint else ""))
+        super().__init__(self.within("en"))
+
+    def within(self, language: Language) -> str:
+        """Return the message and its hint in `language`."""
+        hint = _hinted(self.hint, language)
+        return typeset(_ended(within(self.message, language)), language) + (hint and f" {hint}")
 
 
 class InputError(DiscretError):
@@ -57,10 +68,18 @@ class ColumnError(InputError):
         have = list(available)
         lost = [name for name in wanted if name not in have]
         near = [close for name in lost for close in get_close_matches(name, have, 1)]
-        guess = f"did you mean {listed(near)}? " if near else ""
+        guess = say("did you mean {near}? ", "vouliez-vous dire {near} ? ", near=listed(near))
         return cls(
-            f"{who}: the table has no column {listed(lost)}", hint=f"{guess}It has: {listed(have)}"
-        )
+            say(
+                "{who}: the table has no column {lost}",
+                "{who} : la table n’a pas de colonne {lost}",
+                who=who, lost=listed(lost),
+            ),
+            hint=say(
+                "{guess}It has: {have}", "{guess}Elle a : {have}",
+                guess=guess if near else "", have=listed(have),
+            ),
+        )  # fmt: skip
 
 
 class FileError(InputError):
@@ -79,11 +98,15 @@ class FaultsError(InputError):
     """
 
     def __init__(self, who: str, faults: Sequence[str], *, hint: str = "") -> None:
-        self.faults = tuple(faults)
-        count = f"{len(faults)} fault" + ("s" if len(faults) != 1 else "")
-        super().__init__(f"{who}: {count}", hint=hint)
-        lines = [f"{who}: {count}", *(f"  - {fault}" for fault in faults)]
-        self.args = ("\n".join(lines + ([f"Hint: {_ended(hint)}"] if hint else [])),)
+        self.who, self.faults = who, tuple(faults)
+        count = plural(len(self.faults), _FAULT, _FAULTS)
+        super().__init__(say("{who}: {count}", "{who} : {count}", who=who, count=count), hint=hint)
+
+    def within(self, language: Language) -> str:
+        """Return the faults and the hint in `language`, a line each."""
+        faults = [f"  - {within(fault, language)}" for fault in self.faults]
+        head, hint = within(self.message, language), _hinted(self.hint, language)
+        return typeset("\n".join([head, *faults, *([hint] if hint else [])]), language)
 
 
 class HierarchyError(FaultsError):
@@ -118,22 +141,42 @@ class ExtraError(DiscretError):
     def __init__(self, what: str, extra: str) -> None:
         self.extra = extra
         super().__init__(
-            f"{what} needs an optional library", hint=f"pip install 'discret[{extra}]'"
+            say(
+                "{what} needs an optional library",
+                "{what} : une bibliothèque facultative est nécessaire",
+                what=what,
+            ),
+            hint=f"pip install 'discret[{extra}]'",
         )
+
+
+def _hinted(hint: str, language: Language) -> str:
+    said = typeset(_ended(within(hint, language)), language)
+    return f"{_HINT.within(language)} {said}" if hint else ""
 
 
 def _ended(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
-def listed(names: Iterable[str], most: int = 12) -> str:
+def listed(names: Iterable[str], most: int = 12) -> Words:
     """Write names in quotes, cut after `most` of them.
 
     Examples
     --------
     >>> listed(["a", "b"])
     "'a', 'b'"
+    >>> listed(["a", "b", "c"], most=1).fr
+    "'a' et 2 autres"
     """
     every = list(names)
-    rest = f" and {len(every) - most} more" if len(every) > most else ""
-    return ", ".join(repr(str(name)) for name in every[:most]) + rest
+    shown = joined(repr(str(name)) for name in every[:most])
+    if len(every) <= most:
+        return shown
+    rest = plural(len(every) - most, _OTHER, _OTHERS)
+    return say("{shown} and {rest}", "{shown} et {rest}", shown=shown, rest=rest)
+
+
+_HINT = Words("Hint:", fr="Piste\u202f:")
+_FAULT, _FAULTS = Words("fault", fr="défaut"), Words("faults", fr="défauts")
+_OTHER, _OTHERS = Words("more", fr="autre"), Words("more", fr="autres")

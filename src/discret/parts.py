@@ -28,7 +28,8 @@ from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
-from discret.words import Words
+from discret.refused import rule
+from discret.words import Words, say
 
 Tier = Literal["key", "row"]
 Counted = Literal["people", "records"]
@@ -92,7 +93,11 @@ class Part(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            hint = f"discret parts {type(self).name} tells all about its parameters"
+            hint = say(
+                "discret parts {name} tells all about its parameters",
+                "discret parts {name} dit tout de ses paramètres",
+                name=type(self).name,
+            )
             raise ParameterError(type(self).name, faults(error), hint=hint) from None
 
     def parameters(self) -> dict[str, Any]:
@@ -147,7 +152,14 @@ class RiskMeasure(Part):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups of the key table that miss the target of this measure."""
         raise ParameterError(
-            self.name, ["it has no target that a single group could miss"], hint="give it one"
+            self.name,
+            [
+                Words(
+                    "it has no target that a single group could miss",
+                    fr="elle n’a pas d’objectif qu’un seul groupe puisse manquer",
+                )
+            ],
+            hint=Words("give it one", fr="lui en donner un"),
         )
 
 
@@ -198,7 +210,7 @@ class LossMeasure(Part):
         """Measure what was lost between `before` and `after`."""
 
 
-def faults(error: ValidationError) -> list[str]:
+def faults(error: ValidationError) -> list[Words]:
     """Write pydantic's errors as the house does: place, rule, and for scalars what came.
 
     Examples
@@ -215,14 +227,16 @@ def faults(error: ValidationError) -> list[str]:
     return list(dict.fromkeys(_fault(entry) for entry in error.errors(include_url=False)))
 
 
-def _fault(entry: Any) -> str:
+def _fault(entry: Any) -> Words:
     place = ".".join(str(step) for step in entry["loc"] if not _KIND.match(str(step)))
-    rule = str(entry["msg"]).removeprefix("Value error, ")
-    rule = rule[:1].lower() + rule[1:]
     came = entry.get("input")
     plain = len(entry["loc"]) == 1 and isinstance(came, int | float)  # deeper may be data
-    got = f", got {came!r}" if plain and entry["type"] != "missing" else ""
-    return (f"{place}: " if place else "") + rule + got
+    got = plain and entry["type"] != "missing"
+    return say(
+        ("{place}: " if place else "") + "{rule}" + (", got {came!r}" if got else ""),
+        ("{place} : " if place else "") + "{rule}" + (", et non {came!r}" if got else ""),
+        place=place, rule=rule(entry), came=came,
+    )  # fmt: skip
 
 
 _KIND = re.compile(r"(int|float|str|bool)$|.*[-\[]")  # what pydantic adds: which of several types
@@ -244,7 +258,13 @@ def _named(part: Any) -> list[str]:
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise ValueError(f"a column is named twice: {listed(sorted(twice))}")
+        raise ValueError(
+            say(
+                "a column is named twice: {names}",
+                "une colonne est nommée deux fois : {names}",
+                names=listed(sorted(twice)),
+            )
+        )
     return names
 
 
@@ -255,10 +275,15 @@ def _as_pairs(given: Any) -> Any:
     """Turn a mapping into pairs, which cannot be changed; say nothing of what it holds."""
     pairs = tuple(given.items()) if isinstance(given, Mapping) else given
     if not isinstance(pairs, list | tuple) or not all(_is_pair(one) for one in pairs):
-        raise ValueError("a table of names and values is needed")
+        raise ValueError(
+            Words(
+                "a table of names and values is needed",
+                fr="il faut une table de noms et de valeurs",
+            )
+        )
     names = [str(name) for name, _ in pairs]
     if len(set(names)) < len(names):
-        raise ValueError("a name is given twice")
+        raise ValueError(Words("a name is given twice", fr="un nom est donné deux fois"))
     return pairs
 
 

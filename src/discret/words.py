@@ -105,3 +105,9 @@ class _Number:
         if isinstance(self.value, Words):
             return self.value.within(self.language)
         return number(self.value, self.language, form)
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def __repr__(self) -> str:  # {name!r}: as one types it, whatever the language
+        return repr(self.value)

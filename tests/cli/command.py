@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from discret.cli import main
+from discret.cli.tongue import OWN, SYSTEM
 
 PLAN = """
 title = "A small plan"
@@ -71,7 +72,7 @@ def caller(
 ) -> Call:
     """Call the command line inside the temporary folder of the test."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCRET_SECRET", "DISCRET_DEBUG"):
+    for name in ("DISCRET_SECRET", "DISCRET_DEBUG", OWN, *SYSTEM):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("NO_COLOR", "1")

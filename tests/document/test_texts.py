@@ -11,7 +11,8 @@ import discret.document
 from discret.data.roles import Role
 from discret.document.terms import FIELDS, MONTHS, ROLES, SHARES
 from discret.document.texts import TEXTS
-from discret.document.voice import Voice, typeset
+from discret.document.voice import Voice
+from discret.sentences import typeset
 from discret.words import Words
 
 FOLDER = Path(discret.document.__file__).parent

@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from discret import __version__
+from discret.cli.tongue import spoken
+from discret.words import Language as Tongue
+from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.errors import DiscretError
 
 app = typer.Typer(
     name="discret",
@@ -293,30 +299,43 @@ def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
     from discret.errors import DiscretError, TargetError
 
+    language = spoken(sys.argv[1:], os.environ)
     try:
         app()
     except DiscretError as error:
-        typer.echo(f"discret: {error}", err=True)
+        _complain(error.within(language), language)
         sys.exit(1 if isinstance(error, TargetError) else 2)
     except Exception as error:
         if os.environ.get("DISCRET_DEBUG"):
             raise
-        _confess(error)
+        _complain(_confession(error).within(language), language)
         sys.exit(3)
 
 
-def _confess(error: BaseException) -> None:
+def _complain(text: str, language: Tongue) -> None:
+    who = Words("discret:", fr="discret\u202f:").within(language)
+    typer.echo(f"{who} {text}", err=True)
+
+
+def _confession(error: BaseException) -> DiscretError:
     """Tell where discret failed, without the message, which might carry data."""
+    from discret.errors import DiscretError
+
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
-    where = (
-        ""
-        if place is None
-        else f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
-    )
-    typer.echo(
-        f"discret: this is a fault of discret, not of your file ({type(error).__name__}{where})."
-        " Hint: set DISCRET_DEBUG=1 to see more (it may show data), and report it.",
-        err=True,
-    )
+    name = "" if place is None else Path(place.tb_frame.f_code.co_filename).name
+    where = Words("", fr="") if place is None else say(
+        " at {name}:{line!r}", " à {name}:{line!r}", name=name, line=place.tb_lineno
+    )  # fmt: skip
+    return DiscretError(
+        say(
+            "this is a fault of discret, not of your file ({kind}{where})",
+            "c’est une faute de discret, pas de votre fichier ({kind}{where})",
+            kind=type(error).__name__, where=where,
+        ),
+        hint=Words(
+            "set DISCRET_DEBUG=1 to see more (it may show data), and report it",
+            fr="avec DISCRET_DEBUG=1 on en voit plus (peut-être des données) ; signalez-la",
+        ),
+    )  # fmt: skip

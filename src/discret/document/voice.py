@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +12,7 @@ from discret.document.terms import FIELDS, MONTHS, ROLES, SHARES
 from discret.document.terms_options import OPTIONS
 from discret.document.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS
 from discret.document.texts import TEXTS
+from discret.sentences import typeset
 from discret.words import Language, Words, number, say
 
 NOTHING = "—"
@@ -194,19 +194,6 @@ def is_number(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return isfinite(value)
-
-
-def typeset(text: str, language: Language) -> str:
-    """Put the narrow no-break spaces that French wants.
-
-    Examples
-    --------
-    >>> typeset("Quoi ? « rien »", "fr")
-    'Quoi\u202f? «\u202frien\u202f»'
-    """
-    if language != "fr":
-        return text
-    return re.sub(r"(?<=«)[ \u00a0]", "\u202f", re.sub(r"[ \u00a0](?=[;:!?»%])", "\u202f", text))
 
 
 def _moment(text: Any) -> datetime | None:
