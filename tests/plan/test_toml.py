@@ -263,7 +263,7 @@ def test_all_faults_are_told_at_once_each_with_its_place() -> None:
         "[roles] keys: unknown; known are identifier, key, sensitive",
         "[roles] weight: one column only, got 2",
         "[roles] sensitive: names of columns are needed",
-        "[hierarchies.age] 'from' names no builder; known are ",
+        "[hierarchies.age] 'from' names no builder (did you mean 'cuts'?); known are ",
         "[hierarchies.sex]: a table is needed",
         "[hierarchies.town] hierarchy: cannot read 'nowhere.csv'",
         "[hierarchies.pay] level 1: the cuts must increase",

@@ -73,7 +73,7 @@ models = st.one_of(
 def every(method: Generalise, data: Dataset) -> dict[tuple[int, ...], tuple[float, float]]:
     """The loss of every recoding that holds, and what it drops: no search, each node anew."""
     keys = data.keys
-    ladders = method._ladders(data, keys)
+    ladders = method._ladders(keys)
     found = {}
     for node in product(*(range(ladder.height) for ladder in ladders)):
         problem = method._problem(keys, ladders)
@@ -118,7 +118,7 @@ def test_no_recoding_is_better(data: Dataset, wanted, suppress, loss, weighted) 
 def test_monotone_models_fail_below_where_they_fail(data: Dataset, model, suppress) -> None:
     method = Generalise(models=[model], suppress=suppress)
     keys = data.keys
-    ladders = method._ladders(data, keys)
+    ladders = method._ladders(keys)
     problem = method._problem(keys, ladders)
     if not problem.monotone:
         return
@@ -266,10 +266,14 @@ def test_levels_that_do_not_exist_are_refused(values: dict[str, Any], said: str)
     assert raised.value.hint
 
 
-def test_a_key_without_hierarchy_is_left_or_refused() -> None:
+def test_a_key_without_hierarchy_is_left_dropped_or_refused() -> None:
     data = Dataset.of(SMALL.to_polars(), key=["town", "s"], hierarchies={"town": TOWN})
-    with pytest.raises(DiscretError, match="'s' has no hierarchy"):
-        Generalise(models=[KAnonymity(k=1 + 1)], suppress=1.0).apply(data, Context())
+    climbed = Generalise(models=[KAnonymity(k=2)], minimum={"s": 1}).apply(data, Context())
+    assert climbed.data.values("s").to_list() == ["*"]
+    many = pl.DataFrame({"town": ["a", "b"] * 30, "s": [f"s{n}" for n in range(60)]})
+    wide = Dataset.of(many, key=["town", "s"], hierarchies={"town": TOWN})
+    with pytest.raises(DiscretError, match="'s' has no hierarchy, and more than 50 values"):
+        Generalise(models=[KAnonymity(k=2)], suppress=1.0).apply(wide, Context())
     change = Generalise(models=[KAnonymity(k=2)], suppress=1.0, maximum={"s": 0}).apply(
         data, Context()
     )

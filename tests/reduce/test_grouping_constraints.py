@@ -75,7 +75,7 @@ def test_what_must_stay_apart_caps_a_key() -> None:
     assert kept.facts["levels"] == {"town": 0, "age": 3}
     assert kept.facts["nodes"] == 2 * 4
     both = {"apart": {"town": [["a", "c"]]}, "maximum": {"town": 3, "age": 2}}
-    told = Generalise(models=[KAnonymity(k=2)], **both)._ladders(data, data.keys)
+    told = Generalise(models=[KAnonymity(k=2)], **both)._ladders(data.keys)
     assert [(one.first, one.height) for one in told] == [(0, 2), (0, 3)]
     with pytest.raises(TargetError, match="no recoding"):
         Generalise(models=[KAnonymity(k=3)], apart={"town": [["a", "c"]]}).apply(data, Context())

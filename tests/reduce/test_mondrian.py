@@ -597,10 +597,10 @@ def test_what_it_keeps_of_the_adult_file() -> None:
 
 
 def test_text_without_hierarchy_is_refused_with_a_way_out() -> None:
-    data = Dataset.of(people(), key=["sex", "age"])
-    with pytest.raises(ColumnError, match="'sex' has no hierarchy and no order") as caught:
-        cut(data, models=[KAnonymity(k=2)])
-    assert all(word in str(caught.value.hint) for word in ("maximum", "automatic", "Enum"))
+    texts = pl.DataFrame({"name": [f"n{number}" for number in range(60)], "age": [20, 30] * 30})
+    with pytest.raises(ColumnError, match="'name' has no hierarchy") as caught:
+        cut(Dataset.of(texts, key=["name", "age"]), models=[KAnonymity(k=2)])
+    assert all(word in str(caught.value.hint) for word in ("maximum", "automatic"))
     empty = pl.DataFrame({"sex": pl.Series([None, None], dtype=pl.String), "age": [1, 2]})
     after = cut(Dataset.of(empty, key=["sex", "age"]), models=[KAnonymity(k=2)]).to_polars()
     assert after.rows() == [(None, "1-2"), (None, "1-2")]

@@ -79,7 +79,7 @@ class Dataset:
         individual: str | None = None,
         area: str | None = None,
         row: str | None = None,
-        hierarchies: Mapping[str, Hierarchy | Automatic] | None = None,
+        hierarchies: Mapping[str, Hierarchy | Automatic | str] | None = None,
         original: Any = None,
         population: Any = None,
         unexamined: Sequence[str] = (),
@@ -97,8 +97,8 @@ class Dataset:
             numbers the records: lazy tables have no order of their own, so the methods that need
             one (sampling, shuffling) ask for it.
         hierarchies
-            For each column, how its values can be made coarser; `Automatic` ones are made here,
-            which counts the records.
+            For each column, how its values can be made coarser; `Automatic` ones (or plainly
+            ``"automatic"``) are made here, which counts the records.
         original
             The table that this one was made from elsewhere, for the measures that compare the two
             (a table, or a dataset). Records follow each other by `row`, or else by their place.
@@ -350,14 +350,16 @@ def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]
         raise ColumnError.missing("hierarchies", lost, roles)
 
 
-def _made(hierarchies: Mapping[str, Hierarchy | Automatic], data: Dataset) -> dict[str, Hierarchy]:
+def _made(hierarchies: Mapping[str, Any], data: Dataset) -> dict[str, Hierarchy]:
     if not hierarchies:
         return {}
+    from discret.data.given_hierarchies import as_hierarchy
     from discret.data.hierarchies.automatic import Automatic
 
+    given = {name: as_hierarchy(name, one) for name, one in hierarchies.items()}
     return {
         name: one.made(data, name) if isinstance(one, Automatic) else one
-        for name, one in hierarchies.items()
+        for name, one in given.items()
     }
 
 

@@ -12,13 +12,14 @@ from typing import Any
 import polars as pl
 
 from discret.data.hierarchies.files import Csv
-from discret.data.hierarchies.forms import Form, as_text, counted, distinct, who
+from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who
 from discret.data.hierarchies.rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
+from discret.data.hierarchies.whole import Whole
 from discret.errors import HierarchyError, listed
 
-_KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows)
+_KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 _FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
 
 
@@ -244,9 +245,7 @@ class Hierarchy:
         arguments = {str(name): value for name, value in described.items()}
         builder = str(arguments.pop("from", ""))
         if builder not in _FORMS:
-            fault = "'from' names no builder" if builder else "'from' is missing"
-            known = f"{fault}; known are {listed(_FORMS)}"
-            raise HierarchyError("hierarchy", [known], hint="choose one of them")
+            raise no_builder(builder, [*_FORMS, "automatic"])
         return cls._of(_FORMS[builder].of(**arguments), folder)
 
     def to_dict(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import polars as pl
 from discret.data.compare import aligned
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.given_hierarchies import hierarchy_of
 from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Ints, KeyTable
@@ -72,7 +73,7 @@ class Register:
     def _codes(self, base: KeyTable, keys: KeyTable, ladder: Ladder) -> tuple[Ints, ...]:
         """Return, for each level, the codes of the labels that the values of a key get."""
         name = ladder.column
-        hierarchy = keys.hierarchies.get(name)
+        hierarchy = hierarchy_of(keys.hierarchies, name, keys.groups[name])
         shown = keys.groups[name].drop_nulls().unique().sort()
         values = base.groups[name].drop_nulls().unique().sort()
         levels = None if hierarchy is None else hierarchy.levels(shown)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from discret.data.dataset import Dataset
+from discret.data.given_hierarchies import as_hierarchy
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.roles import Role
@@ -82,6 +83,8 @@ class Plan:
             object.__setattr__(self, name, tuple(getattr(self, name)))
         check_titles(self.variants)
         object.__setattr__(self, "roles", _roles(self.roles))
+        given = {name: as_hierarchy(name, one) for name, one in self.hierarchies.items()}
+        object.__setattr__(self, "hierarchies", given)
         object.__setattr__(self, "labels", _labels(self.reduce, self.labels))
 
     @classmethod

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from discret.catalogue import Verb, part, parts
+from discret.data.given_hierarchies import described
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.roles import Role
@@ -125,23 +126,18 @@ class _Reader:
 
     def _hierarchies(self) -> dict[str, Hierarchy | Automatic]:
         found: dict[str, Hierarchy | Automatic] = {}
-        for column, described in self._table("hierarchies").items():
+        for column, given in self._table("hierarchies").items():
             place = f"[hierarchies.{column}]"
-            if not isinstance(described, dict):
+            if not isinstance(given, dict):
                 self.faults.append(f"{place}: a table is needed")
                 continue
             try:
-                found[column] = self._hierarchy(described)
+                found[column] = described(given, folder=self.folder)
             except FaultsError as error:
                 self.faults += [f"{place} {fault}" for fault in error.faults]
             except FileError as error:
                 self.faults.append(f"{place} {error.message}")
         return found
-
-    def _hierarchy(self, described: Mapping[str, Any]) -> Hierarchy | Automatic:
-        if described.get("from") == Automatic.builder:
-            return Automatic.of(**{name: one for name, one in described.items() if name != "from"})
-        return Hierarchy.from_dict(described, folder=self.folder)
 
     def _parts(self, verb: Verb, labels: list[str]) -> list[Part]:
         found: list[Part] = []

@@ -13,6 +13,7 @@ from pydantic import Field
 from discret.data.coverage import coverage
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
+from discret.data.given_hierarchies import hierarchy_of
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.finding import Finding
@@ -142,7 +143,7 @@ def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | No
     ahead = steps[len(done) :] if steps[: len(done)] == done else ()
     gone = [name for name in _keys(before) if name not in after.roles]
     mixed = not same and len(gone) > 1
-    own = before.hierarchies.get(column)
+    own = hierarchy_of(before.hierarchies, column, pairs[OLD])
     covered, size = coverage(pairs[OLD], pairs[NEW], own, ahead, ranges=mixed)
     count = pairs[COUNT].cast(pl.Float64).to_numpy() * pairs[OLD].is_not_null().to_numpy()
     if size < 2 or not count.sum():  # noqa: PLR2004 (a single value has no detail)

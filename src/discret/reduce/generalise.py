@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from discret.assess.models import Model
 from discret.data.dataset import Dataset
+from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.hierarchies.forms import Texts, many
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Floats, KeyTable
@@ -17,7 +18,7 @@ from discret.data.ladder import Ladder, climbed
 from discret.data.level_limits import Constraints
 from discret.data.lineage import Recoding
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError, TargetError, listed
+from discret.errors import ColumnError, InputError, TargetError
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
 from discret.parts import Change, Context, Method, Pairs
@@ -143,7 +144,7 @@ class Generalise(Method):
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded, and the facts of the search."""
-        ladders = self._ladders(data, data.keys)
+        ladders = self._ladders(data.keys)
         return self._applied(data, ladders, self._chosen(data.keys, ladders, context))
 
     def _chosen(self, keys: KeyTable, ladders: list[Ladder], context: Context) -> _Chosen:
@@ -152,18 +153,15 @@ class Generalise(Method):
             return self._searched(problem, ladders, context, groups=len(keys))
         return self._given(problem, ladders)
 
-    def _ladders(self, data: Dataset, keys: KeyTable) -> list[Ladder]:
+    def _ladders(self, keys: KeyTable) -> list[Ladder]:
         self._check_names(keys)
         high, asked = dict(self.maximum), dict(self.levels or ())
-        bare = [n for n in keys.columns if n not in data.hierarchies]
+        own = key_hierarchies(keys)
+        bare = [n for n in keys.columns if n not in own]
         stuck = [n for n in bare if (high.get(n) != 0 if self.levels is None else asked.get(n, 0))]
         if stuck:
-            raise ColumnError(
-                f"{self.name}: the key {listed(stuck)} has no hierarchy",
-                hint='declare one (from = "automatic" makes one from the data), or leave the column'
-                ' as it is with maximum = {"column": 0}',
-            )
-        return [self._ladder(keys, n, data.hierarchies.get(n)) for n in keys.columns]
+            raise no_hierarchy(self.name, stuck)
+        return [self._ladder(keys, n, own.get(n)) for n in keys.columns]
 
     def _ladder(self, keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
         """Return the levels that a key may climb."""
@@ -265,8 +263,9 @@ class Generalise(Method):
             ladder.column: ladder.first + place
             for ladder, place in zip(ladders, chosen.node, strict=True)
         }
+        own = key_hierarchies(data.keys)
         steps = {
-            column: Recoding(data.hierarchies[column], level, climbs=True)
+            column: Recoding(own[column], level, climbs=True)
             for column, level in levels.items()
             if level
         }

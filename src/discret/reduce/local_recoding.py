@@ -11,6 +11,7 @@ from pydantic import Field
 from discret.assess import KAnonymity, LDiversity
 from discret.assess.models import Model, against_population
 from discret.data.dataset import Dataset
+from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, TargetError, listed
@@ -102,8 +103,8 @@ class LocalRecoding(Method):
         from discret.maths.clusters import sorted_space
 
         keys = data.keys
-        self._check(data, keys)
-        labels = self._labels(data, keys)
+        self._check(keys)
+        labels = self._labels(keys)
         space, groups, columns = sorted_space(space_of(keys, labels))
         search = _Search(keys, [labels[column] for column in columns], space, groups)
         of = search.gathered(self._k(), self.rounds, context)
@@ -112,16 +113,14 @@ class LocalRecoding(Method):
         self._verify(changed)
         return Change(data=changed, facts=_facts(keys, labels, shown))
 
-    def _check(self, data: Dataset, keys: KeyTable) -> None:
+    def _check(self, keys: KeyTable) -> None:
         high = dict(self.maximum)
         if any(name not in keys.columns for name in high):
             raise ColumnError.missing(self.name, high, keys.columns)
-        stuck = [n for n in keys.columns if n not in data.hierarchies and high.get(n) != 0]
+        own = key_hierarchies(keys)
+        stuck = [n for n in keys.columns if n not in own and high.get(n) != 0]
         if stuck:
-            raise ColumnError(
-                f"{self.name}: the key {listed(stuck)} has no hierarchy",
-                hint='declare one, or leave the column as it is with maximum = {"column": 0}',
-            )
+            raise no_hierarchy(self.name, stuck)
         against = [model.name for model in self.models if against_population(model)]
         if against and keys.population is not None:
             raise InputError(
@@ -130,11 +129,10 @@ class LocalRecoding(Method):
                 hint="use generalise or recode, which recode both alike",
             )
 
-    def _labels(self, data: Dataset, keys: KeyTable) -> list[Labels]:
-        high = dict(self.maximum)
+    def _labels(self, keys: KeyTable) -> list[Labels]:
+        high, own = dict(self.maximum), key_hierarchies(keys)
         return [
-            labels_of(self.name, keys, name, data.hierarchies.get(name), high.get(name))
-            for name in keys.columns
+            labels_of(self.name, keys, name, own.get(name), high.get(name)) for name in keys.columns
         ]
 
     def _k(self) -> int:

@@ -11,6 +11,8 @@ from pydantic import Field
 
 from discret.assess.models import Model, against_population
 from discret.data.dataset import LINK, Dataset
+from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
+from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable, first_places
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, TargetError, listed
@@ -122,11 +124,10 @@ class Mondrian(Method):
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded part by part."""
         keys = data.keys
-        self._check(data, keys)
-        high = dict(self.maximum)
+        self._check(keys)
+        high, own = dict(self.maximum), self._hierarchies(keys)
         axes = [
-            axis_of(self.name, keys, name, data.hierarchies.get(name), high.get(name))
-            for name in keys.columns
+            axis_of(self.name, keys, name, own.get(name), high.get(name)) for name in keys.columns
         ]
         relaxed = self.cuts == "relaxed" and any(axis.free for axis in axes)
         rows = self._records(data) if relaxed else keys
@@ -144,22 +145,16 @@ class Mondrian(Method):
             self._verify(change.data)
         return change
 
-    def _check(self, data: Dataset, keys: KeyTable) -> None:
+    def _check(self, keys: KeyTable) -> None:
         named = [name for pairs in (self.importance, self.maximum) for name, _ in pairs]
         if any(name not in keys.columns for name in named):
             raise ColumnError.missing(self.name, dict.fromkeys(named), keys.columns)
-        bare = [
-            n for n in keys.columns if n not in data.hierarchies and n not in dict(self.maximum)
-        ]
+        own = self._hierarchies(keys)
+        bare = [n for n in keys.columns if n not in own and n not in dict(self.maximum)]
         kinds = keys.groups.schema
         stuck = [n for n in bare if not has_order(kinds[n]) and keys.groups[n].count()]
         if stuck:
-            raise ColumnError(
-                f"{self.name}: the key {listed(stuck)} has no hierarchy and no order of its own",
-                hint='declare one (from = "automatic" makes one from the data), give ordered'
-                ' categories an Enum type, or leave the column as it is with maximum = {"column":'
-                " 0}",
-            )
+            raise no_hierarchy(self.name, stuck)
         against = [model.name for model in self.models if against_population(model)]
         if against and keys.population is not None:
             raise InputError(
@@ -167,6 +162,12 @@ class Mondrian(Method):
                 f" {listed(against)} cannot be judged against it",
                 hint="use generalise or recode, which recode both alike",
             )
+
+    def _hierarchies(self, keys: KeyTable) -> dict[str, Hierarchy]:
+        """Return the hierarchies of the keys; those that have an order need none."""
+        kinds, declared = keys.groups.schema, keys.hierarchies
+        own = key_hierarchies(keys)
+        return {n: one for n, one in own.items() if n in declared or not has_order(kinds[n])}
 
     def _records(self, data: Dataset) -> KeyTable:
         """Return a key table in which every record is a group of its own."""

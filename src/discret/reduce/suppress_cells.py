@@ -189,7 +189,7 @@ class SuppressCells(Method):
         if both:
             raise ColumnError(
                 f"{self.name}: the stratum {listed(both)} is a key, which may be blanked",
-                hint='keep it from being blanked instead, with ceilings = {"column": 0}',
+                hint='keep it from being blanked instead, with ceilings = {"column" = 0}',
             )
         table = data.keys_over([*self.by, *keys.columns])
         return table, list(cut(table, len(self.by), keys.columns))

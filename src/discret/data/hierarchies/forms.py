@@ -13,6 +13,7 @@ import polars as pl
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 
 from discret.errors import HierarchyError, listed
+from discret.words import Words, say
 
 
 def as_text(values: pl.Series) -> pl.Series:
@@ -266,3 +267,31 @@ def counted(count: int, noun: str) -> str:
     ('1 row', '3 rows')
     """
     return f"{count} {noun}" + ("s" if count != 1 else "")
+
+
+def no_builder(named: str, known: Sequence[str]) -> HierarchyError:
+    """Say that a description names no kind of hierarchy: which there are, and the nearest.
+
+    Examples
+    --------
+    >>> no_builder("groupes", ["cuts", "groups"]).faults
+    ("'from' names no builder (did you mean 'groups'?); known are 'cuts', 'groups'",)
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(named, known, 1)
+    fault = say(
+        "{fault}{guess}; known are {known}",
+        "{fault}{guess} ; connus : {known}",
+        fault=_NAMES_NONE if named else _NO_FROM,
+        guess=say(" (did you mean {near}?)", " (vouliez-vous dire {near} ?)", near=listed(close))
+        if close
+        else "",
+        known=listed(known),
+    )
+    return HierarchyError("hierarchy", [fault], hint=_CHOOSE)
+
+
+_NAMES_NONE = Words("'from' names no builder", fr="'from' ne nomme aucun constructeur")
+_NO_FROM = Words("'from' is missing", fr="'from' manque")
+_CHOOSE = Words("choose one of them", fr="en choisir un")

@@ -259,7 +259,7 @@ class Groups(Rule):
     """
 
     builder = "groups"
-    advice = "for each level, {label: [members]}, each member named once"
+    advice = 'for each level, {label = ["member", "other"]}, each member named once'
     groupings: Annotated[tuple[Grouping, ...], Field(min_length=1)]
     others: Text | None = None
 
