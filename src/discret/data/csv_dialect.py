@@ -40,6 +40,9 @@ class Dialect:
         Whether numbers have a comma where English has a point.
     newline, gz
         What ends a line, and whether the file is compressed with gzip.
+    escape_formulas
+        Whether texts that a spreadsheet would take for formulas are written with an apostrophe
+        before them.
 
     Examples
     --------
@@ -53,6 +56,7 @@ class Dialect:
     quote: str = '"'
     newline: str = "\n"
     gz: bool = False
+    escape_formulas: bool = False
 
 
 def decoded(who: str, raw: bytes, encoding: str = "") -> tuple[bytes, str]:

@@ -14,7 +14,8 @@ import narwhals as nw
 import polars as pl
 
 from discret.data.names import check_names, check_reserved
-from discret.errors import ColumnError, EngineError, InputError, listed
+from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
+from discret.words import Words, say
 
 Frame = nw.LazyFrame[Any]
 
@@ -73,6 +74,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
         _check_writing(table)
         _check_kinds(table.collect_schema())
         return _typed(table), Origin(table.implementation, eager=scanned)
+    _check_extra(table.implementation)
     head = None if table.implementation.is_polars() else table.head(0).to_native()
     inside = _into_polars(table)
     _check_kinds(inside.collect_schema())
@@ -101,6 +103,8 @@ def collected(frame: Frame) -> pl.DataFrame:
     """
     try:
         result: pl.DataFrame = frame.collect(backend="polars").to_native()
+    except ImportError:
+        raise _lacking(frame.implementation) from None
     except Exception as error:
         if os.environ.get("DISCRET_DEBUG"):
             raise
@@ -157,14 +161,34 @@ def uploaded(table: pl.DataFrame, beside: Frame) -> Frame:
     return nw.from_native(table).lazy(backend=engine, session=session)
 
 
+def _check_extra(engine: nw.Implementation) -> None:
+    """Refuse pandas without pyarrow at once: the table could come in, and not be given back."""
+    if engine.is_pandas_like():
+        try:
+            import pyarrow  # noqa: F401, ICN001 (only whether it is there)
+        except ImportError:
+            raise _lacking(engine) from None
+
+
+def _lacking(engine: nw.Implementation) -> ExtraError:
+    """Return the error for an engine whose bridge to polars, which is pyarrow, is not there."""
+    name = engine.name.lower()
+    extra = next((one for one in ("duckdb", "ibis", "spark") if one in name), "pandas")
+    words = say(
+        "taking {name} tables (by way of pyarrow)",
+        "prendre des tables {name} (au moyen de pyarrow)",
+        name=name,
+    )
+    return ExtraError(words, extra)
+
+
 def _into_polars(table: nw.DataFrame[Any]) -> Frame:
     try:
         return table.lazy(backend="polars")
+    except ImportError:
+        raise _lacking(table.implementation) from None
     except Exception:  # noqa: BLE001 (conversion errors of arrow show values: they end here)
-        raise EngineError(
-            "Dataset.of: a column mixes kinds of values and cannot be read as one type",
-            hint="give every column one type, for example with frame.astype(str)",
-        ) from None
+        raise EngineError(_MIXED, hint=_ONE_TYPE) from None
 
 
 def _typed(table: Frame) -> Frame:
@@ -239,3 +263,13 @@ def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:
             except pa.ArrowException:  # recoded: it has another type now
                 continue
     return arrow
+
+
+_MIXED = Words(
+    "Dataset.of: a column mixes kinds of values and cannot be read as one type",
+    fr="Dataset.of : une colonne mêle plusieurs sortes de valeurs et ne peut avoir un seul type",
+)
+_ONE_TYPE = Words(
+    "give every column one type, for example with frame.astype(str)",
+    fr="donner un seul type à chaque colonne, par exemple avec frame.astype(str)",
+)

@@ -19,6 +19,7 @@ from discret.data.atomic import atomic, border, check_readable
 from discret.data.engine import Scan
 from discret.data.labels import Labels
 from discret.data.names import check_names
+from discret.data.spreadsheet_formulas import escaped
 from discret.errors import FileError, listed
 
 Kind = Literal["csv", "parquet", "arrow", "excel", "stata", "spss", "sas", "xpt"]
@@ -53,7 +54,7 @@ class Format(csv_dialect.Dialect):
         How the name of such a file ends, .gz left out; by default, as is usual for its kind.
     sheet
         The name of the sheet, for Excel.
-    separator, encoding, decimal_comma, quote, newline, gz
+    separator, encoding, decimal_comma, quote, newline, gz, escape_formulas
         How a CSV file is written: see `Dialect`.
 
     Examples
@@ -335,6 +336,7 @@ def _read_csv(path: Path, how: Format, *, guess: bool) -> Table:
 
 
 def _write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
+    frame = escaped(frame) if how.escape_formulas else frame
     if how.decimal_comma:
         numbers = (cs.float() | cs.decimal()).cast(pl.String)
         frame = frame.with_columns(numbers.str.replace(".", ",", literal=True))

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +12,7 @@ import polars as pl
 from discret.data.atomic import border
 from discret.data.csv_dialect import blank_lines
 from discret.data.files import Format, Table, csv_text, read
+from discret.data.spreadsheet_formulas import formulas
 from discret.errors import FileError
 
 _NANOSECONDS = {"ms": 1_000_000, "us": 1_000, "ns": 1}
@@ -30,6 +32,9 @@ class Passage:
         These columns as the file has them; all of them where records were lost or won.
     records_before, records_after
         How many records were handed over, and how many a reader of the file finds.
+    formulas
+        For each column of a CSV file that has some, the number of cells that a spreadsheet would
+        take for formulas.
 
     Examples
     --------
@@ -41,6 +46,7 @@ class Passage:
     frame: pl.DataFrame = field(repr=False)
     records_before: int
     records_after: int
+    formulas: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def same(self) -> bool:
@@ -80,7 +86,8 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     back = _seen(table, place)
     _check_names(place, frame, back.columns)
     found = [one for name in frame.columns for one in _differing(frame[name], back[name])]
-    return _told(frame, found, back.height)
+    taken = formulas(back) if table.format.kind == "csv" else {}
+    return replace(_told(frame, found, back.height), formulas=taken)
 
 
 def _read_back(frame: pl.DataFrame, path: Path, format: Format | None) -> Table:

@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -86,8 +86,10 @@ class Place:
         with all_or_nothing(self.out) as folder:
             data, path = release.data.to_polars(), folder / self.files[0].name
             kept = kept.without_values(_changed(release)).present(data)
-            write(data, path, format=self.format, labels=kept)
-            release = release.as_written(passage(data, path, self.format))
+            escape = release.plan.release.escape_formulas
+            form = replace(self.format, escape_formulas=escape)
+            write(data, path, format=form, labels=kept)
+            release = release.as_written(passage(data, path, form))
             told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import narwhals as nw
@@ -24,6 +25,7 @@ def notices(release: Release) -> list[Words]:
     return [
         *release.gate.reasons,
         *_written(release),
+        *_formulas(release),
         *gone(release),
         *_columns(release),
         *_links(release),
@@ -43,6 +45,14 @@ def _written(release: Release) -> list[Words]:
         *([] if found.whole else [_UNREADABLE]),
         *(_MISSED(title) for title in found.missed),
     ]
+
+
+def _formulas(release: Release) -> list[Words]:
+    found = {} if release.reading is None else release.reading.passage.formulas
+    if not found:
+        return []
+    advice = _RENAME if release.plan.release.escape_formulas else _ESCAPE
+    return [_FORMULAS(found, advice)]
 
 
 def gone(release: Release) -> list[Words]:
@@ -170,6 +180,17 @@ def _MISSED(title: Words) -> Words:  # noqa: N802
     )
 
 
+def _FORMULAS(found: Mapping[str, int], advice: Words) -> Words:  # noqa: N802
+    return say(
+        "Cells that a spreadsheet would take for formulas when it opens this CSV file: {names}."
+        " {advice}",
+        "Cellules qu’un tableur prendrait pour des formules en ouvrant ce fichier CSV : {names}."
+        " {advice}",
+        names=", ".join(f"{name} ({number})" for name, number in found.items()),
+        advice=advice,
+    )
+
+
 def _DROPPED(dropped: int, records: int) -> Words:  # noqa: N802
     return say(
         "Records dropped: {dropped} of {records} ({share:%}). What is left may no longer describe"
@@ -229,6 +250,14 @@ def _WEIGHTS(alone: int, records: int, measured: bool) -> Words:  # noqa: N802
     )
 
 
+_ESCAPE = Words(
+    "[release] escape_formulas = true writes an apostrophe before them.",
+    fr="[release] escape_formulas = true y met une apostrophe devant.",
+)
+_RENAME = Words(
+    "What is left are names of columns: rename them.",
+    fr="Il reste des noms de colonnes : les renommer.",
+)
 _MEASURE_IT = Words(
     ", and weight_disclosure to measure it", fr=", et weight_disclosure pour le mesurer"
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, ValidationError
 
 from discret.data.dataset import Dataset
 from discret.data.roles import HELD, Role
@@ -40,6 +40,9 @@ class Terms(BaseModel):
         theirs is blanked; they are dropped with it.
     readable
         Columns whose protected values may be read from other columns, each accepted by name.
+    escape_formulas
+        Whether texts that a spreadsheet would take for formulas are written in a CSV file with an
+        apostrophe before them.
     audience, purpose, sensitivity, access, licence, contact
         For whom the file is, what for, how sensitive it is, how one gets it, under which licence,
         and whom to ask.
@@ -66,6 +69,9 @@ class Terms(BaseModel):
     link: Link = Field(default="drop", description="what becomes of person and household numbers")
     follows: Pairs[str] = Field(default=(), description="columns that share another's fate")
     readable: Columns = Field(default=(), description="columns that may be read from others")
+    escape_formulas: StrictBool = Field(
+        default=False, description="write an apostrophe before what looks like a formula (CSV)"
+    )
     audience: str = Field(default="", description="for whom the file is")
     purpose: str = Field(default="", description="what it is released for")
     sensitivity: str = Field(default="", description="how sensitive its content is")
