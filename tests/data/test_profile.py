@@ -261,7 +261,7 @@ def test_the_weight_of_a_body_is_none(name: str) -> None:
 
 
 def test_of_too_many_keys_those_by_name_stay() -> None:
-    items = {f"q{n}": ["yes", "no"] * 2 for n in range(20)}
+    items = {f"q{n}": ["yes", f"no {n}"] * 2 for n in range(20)}
     found = look(**items, sex=["m", "f"] * 2, commune=["a", "b"] * 2)
     keys = [name for name, one in found.items() if one.role is Role.KEY]
     assert len(keys) == 15

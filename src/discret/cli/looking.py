@@ -14,7 +14,6 @@ from rich.markup import escape
 
 from discret.catalogue import part
 from discret.cli.show import (
-    WIDE,
     checked_language,
     console,
     findings,
@@ -68,22 +67,20 @@ def _write_plan(plan: Plan, target: Path, *, force: bool) -> bool:
 def _show_profile(
     file: Path, records: int, columns: Sequence[ColumnProfile], language: Language
 ) -> None:
-    wide = console.width >= WIDE
     rows = [
         [
             escape(one.name),
+            ROLES[one.role].fr if language == "fr" else str(one.role),
             one.kind.within(language),
             number(one.distinct, language),
             number(one.missing, language, "%"),
             number(one.uniques, language),
-            ROLES[one.role].fr if language == "fr" else str(one.role),
-            *([one.why.within(language)] if wide else []),
+            one.why.within(language),
         ]
         for one in columns
     ]
     title = f"{file.name}: {number(records, language)} {_RECORDS.within(language)}"
-    heads = _HEADS if wide else _HEADS[:-1]
-    table(title, [head.within(language) for head in heads], rows, "LLRRRLL")
+    table(title, [head.within(language) for head in _HEADS], rows, "LLLRRRL")
 
 
 def assess(
@@ -164,10 +161,10 @@ _KEPT = Words(
 )
 _HEADS = [
     Words("column", fr="colonne"),
+    Words("role?", fr="rôle ?"),
     Words("type", fr="type"),
     Words("values", fr="valeurs"),
     Words("missing", fr="manquants"),
     Words("uniques", fr="uniques"),
-    Words("role?", fr="rôle ?"),
     Words("because", fr="car"),
 ]

@@ -8,9 +8,13 @@ from typing import Any
 
 import polars as pl
 
-from discret.data.guess import FEW_VALUES, MOST_KEYS, Guess, Look, guess, is_weight
+from discret.data.guess import Guess, Look, guess, is_weight
+from discret.data.guess_reasons import BEYOND, FEW_VALUES, MOST_KEYS, SPARE, battery
 from discret.data.roles import Role
-from discret.words import Words, say
+from discret.words import Words
+
+ALIKE = 10  # columns with the same few values, from which on they are questions
+ANSWERS = 11  # distinct values of a question, at most: 0 to 10
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,29 @@ def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
     spare = sorted(weights, key=len)[1:]  # of several weights, the plainest name is the final one
     taken: set[Role] = set()
     guesses = [_guessed(look, taken, spare) for look in looks]
-    return tuple(map(_looked_at, looks, few_keys(guesses)))
+    return tuple(map(_looked_at, looks, few_keys(_without_batteries(looks, guesses))))
+
+
+def _without_batteries(looks: Sequence[Look], guesses: Sequence[Guess]) -> list[Guess]:
+    """Leave questions without a role: many columns that only their values make keys, all alike."""
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for place, (look, (_, why)) in enumerate(zip(looks, guesses, strict=True)):
+        if why == FEW_VALUES and len(look.values) <= ANSWERS:
+            alike.setdefault(_scale(look), []).append(place)
+    left = {
+        place: (Role.IGNORED, battery(len(places)))
+        for places in alike.values()
+        if len(places) >= ALIKE
+        for place in places
+    }
+    return [left.get(place, one) for place, one in enumerate(guesses)]
+
+
+def _scale(look: Look) -> tuple[object, ...]:
+    """Return what questions of one kind have in common: their answers, or for numbers the ends."""
+    if look.numeric:
+        return "numbers", float(look.values.max() or 0)  # type: ignore[arg-type]
+    return "texts", *sorted(map(str, look.values.to_list()))
 
 
 def few_keys(guesses: Sequence[Guess]) -> list[Guess]:
@@ -81,12 +107,12 @@ def few_keys(guesses: Sequence[Guess]) -> list[Guess]:
     keys = [place for place, (role, _) in enumerate(guesses) if role is Role.KEY]
     by_reason = sorted(keys, key=lambda place: guesses[place][1] == FEW_VALUES)
     beyond = set(by_reason[MOST_KEYS:])
-    left = Role.IGNORED, _BEYOND
+    left = Role.IGNORED, BEYOND
     return [left if place in beyond else one for place, one in enumerate(guesses)]
 
 
 def _guessed(look: Look, taken: set[Role], spare: list[str]) -> Guess:
-    role, why = (Role.IGNORED, _SPARE) if look.name in spare else guess(look, taken)
+    role, why = (Role.IGNORED, SPARE) if look.name in spare else guess(look, taken)
     if role.single:
         taken.add(role)
     return role, why
@@ -131,9 +157,3 @@ _KINDS = {
     "binary": Words("binary", fr="binaire"),
     "null": Words("null", fr="vide"),
 }
-_SPARE = Words("a second weight", fr="une seconde pondération")
-_BEYOND = say(
-    "too many keys: choose the {most} that others most likely know",
-    "trop de clés : choisir les {most} que d’autres connaissent le plus probablement",
-    most=MOST_KEYS,
-)
