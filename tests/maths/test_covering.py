@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from discret.maths import covering as maths
 from discret.maths.covering import Covering
 from strategies import examples
 
@@ -34,10 +37,12 @@ def matrix(released: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 
 @MANY
-@given(tables(), st.randoms(use_true_random=False))
-def test_sums_and_extremes_are_those_of_plain_loops(drawn, chance) -> None:
+@given(st.sampled_from([0.0, np.inf]), tables(), st.randoms(use_true_random=False))
+def test_sums_and_extremes_are_those_of_plain_loops(row_by_row, drawn, chance) -> None:
     released, cells = drawn
-    covering, match = Covering.of(released, cells), matrix(released, cells)
+    with patch.object(maths, "row_cost", lambda *_: row_by_row):
+        covering, match = Covering.of(released, cells), matrix(released, cells)
+    assert isinstance(covering.views, tuple) is (row_by_row > 0)
     of_cells = np.array([chance.randint(1, 9) for _ in cells])
     of_groups = np.array([chance.randint(1, 9) for _ in released])
     assert covering.over_cells(of_cells).tolist() == (match @ of_cells).tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array, issparse
 
 from by_hand import alike
-from discret.maths.matching import RULES, Matching, group_ids
+from discret.maths import matching_by_row
+from discret.maths.matching import RULES, ByPattern, Matching, group_ids
+from discret.maths.matching_by_row import ByRow
 from strategies import examples, rules
 
-FEW = examples(60)
+FEW = examples(100)
 
 
 @st.composite
@@ -26,8 +29,19 @@ def code_matrices(draw: st.DrawFn) -> np.ndarray[Any, Any]:
     return np.array(rows, dtype=np.int64)
 
 
-def matched_sums(codes: np.ndarray[Any, Any], values: Any, rule: str) -> Any:
-    return Matching.of(codes, rule).sums(values)
+ROADS = ("chosen", "by pattern", "by row", "by row, in small pieces")
+SMALL = {"BLOCK": 20, "KEPT": 3, "BUCKETS": 2}  # many blocks, none kept; values share their bits
+roads = st.sampled_from(ROADS)
+
+
+def matched_sums(codes: np.ndarray[Any, Any], values: Any, rule: str, road: str = "chosen") -> Any:
+    """Sum by the road that is chosen, or by one of them."""
+    if rule == "category" or road == "chosen":
+        return Matching.of(codes, rule).sums(values)
+    if road == "by pattern":
+        return ByPattern.of(codes, group_ids((codes >= 0).astype(int))[0], rule).sums(values)
+    with patch.multiple(matching_by_row, **(SMALL if "small" in road else {"BLOCK": 1 << 24})):
+        return ByRow(codes, codes, wild=rule == "wildcard").sums(values)
 
 
 def matches(codes: np.ndarray[Any, Any], rule: str) -> np.ndarray[Any, Any]:
@@ -45,26 +59,28 @@ def numbers(draw: st.DrawFn, *shape: int, least: int = 1) -> np.ndarray[Any, Any
 
 
 @FEW
-@given(code_matrices(), rules, st.data())
-def test_counts_are_summed_over_the_matching_groups(codes, rule, data) -> None:
+@given(roads, code_matrices(), rules, st.data())
+def test_counts_are_summed_over_the_matching_groups(road, codes, rule, data) -> None:
     count = numbers(data.draw, len(codes))
-    assert matched_sums(codes, count, rule).tolist() == (matches(codes, rule) @ count).tolist()
+    assert (
+        matched_sums(codes, count, rule, road).tolist() == (matches(codes, rule) @ count).tolist()
+    )
 
 
 @FEW
-@given(code_matrices(), rules, st.data())
-def test_a_matrix_is_summed_column_by_column(codes, rule, data) -> None:
+@given(roads, code_matrices(), rules, st.data())
+def test_a_matrix_is_summed_column_by_column(road, codes, rule, data) -> None:
     values = numbers(data.draw, len(codes), 3, least=0)
-    found = matched_sums(codes, values, rule)
+    found = matched_sums(codes, values, rule, road)
     assert found.shape == values.shape
     assert found.tolist() == (matches(codes, rule) @ values).tolist()
 
 
 @FEW
-@given(code_matrices(), rules, st.data())
-def test_a_sparse_matrix_stays_sparse_and_stores_no_zero(codes, rule, data) -> None:
+@given(roads, code_matrices(), rules, st.data())
+def test_a_sparse_matrix_stays_sparse_and_stores_no_zero(road, codes, rule, data) -> None:
     values = numbers(data.draw, len(codes), 3, least=0)
-    found = matched_sums(codes, csr_array(values), rule)
+    found = matched_sums(codes, csr_array(values), rule, road)
     wanted = matches(codes, rule) @ values
     assert issparse(found)
     assert found.toarray().tolist() == wanted.tolist()
@@ -72,10 +88,10 @@ def test_a_sparse_matrix_stays_sparse_and_stores_no_zero(codes, rule, data) -> N
 
 
 @FEW
-@given(code_matrices(), rules, st.data())
-def test_weights_are_summed_as_floats(codes, rule, data) -> None:
+@given(roads, code_matrices(), rules, st.data())
+def test_weights_are_summed_as_floats(road, codes, rule, data) -> None:
     weight = numbers(data.draw, len(codes)) / 8
-    found = matched_sums(codes, weight, rule)
+    found = matched_sums(codes, weight, rule, road)
     assert found.dtype == np.float64
     assert found.tolist() == (matches(codes, rule) @ weight).tolist()
 
@@ -97,6 +113,35 @@ def test_the_values_given_are_not_changed() -> None:
     codes, count = np.array([[0], [-1]]), np.array([1, 2])
     matched_sums(codes, count, "wildcard")
     assert count.tolist() == [1, 2]
+
+
+def questionnaire(records: int, columns: int) -> np.ndarray[Any, Any]:
+    rng = np.random.default_rng(92)
+    codes = rng.integers(0, 4, (records, columns))
+    codes[:, 0] = rng.integers(0, 600, records)  # more values than a column has sets of bits
+    return np.where(rng.random(codes.shape) < 0.15, -1, codes)
+
+
+@pytest.mark.parametrize("rule", ["known", "wildcard"])
+def test_many_keys_with_gaps_are_matched_row_by_row(rule: str) -> None:
+    codes = questionnaire(700, 40)
+    near = np.where(np.random.default_rng(1).random(codes.shape) < 0.1, -1, codes)
+    codes = np.unique(np.vstack([codes, near]), axis=0)
+    assert isinstance(Matching.of(codes, rule).road, ByRow)
+    shown = codes >= 0
+    wanted = [
+        ((codes == one) | ~own | (~shown & (rule == "wildcard"))).all(axis=1).sum()
+        for one, own in zip(codes, shown, strict=True)
+    ]
+    found = matched_sums(codes, np.ones(len(codes), dtype=np.int64), rule)
+    assert found.tolist() == wanted
+    assert max(wanted) > 1
+
+
+def test_few_patterns_of_many_groups_are_matched_pattern_by_pattern() -> None:
+    codes = np.stack([np.arange(30_000), np.arange(30_000) % 7], axis=1)
+    codes[:9, 1] = -1
+    assert isinstance(Matching.of(codes, "known").road, ByPattern)
 
 
 # ---------------------------------------------------------------- numbering of rows
