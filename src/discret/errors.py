@@ -116,6 +116,21 @@ class HierarchyError(FaultsError):
 class ParameterError(FaultsError):
     """A part was given a value it refuses."""
 
+    @classmethod
+    def needed(cls, who: str, name: str, example: str) -> ParameterError:
+        """Build the error for a target without which nothing can be judged.
+
+        Examples
+        --------
+        >>> print(ParameterError.needed("k_anonymity", "k", "k=3"))
+        k_anonymity: 1 fault
+          - k: a target is needed
+        Hint: say k=3, for example.
+        """
+        fault = say("{name}: a target is needed", "{name} : il faut un objectif", name=name)
+        hint = say("say {example}, for example", "écrire {example}, par exemple", example=example)
+        return cls(who, [fault], hint=hint)
+
 
 class PlanError(FaultsError):
     """A plan has faults, all of them listed with their place."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,6 +33,38 @@ def rule(entry: Mapping[str, Any]) -> Words:
     french = RULES.get(str(entry["type"]), UNKNOWN)
     values = {name: _spoken(value) for name, value in context.items()}
     return Words(english, fr=say("", french, **values).fr)
+
+
+def toml_fault(error: ValueError) -> Words:
+    """Say where a text is no TOML: in French without the reader's own English words.
+
+    Examples
+    --------
+    >>> import tomllib
+    >>> try:
+    ...     tomllib.loads("a = ")
+    ... except tomllib.TOMLDecodeError as error:
+    ...     toml_fault(error).fr
+    'la syntaxe est fausse (ligne 1, colonne 5)'
+    """
+    place = re.search(r"line (\d+), column (\d+)", str(error))
+    where = f"ligne {place[1]}, colonne {place[2]}" if place else "à la fin"
+    return Words(str(error), fr=f"la syntaxe est fausse ({where})")
+
+
+def system_fault(error: BaseException) -> Words:
+    """Say in both languages why the system refused; empty where it gave no reason.
+
+    Examples
+    --------
+    >>> system_fault(FileNotFoundError(2, "No such file or directory")).fr
+    'ce fichier ou ce dossier n’existe pas'
+    >>> system_fault(ValueError("embedded null byte"))
+    ''
+    """
+    english = str(getattr(error, "strerror", None) or "")
+    french = SYSTEM.get(getattr(error, "errno", None) or 0, OTHER if english else "")
+    return Words(english, fr=french)
 
 
 def _spoken(value: Any) -> Any:
@@ -80,4 +114,23 @@ RULES = {
     "too_long": "il en faut au plus {max_length}",
     "too_short": "il en faut au moins {min_length}",
     "tuple_type": "il faut une liste",
+}
+OTHER = "le système le refuse"
+SYSTEM = {
+    errno.EACCES: "permission refusée",
+    errno.EEXIST: "il existe déjà",
+    errno.EFBIG: "le fichier est trop grand",
+    errno.EINVAL: "le nom ou l’opération n’est pas valide",
+    errno.EIO: "le disque ne répond pas bien",
+    errno.EISDIR: "c’est un dossier",
+    errno.ELOOP: "trop de liens symboliques",
+    errno.EMFILE: "trop de fichiers ouverts",
+    errno.ENAMETOOLONG: "le nom est trop long",
+    errno.ENOENT: "ce fichier ou ce dossier n’existe pas",
+    errno.ENOSPC: "le disque est plein",
+    errno.ENOTDIR: "un dossier du chemin n’en est pas un",
+    errno.ENOTEMPTY: "le dossier n’est pas vide",
+    errno.EPERM: "opération interdite",
+    errno.EROFS: "le disque est en lecture seule",
+    errno.EXDEV: "les deux chemins ne sont pas sur le même disque",
 }

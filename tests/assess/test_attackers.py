@@ -194,7 +194,7 @@ def test_unknown_words_are_refused(values: dict[str, object]) -> None:
 
 
 def test_a_verdict_on_groups_needs_a_threshold() -> None:
-    with pytest.raises(ParameterError, match="threshold: it is needed"):
+    with pytest.raises(ParameterError, match="threshold: a target is needed"):
         Attackers().failing(of(a=["x"]).keys)
 
 

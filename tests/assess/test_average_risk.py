@@ -172,7 +172,7 @@ def test_absurd_parameters_are_refused(values: dict[str, Any]) -> None:
 def test_without_a_target_nothing_is_judged() -> None:
     finding = AverageRisk().assess(of(1, 2))
     assert (finding.met, finding.target, AverageRisk().judges) == (None, None, False)
-    with pytest.raises(ParameterError, match="threshold: it is needed"):
+    with pytest.raises(ParameterError, match="threshold: a target is needed"):
         AverageRisk().failing(of(1).keys)
 
 

@@ -262,9 +262,9 @@ def test_more_keys_than_there_are_cannot_be_crossed() -> None:
 
 
 def test_a_verdict_on_groups_needs_a_threshold() -> None:
-    with pytest.raises(ParameterError, match="k: a threshold is needed"):
+    with pytest.raises(ParameterError, match="k: a target is needed"):
         KAnonymity().failing(dishes_data().keys)
-    with pytest.raises(ParameterError, match="k: a threshold is needed"):
+    with pytest.raises(ParameterError, match="k: a target is needed"):
         KAnonymity(combinations={("Sexe",): None}).failing(dishes_data().keys)
 
 

@@ -236,7 +236,7 @@ def test_without_a_target_nothing_is_judged() -> None:
     finding = Suda().assess(odds(3))
     assert (finding.value, finding.target, finding.met) == (1.0, None, None)
     assert finding.details["records_failing"] == 0
-    with pytest.raises(ParameterError, match="threshold: it is needed"):
+    with pytest.raises(ParameterError, match="threshold: a target is needed"):
         Suda().failing(odds(3).keys)
 
 

@@ -23,7 +23,7 @@ MODULES = {
 TONGUES = ["sentences", "words"]
 FLOOR = ["errors", "refused", *TONGUES]
 DATA = ["data", "maths", *FLOOR]
-SHAPES = ["parts", "finding", *DATA]
+SHAPES = ["parts", "finding", "parameters", *DATA]
 VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
 MAY_IMPORT = {
     "errors": TONGUES,
@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "data": DATA,
     "finding": SHAPES,
     "parts": SHAPES,
+    "parameters": ["maths", *FLOOR],
     "assess": ["assess", *SHAPES],
     "reduce": ["reduce", "assess", *SHAPES],
     "quantify": ["quantify", "assess", *SHAPES],

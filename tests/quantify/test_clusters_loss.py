@@ -120,7 +120,7 @@ def test_nothing_left_is_said() -> None:
 
 def test_too_many_combinations_are_refused() -> None:
     data = of(a=list(range(3001)))
-    with pytest.raises(ColumnError, match="at most 3000 combinations"):
+    with pytest.raises(ColumnError, match="at most 3,000 combinations"):
         Clusters(columns=["a"]).compare(data, data)
 
 

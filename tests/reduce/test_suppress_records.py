@@ -303,7 +303,7 @@ def test_the_share_allowed_may_be_dropped_and_not_one_more(
     assert method.apply(file(alone), CONTEXT).facts["dropped"] == alone
     with pytest.raises(TargetError, match="most=") as bad:
         method.apply(file(alone + 1), CONTEXT)
-    assert f"{alone + 1} of {records}" in str(bad.value)
+    assert f"{alone + 1} of {records:,}" in str(bad.value)
 
 
 def test_a_tenth_unless_the_plan_says_more() -> None:

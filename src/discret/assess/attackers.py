@@ -13,7 +13,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.guesses import chance_of_a_match
-from discret.maths.matching import Rule
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -88,9 +88,14 @@ class Attackers(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     threshold: float | None = Field(
-        default=None, gt=0, le=1, description="highest prosecutor risk allowed"
+        default=None,
+        gt=0,
+        le=1,
+        description=Words(
+            "highest prosecutor risk allowed", fr="risque du procureur le plus élevé admis"
+        ),
     )
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the success of the three attackers on `data`."""
@@ -124,7 +129,7 @@ class Attackers(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups in which the prosecutor's risk is above the threshold."""
         if self.threshold is None:
-            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.2")
+            raise ParameterError.needed(self.name, "threshold", "threshold=0.2")
         return self._bad(1.0 / keys.people(self.missing))
 
     def _bad(self, risk: Floats) -> Bools:

@@ -13,8 +13,8 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding
-from discret.maths.matching import Rule
 from discret.maths.riskiest import riskiest
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -87,12 +87,18 @@ class AverageRisk(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     threshold: float | None = Field(
-        default=None, gt=0, le=1, description="highest mean risk allowed"
+        default=None,
+        gt=0,
+        le=1,
+        description=Words("highest mean risk allowed", fr="risque moyen le plus élevé admis"),
     )
     estimate: Literal["file", "weights", "population"] = Field(
-        default="file", description="whom a record is mistaken for"
+        default="file",
+        description=Words(
+            "whom a record is mistaken for", fr="avec qui un enregistrement est confondu"
+        ),
     )
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the mean risk of the records of `data`."""
@@ -126,7 +132,7 @@ class AverageRisk(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups at most risk, as many as must go for the others to meet the target."""
         if self.threshold is None:
-            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.2")
+            raise ParameterError.needed(self.name, "threshold", "threshold=0.2")
         return self._bad(keys, self.risks(keys))
 
     def risks(self, keys: KeyTable) -> Floats:

@@ -23,7 +23,7 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import beyond_bound, relative_gains
-from discret.maths.matching import Rule
+from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
@@ -101,12 +101,18 @@ class BetaLikeness(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
-    beta: float | None = Field(default=None, gt=0, description="largest gain allowed")
-    kind: Literal["basic", "enhanced"] = Field(
-        default="basic", description="whether frequent values are bounded further"
+    beta: float | None = Field(
+        default=None, gt=0, description=Words("largest gain allowed", fr="gain le plus grand admis")
     )
-    column: str | None = Field(default=None, description="the sensitive column, by default all")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    kind: Literal["basic", "enhanced"] = Field(
+        default="basic",
+        description=Words(
+            "whether frequent values are bounded further",
+            fr="borner davantage les valeurs fréquentes",
+        ),
+    )
+    column: SensitiveColumn = None
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the level of β-likeness of `data`."""

@@ -17,6 +17,7 @@ from discret.errors import InputError
 from discret.maths.blanks import Learnt, learn
 from discret.maths.candidates import Candidates
 from discret.maths.completions import list_completions
+from discret.words import Words, say
 
 
 def completions(data: Dataset, k: int, limit: int = 10_000) -> pl.DataFrame:
@@ -57,9 +58,17 @@ def completions(data: Dataset, k: int, limit: int = 10_000) -> pl.DataFrame:
     listed = list_completions(options, pairs.room.tolist(), limit) if pairs.exact else None
     if listed is None:
         raise InputError(
-            f"{Unpicking.name}: the blanks, or some of them, can be filled in more than {limit}"
-            " ways",
-            hint="allow more with limit=, or take fewer records",
+            say(
+                "{who}: the blanks, or some of them, can be filled in more than {limit} ways",
+                "{who} : les valeurs effacées, ou certaines, peuvent être remplies de"
+                " plus de {limit} façons",
+                who=Unpicking.name,
+                limit=limit,
+            ),
+            hint=Words(
+                "allow more with limit=, or take fewer records",
+                fr="en admettre plus avec limit=, ou prendre moins d’enregistrements",
+            ),
         )
     cells = np.array(listed, dtype=np.int64).reshape(len(listed), len(rows))
     first = first_places(pairs.cell, len(pairs.room))

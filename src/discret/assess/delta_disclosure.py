@@ -24,7 +24,7 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import lacking, log_ratios
-from discret.maths.matching import Rule
+from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
@@ -107,13 +107,26 @@ class DeltaDisclosure(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
-    delta: float | None = Field(default=None, gt=0, description="what all logarithms must be below")
-    base: Base = Field(default="e", description="base of the logarithm")
-    absent: Literal["all", "present"] = Field(
-        default="all", description="whether values absent from a group count"
+    delta: float | None = Field(
+        default=None,
+        gt=0,
+        description=Words(
+            "what all logarithms must be below",
+            fr="borne que tous les logarithmes doivent respecter",
+        ),
     )
-    column: str | None = Field(default=None, description="the sensitive column, by default all")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    base: Base = Field(
+        default="e", description=Words("base of the logarithm", fr="base du logarithme")
+    )
+    absent: Literal["all", "present"] = Field(
+        default="all",
+        description=Words(
+            "whether values absent from a group count",
+            fr="compter aussi les valeurs absentes d’un groupe",
+        ),
+    )
+    column: SensitiveColumn = None
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the level of δ-disclosure of `data`."""

@@ -91,13 +91,28 @@ class DeltaPresence(RiskMeasure):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    lowest: float | None = Field(default=None, ge=0, le=1, description="lowest chance allowed")
-    highest: float | None = Field(default=None, ge=0, le=1, description="highest chance allowed")
+    lowest: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("lowest chance allowed", fr="probabilité la plus faible admise"),
+    )
+    highest: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("highest chance allowed", fr="probabilité la plus forte admise"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
-            raise ValueError("lowest, highest: the lowest must not be above the highest")
+            raise ValueError(
+                Words(
+                    "lowest, highest: the lowest must not be above the highest",
+                    fr="lowest, highest : le plus bas ne doit pas dépasser le plus haut",
+                )
+            )
         return self
 
     def assess(self, data: Dataset) -> Finding:
@@ -138,9 +153,7 @@ class DeltaPresence(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that match somebody who can be said to be in the file, or not to be."""
         if not self.judges:
-            raise ParameterError(
-                self.name, ["lowest, highest: a target is needed"], hint="say highest=0.2"
-            )
+            raise ParameterError.needed(self.name, "lowest, highest", "highest=0.2")
         return self._bad(_Presence.of(self.name, keys))[1]
 
     def _bad(self, found: _Presence) -> tuple[Bools, Bools]:

@@ -144,29 +144,66 @@ class Differencing(RiskMeasure):
         "Duke-Williams & Rees (1998), Can census offices publish for more than one geography?",
     )
 
-    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
-    zone: str | None = Field(
-        default=None, description="column of the first publication, by default the area"
+    threshold: int = Field(
+        default=11,
+        ge=2,
+        description=Words(
+            "totals of fewer must not be known",
+            fr="les totaux de moins d’observations ne doivent pas être connus",
+        ),
     )
-    cell: str = Field(description="column of the second publication")
+    zone: str | None = Field(
+        default=None,
+        description=Words(
+            "column of the first publication, by default the area",
+            fr="colonne de la première diffusion, par défaut le lieu (area)",
+        ),
+    )
+    cell: str = Field(
+        description=Words("column of the second publication", fr="colonne de la seconde diffusion")
+    )
     count: str | None = Field(
-        default=None, description="number of observations, where the table is crossed already"
+        default=None,
+        description=Words(
+            "number of observations, where the table is crossed already",
+            fr="nombre d’observations, si la table est déjà croisée",
+        ),
     )
     coarser: Columns = Field(
-        default=(), description="coarser levels of a nested grid, from the coarsest"
+        default=(),
+        description=Words(
+            "coarser levels of a nested grid, from the coarsest",
+            fr="niveaux plus grossiers d’une grille emboîtée, du plus grossier au plus fin",
+        ),
     )
     withheld: Pairs[str] = Field(
         default=(),
-        description="for a column of zones or cells, the one that flags what is withheld",
+        description=Words(
+            "for a column of zones or cells, the one that flags what is withheld",
+            fr="pour une colonne de zones ou de carreaux, celle qui marque ce qui est masqué",
+        ),
     )
     blanks: Blanks = Field(
-        default="refused", description="rows without zone or cell: refused, or withheld"
+        default="refused",
+        description=Words(
+            "rows without zone or cell: refused, or withheld",
+            fr="lignes sans zone ou sans carreau : refusées (refused) ou masquées (withheld)",
+        ),
     )
     repeats: Repeats = Field(
-        default="refused", description="rows of a crossed table that repeat a pair"
+        default="refused",
+        description=Words(
+            "rows of a crossed table that repeat a pair",
+            fr="lignes d’une table croisée qui répètent une paire",
+        ),
     )
     most: int | None = Field(
-        default=None, ge=0, description="observations not safe that are allowed, at most"
+        default=None,
+        ge=0,
+        description=Words(
+            "observations not safe that are allowed, at most",
+            fr="observations non protégées admises, au plus",
+        ),
     )
 
     def examines(self, data: Dataset) -> tuple[str, ...]:

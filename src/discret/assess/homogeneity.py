@@ -19,7 +19,7 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.diversity import commonest
-from discret.maths.matching import Rule
+from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -94,13 +94,25 @@ class Homogeneity(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     share: float = Field(
-        default=1.0, gt=0, le=1, description="share of a group that makes a value certain enough"
+        default=1.0,
+        gt=0,
+        le=1,
+        description=Words(
+            "share of a group that makes a value certain enough",
+            fr="part d’un groupe qui rend une valeur assez certaine",
+        ),
     )
     most: float | None = Field(
-        default=None, ge=0, le=1, description="largest share of records that may be given away"
+        default=None,
+        ge=0,
+        le=1,
+        description=Words(
+            "largest share of records that may be given away",
+            fr="plus grande part d’enregistrements qui peuvent être révélés",
+        ),
     )
-    column: str | None = Field(default=None, description="the sensitive column, by default all")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    column: SensitiveColumn = None
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Count the records of `data` that their group gives away."""

@@ -16,7 +16,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.at_least_one import at_least_one, largest_of
-from discret.maths.matching import Rule
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -98,15 +98,28 @@ class HouseholdRisk(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     column: str | None = Field(
-        default=None, description="the column of households, by default the one with that role"
+        default=None,
+        description=Words(
+            "the column of households, by default the one with that role",
+            fr="la colonne des ménages, par défaut celle qui a ce rôle",
+        ),
     )
     formula: Literal["exact", "approximate"] = Field(
-        default="exact", description="exact, or as sdcMicro approximates it"
+        default="exact",
+        description=Words(
+            "exact, or as sdcMicro approximates it",
+            fr="exact, ou selon l’approximation de sdcMicro",
+        ),
     )
     threshold: float | None = Field(
-        default=None, gt=0, le=1, description="highest risk allowed for a household"
+        default=None,
+        gt=0,
+        le=1,
+        description=Words(
+            "highest risk allowed for a household", fr="risque le plus élevé admis pour un ménage"
+        ),
     )
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Estimate the risk of each household of `data`."""
@@ -140,8 +153,16 @@ class HouseholdRisk(RiskMeasure):
         if self.threshold is None or column is None:
             raise ParameterError(
                 self.name,
-                ["threshold, column: both are needed to mark groups"],
-                hint="say threshold=0.1, and declare or name the column of households",
+                [
+                    Words(
+                        "threshold, column: both are needed to mark groups",
+                        fr="threshold, column : il faut les deux pour marquer des groupes",
+                    )
+                ],
+                hint=Words(
+                    "say threshold=0.1, and declare or name the column of households",
+                    fr="écrire threshold=0.1, et déclarer ou nommer la colonne des ménages",
+                ),
             )
         return self._homes(keys, column).groups_above(self.threshold)
 

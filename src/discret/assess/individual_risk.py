@@ -12,13 +12,13 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
-from discret.maths.matching import Rule
 from discret.maths.negative_binomial import (
     approximate_risk,
     capped_threshold,
     dropped_threshold,
     exact_risk,
 )
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -98,16 +98,31 @@ class IndividualRisk(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     model: Literal["negative_binomial"] = Field(
-        default="negative_binomial", description="law of the population frequency"
+        default="negative_binomial",
+        description=Words(
+            "law of the population frequency", fr="loi de l’effectif dans la population"
+        ),
     )
     formula: Literal["exact", "approximate"] = Field(
-        default="exact", description="exact, or as sdcMicro approximates it"
+        default="exact",
+        description=Words(
+            "exact, or as sdcMicro approximates it",
+            fr="exact, ou selon l’approximation de sdcMicro",
+        ),
     )
     threshold: float | None = Field(
-        default=None, gt=0, le=1, description="highest risk allowed for a record"
+        default=None,
+        gt=0,
+        le=1,
+        description=Words(
+            "highest risk allowed for a record",
+            fr="risque le plus élevé admis pour un enregistrement",
+        ),
     )
-    wanted: float | None = Field(default=None, gt=0, lt=1, description="wanted global risk")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    wanted: float | None = Field(
+        default=None, gt=0, lt=1, description=Words("wanted global risk", fr="risque global voulu")
+    )
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Estimate the risk of each record of `data`."""
@@ -146,7 +161,7 @@ class IndividualRisk(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""
         if self.threshold is None:
-            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
+            raise ParameterError.needed(self.name, "threshold", "threshold=0.05")
         return self._bad(self.risks(keys))
 
     def risks(self, keys: KeyTable) -> Floats:

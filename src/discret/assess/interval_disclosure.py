@@ -89,20 +89,39 @@ class IntervalDisclosure(RiskMeasure):
     tier: ClassVar[Tier] = "row"
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="the numeric columns to look at"
+        default=None,
+        min_length=1,
+        description=Words(
+            "the numeric columns to look at", fr="les colonnes numériques à examiner"
+        ),
     )
     kind: Literal["deviation", "rank"] = Field(
-        default="deviation", description="what the interval is measured in"
+        default="deviation",
+        description=Words("what the interval is measured in", fr="unité de l’intervalle"),
     )
-    width: float = Field(default=0.05, gt=0, description="half of the width of the interval")
+    width: float = Field(
+        default=0.05,
+        gt=0,
+        description=Words("half of the width of the interval", fr="demi-largeur de l’intervalle"),
+    )
     most: float | None = Field(
-        default=None, ge=0, le=1, description="highest share of numbers disclosed"
+        default=None,
+        ge=0,
+        le=1,
+        description=Words(
+            "highest share of numbers disclosed", fr="plus grande part de nombres révélés"
+        ),
     )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.kind == "rank" and self.width > 1:
-            raise ValueError("width: for ranks it is a share of the records, at most 1")
+            raise ValueError(
+                Words(
+                    "width: for ranks it is a share of the records, at most 1",
+                    fr="width : pour des rangs, c’est une part des enregistrements, au plus 1",
+                )
+            )
         return self
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
@@ -115,8 +134,15 @@ class IntervalDisclosure(RiskMeasure):
         known = ~np.isnan(pairs.released) & ~np.isnan(pairs.original[pairs.place])
         if not known.any():
             raise InputError(
-                f"{self.name}: no number is known both before and after",
-                hint="name other columns with columns=[...]",
+                say(
+                    "{who}: no number is known both before and after",
+                    "{who} : aucun nombre n’est connu à la fois avant et après",
+                    who=self.name,
+                ),
+                hint=Words(
+                    "name other columns with columns=[...]",
+                    fr="nommer d’autres colonnes avec columns=[...]",
+                ),
             )
         inside = self._inside(pairs, known)
         shares = _shares(pairs, known, inside)

@@ -15,6 +15,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.matching import RULES, Rule
+from discret.parameters import Missing
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
@@ -115,10 +116,20 @@ class KAnonymity(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
 
-    k: int | None = Field(default=None, ge=2, description="wanted size of the smallest group")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    k: int | None = Field(
+        default=None,
+        ge=2,
+        description=Words(
+            "wanted size of the smallest group", fr="taille voulue du plus petit groupe"
+        ),
+    )
+    missing: Missing = "known"
     combinations: Combinations | None = Field(
-        default=None, description="combinations of keys to judge, or a number of keys"
+        default=None,
+        description=Words(
+            "combinations of keys to judge, or a number of keys",
+            fr="combinaisons de clés à juger, ou un nombre de clés",
+        ),
     )
 
     def assess(self, data: Dataset) -> Finding:
@@ -156,9 +167,7 @@ class KAnonymity(RiskMeasure):
         """Mark the groups that are too small in at least one judged combination."""
         counts = self._counts(keys)
         if self._unjudged(counts):
-            raise ParameterError(
-                self.name, ["k: a threshold is needed"], hint="say k=3, for example"
-            )
+            raise ParameterError.needed(self.name, "k", "k=3")
         return self._bad(counts, len(keys))
 
     def _counts(self, keys: KeyTable) -> list[_Count]:
@@ -178,8 +187,15 @@ class KAnonymity(RiskMeasure):
         if self.combinations > len(keys.columns):
             raise ParameterError(
                 self.name,
-                [f"combinations: {self.combinations} keys wanted, there are {len(keys.columns)}"],
-                hint="ask for fewer",
+                [
+                    say(
+                        "combinations: {combinations} keys wanted, there are {columns}",
+                        "combinations : {combinations} clés demandées, il y en a {columns}",
+                        combinations=self.combinations,
+                        columns=len(keys.columns),
+                    )
+                ],
+                hint=Words("ask for fewer", fr="en demander moins"),
             )
         return [Combination(columns=one) for one in subsets(keys.columns, self.combinations)]
 

@@ -16,6 +16,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
 from discret.maths.frequency import assured, chance_below
 from discret.maths.matching import Rule
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
@@ -104,19 +105,37 @@ class KMap(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
 
-    k: int | None = Field(default=None, ge=2, description="wanted number of people")
+    k: int | None = Field(
+        default=None,
+        ge=2,
+        description=Words("wanted number of people", fr="nombre de personnes voulu"),
+    )
     estimate: Estimate | None = Field(
-        default=None, description="where the number of people comes from"
+        default=None,
+        description=Words(
+            "where the number of people comes from", fr="d’où vient le nombre de personnes"
+        ),
     )
     confidence: float | None = Field(
-        default=None, gt=0, lt=1, description="chance with which k must be reached"
+        default=None,
+        gt=0,
+        lt=1,
+        description=Words(
+            "chance with which k must be reached",
+            fr="probabilité avec laquelle k doit être atteint",
+        ),
     )
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    missing: Missing = "known"
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.confidence is not None and self.estimate == "population":
-            raise ValueError("confidence: it goes with weights, a population is counted")
+            raise ValueError(
+                Words(
+                    "confidence: it goes with weights, a population is counted",
+                    fr="confidence : va avec des poids, une population se compte",
+                )
+            )
         return self
 
     def assess(self, data: Dataset) -> Finding:
@@ -158,7 +177,7 @@ class KMap(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups that too few people of the population share."""
         if self.k is None:
-            raise ParameterError(self.name, ["k: a target is needed"], hint="say k=5, for example")
+            raise ParameterError.needed(self.name, "k", "k=5")
         return self._bad(self._shared(keys))
 
     def people(self, keys: KeyTable) -> Ints | Floats:
@@ -173,8 +192,15 @@ class KMap(RiskMeasure):
             return _counted(self.name, keys, self.missing)
         if keys.total_weight is None:
             raise InputError(
-                f"{self.name}: the number of people of the population is not known",
-                hint="hand over the population with population=..., or declare weight=...",
+                say(
+                    "{who}: the number of people of the population is not known",
+                    "{who} : le nombre de personnes de la population n’est pas connu",
+                    who=self.name,
+                ),
+                hint=Words(
+                    "hand over the population with population=..., or declare weight=...",
+                    fr="fournir la population avec population=..., ou déclarer weight=...",
+                ),
             )
         return _estimated(keys, self.missing)
 
@@ -276,8 +302,14 @@ def _counted(who: str, keys: KeyTable, rule: Rule) -> _Shared:
     if rule == "category" and keys.has_missing:
         raise ParameterError(
             who,
-            ["missing: nobody of the population has a missing value as a category of its own"],
-            hint='use missing="known"',
+            [
+                Words(
+                    "missing: nobody of the population has a missing value as a category of"
+                    " its own",
+                    fr="missing : personne dans la population n’a le manquant pour modalité",
+                )
+            ],
+            hint=Words('use missing="known"', fr='prendre missing="known"'),
         )
     return _Shared(Population.beside(who, keys).matched, keys.count, None)
 

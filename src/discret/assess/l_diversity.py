@@ -21,7 +21,7 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.diversity import distinct, entropy, grassberger, recursive
-from discret.maths.matching import Rule
+from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
@@ -108,18 +108,39 @@ class LDiversity(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
-    l: float | None = Field(default=None, ge=1, description="wanted number of values")  # noqa: E741
-    kind: Kind = Field(default="distinct", description="how values are counted")
-    c: float | None = Field(default=None, gt=0, description="constant of the recursive kind")
-    column: str | None = Field(default=None, description="the sensitive column, by default all")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    l: float | None = Field(  # noqa: E741 (its name in the literature)
+        default=None,
+        ge=1,
+        description=Words("wanted number of values", fr="nombre de valeurs voulu"),
+    )
+    kind: Kind = Field(
+        default="distinct",
+        description=Words("how values are counted", fr="façon de compter les valeurs"),
+    )
+    c: float | None = Field(
+        default=None,
+        gt=0,
+        description=Words("constant of the recursive kind", fr="constante du genre récursif"),
+    )
+    column: SensitiveColumn = None
+    missing: Missing = "known"
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if (self.kind == "recursive") != (self.c is not None):
-            raise ValueError("c: the recursive kind needs it, the others do not take it")
+            raise ValueError(
+                Words(
+                    "c: the recursive kind needs it, the others do not take it",
+                    fr="c : le genre récursif en a besoin, les autres n’en veulent pas",
+                )
+            )
         if self.l is not None and self._whole and self.l != int(self.l):
-            raise ValueError("l: a whole number is needed for this kind")
+            raise ValueError(
+                Words(
+                    "l: a whole number is needed for this kind",
+                    fr="l : ce genre demande un nombre entier",
+                )
+            )
         return self
 
     def assess(self, data: Dataset) -> Finding:

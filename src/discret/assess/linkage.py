@@ -92,11 +92,25 @@ class Linkage(RiskMeasure):
     tier: ClassVar[Tier] = "row"
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="the numeric columns that the attacker knows"
+        default=None,
+        min_length=1,
+        description=Words(
+            "the numeric columns that the attacker knows",
+            fr="les colonnes numériques que l’attaquant connaît",
+        ),
     )
-    distance: Distance = Field(default="standardised", description="how columns are weighed")
+    distance: Distance = Field(
+        default="standardised",
+        description=Words("how columns are weighed", fr="façon de pondérer les colonnes"),
+    )
     most: float | None = Field(
-        default=None, ge=0, le=1, description="highest share of records linked rightly"
+        default=None,
+        ge=0,
+        le=1,
+        description=Words(
+            "highest share of records linked rightly",
+            fr="plus grande part d’enregistrements appariés à raison",
+        ),
     )
 
     def examines(self, data: Dataset) -> tuple[str, ...]:

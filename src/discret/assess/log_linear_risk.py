@@ -11,6 +11,8 @@ from discret.assess.individual_risk import risk_classes
 from discret.assess.log_linear_words import (
     FAILS,
     FEW,
+    MODEL,
+    MOST_CELLS,
     NAMES,
     OVERFITS,
     PASSED,
@@ -20,12 +22,15 @@ from discret.assess.log_linear_words import (
     UNFITTED,
     UNFITTED_OTHER,
     UNTESTED,
+    WEIGHTED,
+    WORTH,
 )
+from discret.assess.refusals import not_fitted, too_many_cells
 from discret.assess.sampling import population_size
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
-from discret.errors import InputError, ParameterError
+from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.log_linear import Crossing, Kind, deviance
 from discret.maths.population_model import PopulationModel, model_population
@@ -145,24 +150,23 @@ class LogLinearRisk(RiskMeasure):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    model: Literal["best", "main", "two_way"] = Field(
-        default="best", description="main effects, all two-way interactions, or the better"
-    )
+    model: Literal["best", "main", "two_way"] = Field(default="best", description=MODEL)
     population_size: float | None = Field(
-        default=None, gt=0, description="number of people in the population"
-    )
+        default=None, gt=0,
+        description=Words(
+            "number of people in the population", fr="nombre de personnes dans la population"
+        ),
+    )  # fmt: skip
     threshold: float | None = Field(
-        default=None, gt=0, le=1, description="highest risk allowed for a record"
-    )
-    weighted: bool = Field(
-        default=True, description="whether the weights tell how densely each part was sampled"
-    )
-    most_cells: int = Field(
-        default=5_000_000, ge=1, description="largest crossing of the keys that is written down"
-    )
-    rejected: Literal["fails", "counts"] = Field(
-        default="fails", description="what a model that fails its test is worth"
-    )
+        default=None, gt=0, le=1,
+        description=Words(
+            "highest risk allowed for a record",
+            fr="risque le plus élevé admis pour un enregistrement",
+        ),
+    )  # fmt: skip
+    weighted: bool = Field(default=True, description=WEIGHTED)
+    most_cells: int = Field(default=5_000_000, ge=1, description=MOST_CELLS)
+    rejected: Literal["fails", "counts"] = Field(default="fails", description=WORTH)
 
     def assess(self, data: Dataset) -> Finding:
         """Estimate the risk of each record of `data`."""
@@ -192,14 +196,11 @@ class LogLinearRisk(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""
         if self.threshold is None:
-            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
+            raise ParameterError.needed(self.name, "threshold", "threshold=0.05")
         tried = self._tried(keys, population_size(self.name, keys, self.population_size))
         model = tried[_chosen(tried)]
         if not model.converged:
-            raise InputError(
-                f"{self.name}: the model with all two-way interactions could not be fitted",
-                hint="say model='main', or make keys coarser",
-            )
+            raise not_fitted(self.name)
         return self._bad(model)
 
     def _bad(self, model: PopulationModel) -> Bools:
@@ -216,11 +217,7 @@ class LogLinearRisk(RiskMeasure):
         crossing = Crossing.of(keys.codes)
         tabulate = crossing.cells <= self.most_cells
         if self.model != "main" and not tabulate:
-            raise InputError(
-                f"{self.name}: the keys have {crossing.cells:,} combinations, more than the"
-                f" {self.most_cells:,} allowed",
-                hint="make keys coarser, raise most_cells, or say model='main' (left untested)",
-            )
+            raise too_many_cells(self.name, crossing.cells, self.most_cells)
         weighted = self.weighted and keys.total_weight is not None
         weight, people = keys.stands_for("category") if weighted else None, keys.people("category")
         return {

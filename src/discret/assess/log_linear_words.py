@@ -41,3 +41,20 @@ UNFITTED = Words(
 )
 FAILS = Words("fails its test", fr="ne satisfait pas à son test")
 FEW = Words("rests upon too few people", fr="repose sur trop peu de personnes")
+# what its parameters mean
+MODEL = Words(
+    "main effects, all two-way interactions, or the better",
+    fr="effets principaux, toutes les interactions d’ordre deux, ou le meilleur",
+)
+WEIGHTED = Words(
+    "whether the weights tell how densely each part was sampled",
+    fr="les poids disent combien chaque partie a été échantillonnée",
+)
+MOST_CELLS = Words(
+    "largest crossing of the keys that is written down",
+    fr="plus grand croisement de clés qui soit écrit",
+)
+WORTH = Words(
+    "what a model that fails its test is worth",
+    fr="ce que vaut un modèle qui échoue à son test",
+)

@@ -8,6 +8,8 @@ from pydantic import AfterValidator, BeforeValidator, PlainSerializer, Serialize
 
 from discret.errors import ParameterError
 from discret.parts import RiskMeasure
+from discret.sentences import joined
+from discret.words import say
 
 
 def read_model(given: Any) -> Any:
@@ -20,11 +22,18 @@ def read_model(given: Any) -> Any:
     name = values.pop("measure", None)
     known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}
     if name not in known:
-        raise ValueError(f"measure: must be one of {', '.join(known)}")
+        raise ValueError(
+            say(
+                "measure: must be one of {known}",
+                "measure : il faut une mesure parmi {known}",
+                known=", ".join(known),
+            )
+        )
     try:
         return known[name](**values)
     except ParameterError as error:  # pydantic adds the place
-        raise ValueError(f"{name}: {'; '.join(error.faults)}") from None
+        told = joined(error.faults, "; ")
+        raise ValueError(say("{name}: {told}", "{name} : {told}", name=name, told=told)) from None
 
 
 def against_population(model: RiskMeasure) -> bool:
@@ -39,7 +48,13 @@ def _write_model(model: RiskMeasure) -> dict[str, Any]:
 
 def _with_target(model: RiskMeasure) -> RiskMeasure:
     if not model.judges:
-        raise ValueError(f"{model.name}: a target is needed to work towards")
+        raise ValueError(
+            say(
+                "{who}: a target is needed to work towards",
+                "{who} : il faut un objectif à atteindre",
+                who=model.name,
+            )
+        )
     return model
 
 

@@ -14,10 +14,10 @@ from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, holds
-from discret.maths.matching import Rule
 from discret.maths.pitman import pitman
 from discret.maths.slide_negative_binomial import slide_negative_binomial
 from discret.maths.superpopulation import Estimate, Failure, Sizes, known, zayatz
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -116,13 +116,26 @@ class PopulationUniques(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     model: Literal["dankar", "pitman", "zayatz", "snb"] = Field(
-        default="dankar", description="model of the population, or the rule that chooses one"
+        default="dankar",
+        description=Words(
+            "model of the population, or the rule that chooses one",
+            fr="modèle de la population, ou règle qui en choisit un",
+        ),
     )
     population_size: int | None = Field(
-        default=None, ge=1, description="number of people in the population"
+        default=None,
+        ge=1,
+        description=Words(
+            "number of people in the population", fr="nombre de personnes dans la population"
+        ),
     )
-    threshold: float | None = Field(default=None, ge=0, le=1, description="highest share allowed")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    threshold: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("highest share allowed", fr="plus grande part admise"),
+    )
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Estimate the share of the records of `data` that are unique in the population."""
@@ -153,7 +166,7 @@ class PopulationUniques(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups of one record, where the share is above the threshold or unknown."""
         if self.threshold is None:
-            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.05")
+            raise ParameterError.needed(self.name, "threshold", "threshold=0.05")
         people = population_size(self.name, keys, self.population_size)
         return self._bad(keys, self._result(keys, people))
 

@@ -93,12 +93,25 @@ class QuasiIdentifiers(RiskMeasure):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
 
     size: int | None = Field(
-        default=None, ge=1, description="largest number of columns together, by default all"
+        default=None,
+        ge=1,
+        description=Words(
+            "largest number of columns together, by default all",
+            fr="plus grand nombre de colonnes ensemble, par défaut toutes",
+        ),
     )
     columns: Columns | None = Field(
-        default=None, min_length=1, description="the columns to look at, by default the keys"
+        default=None,
+        min_length=1,
+        description=Words(
+            "the columns to look at, by default the keys",
+            fr="les colonnes à examiner, par défaut les clés",
+        ),
     )
-    missing: Missing = Field(default="known", description="what a missing value means")
+    missing: Missing = Field(
+        default="known",
+        description=Words("what a missing value means", fr="sens d’une valeur manquante"),
+    )
 
     def assess(self, data: Dataset) -> Finding:
         """Find the quasi-identifiers of `data`."""

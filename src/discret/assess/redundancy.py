@@ -103,10 +103,20 @@ class Redundancy(RiskMeasure):
     tier: ClassVar[Tier] = "row"
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="the columns of the original to look at"
+        default=None,
+        min_length=1,
+        description=Words(
+            "the columns of the original to look at", fr="les colonnes de l’original à examiner"
+        ),
     )
     most: float | None = Field(
-        default=None, ge=0, le=1, description="largest share of hidden cells read back"
+        default=None,
+        ge=0,
+        le=1,
+        description=Words(
+            "largest share of hidden cells read back",
+            fr="plus grande part de cellules cachées que l’on retrouve",
+        ),
     )
 
     def examines(self, data: Dataset) -> tuple[str, ...]:

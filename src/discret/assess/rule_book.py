@@ -22,7 +22,8 @@ from pydantic import (
 
 from discret.errors import ParameterError, listed
 from discret.parts import faults
-from discret.words import Words
+from discret.refused import system_fault, toml_fault
+from discret.words import Words, say
 
 Grade = Literal["identifying", "very", "extremely"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
@@ -46,7 +47,14 @@ class Text(BaseModel):
 
 def _a_few(grades: tuple[Grade, ...]) -> tuple[Grade, ...]:
     if not 1 <= len(grades) <= MOST:
-        raise ValueError(f"from 1 to {MOST} grades are needed, got {len(grades)}")
+        raise ValueError(
+            say(
+                "from 1 to {most} grades are needed, got {grades}",
+                "il faut de 1 à {most} degrés, et non {grades}",
+                most=MOST,
+                grades=len(grades),
+            )
+        )
     return grades
 
 
@@ -70,7 +78,12 @@ class CountRule(BaseModel):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if (self.columns is None) == (self.grades is None):
-            raise ValueError("columns, grades: exactly one is needed")
+            raise ValueError(
+                Words(
+                    "columns, grades: exactly one is needed",
+                    fr="columns, grades : il faut l’un des deux, et un seul",
+                )
+            )
         return self
 
     def combinations(self, grades: Mapping[str, Grade]) -> list[tuple[str, ...]]:
@@ -111,7 +124,12 @@ class RuleBook(BaseModel):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.most_keys is None and self.sensitive_allowed and not self.counts:
-            raise ValueError("there is no rule: write most_keys, sensitive_allowed or [[counts]]")
+            raise ValueError(
+                Words(
+                    "there is no rule: write most_keys, sensitive_allowed or [[counts]]",
+                    fr="il n’y a pas de règle : écrire most_keys, sensitive_allowed ou [[counts]]",
+                )
+            )
         return self
 
 
@@ -127,7 +145,16 @@ def read_rules(who: str, file: str) -> RuleBook:
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _refused(who, [f"file: it is not valid TOML: {error}"]) from None
+        raise _refused(
+            who,
+            [
+                say(
+                    "file: it is not valid TOML: {error}",
+                    "file : ce n’est pas du TOML valide : {error}",
+                    error=toml_fault(error),
+                )
+            ],
+        ) from None
     try:
         return RuleBook.model_validate(tables)
     except ValidationError as error:
@@ -141,29 +168,53 @@ def _text(who: str, file: str) -> str:
             return (folder / f"{file}.toml").read_text("utf-8")
         return Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise _refused(who, ["file: it is not UTF-8 text"]) from None
+        raise _refused(
+            who, [Words("file: it is not UTF-8 text", fr="file : ce n’est pas un texte en UTF-8")]
+        ) from None
     except (OSError, ValueError) as error:  # a path may hold a null character
-        why = getattr(error, "strerror", None) or "it is no path"
-        known = f"give a path, or one of {listed(SHIPPED)}"
+        why = system_fault(error) or Words("it is no path", fr="ce n’est pas un chemin")
+        known = say(
+            "give a path, or one of {shipped}",
+            "donner un chemin, ou un nom parmi {shipped}",
+            shipped=listed(SHIPPED),
+        )
         raise ParameterError(
-            who, [f"file: {Path(file).name!r} cannot be read ({why})"], hint=known
+            who,
+            [
+                say(
+                    "file: {file!r} cannot be read ({why})",
+                    "file : {file!r} ne peut être lu ({why})",
+                    file=Path(file).name,
+                    why=why,
+                )
+            ],
+            hint=known,
         ) from None
 
 
-def _refused(who: str, told: list[str]) -> ParameterError:
-    hint = "mend the rule file; discret parts rules tells about its format"
+def _refused(who: str, told: Sequence[str]) -> ParameterError:
+    hint = Words(
+        "mend the rule file; discret parts rules tells about its format",
+        fr="corriger le fichier de règles ; discret parts rules en dit le format",
+    )
     return ParameterError(who, told, hint=hint)
 
 
-def _placed(fault: str, text: str) -> str:
+def _placed(fault: Words, text: str) -> Words:
     """Write "counts.1.least: ..." as "file: [[counts]] 2 (line 9), least: ..."."""
-    found = re.match(r"(counts|by_hand)\.(\d+)(?:\.([^:]*))?: (.*)", fault, re.DOTALL)
-    if not found:
-        return f"file: {fault}"
+    pattern = re.compile(r"(counts|by_hand)\.(\d+)(?:\.([^:]*?))?(?: ?): (.*)", re.DOTALL)
+    found, french = pattern.match(fault), pattern.match(fault.fr)
+    if not (found and french):
+        return say("file: {fault}", "file : {fault}", fault=fault)
     table, number, place, rule = found.groups()
     heads = list(re.finditer(rf"(?m)^[ \t]*\[\[\s*{table}\s*\]\]", text))
-    place = f", {place}" if place else ""
-    line = ""
+    line = Words("", fr="")
     if int(number) < len(heads):
-        line = f" (line {text.count(chr(10), 0, heads[int(number)].start()) + 1})"
-    return f"file: [[{table}]] {int(number) + 1}{line}{place}: {rule}"
+        at = text.count("\n", 0, heads[int(number)].start()) + 1
+        line = Words(f" (line {at})", fr=f" (ligne {at})")
+    return say(
+        "file: [[{table}]] {number}{line}{place}: {rule}",
+        "file : [[{table}]] {number}{line}{place} : {rule}",
+        table=table, number=int(number) + 1, line=line,
+        place=f", {place}" if place else "", rule=Words(rule, fr=french[4]),
+    )  # fmt: skip

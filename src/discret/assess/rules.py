@@ -16,6 +16,7 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.margins import Margin, margin
 from discret.maths.matching import Rule
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Pairs, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -25,7 +26,14 @@ def _known_grades(given: Any) -> Any:
     graded = given if isinstance(given, dict) else {}
     wrong = [name for name, grade in graded.items() if grade not in GRADES]
     if wrong:
-        raise ValueError(f"column {listed(wrong)} must have one of {listed(GRADES)}")
+        raise ValueError(
+            say(
+                "column {wrong} must have one of {grades}",
+                "la colonne {wrong} doit avoir un degré parmi {grades}",
+                wrong=listed(wrong),
+                grades=listed(GRADES),
+            )
+        )
     return given
 
 
@@ -131,9 +139,17 @@ class Rules(RiskMeasure):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    file: str = Field(default="dutch_public_use", description="a rule file, by name or by path")
-    grades: Grades = Field(default=(), description="how identifying each key is")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    file: str = Field(
+        default="dutch_public_use",
+        description=Words(
+            "a rule file, by name or by path", fr="un fichier de règles, par son nom ou son chemin"
+        ),
+    )
+    grades: Grades = Field(
+        default=(),
+        description=Words("how identifying each key is", fr="combien chaque clé identifie"),
+    )
+    missing: Missing = "known"
 
     @field_validator("file")
     @classmethod
@@ -200,13 +216,28 @@ class Rules(RiskMeasure):
             return dict.fromkeys(keys.columns, GRADES[-1])
         given = dict(self.grades)
         if any(name not in keys.columns for name in given):
-            raise ColumnError.missing(f"{self.name}: grades are those of keys", given, keys.columns)
+            rule = say(
+                "{who}: grades are those of keys",
+                "{who} : les degrés sont ceux de clés",
+                who=self.name,
+            )
+            raise ColumnError.missing(rule, given, keys.columns)
         lacking = [name for name in keys.columns if name not in given]
         if lacking:
             raise ParameterError(
                 self.name,
-                [f"grades: the key {listed(lacking)} has none"],
-                hint="grade every key, or none: each is then taken to be extremely identifying",
+                [
+                    say(
+                        "grades: the key {lacking} has none",
+                        "grades : la clé {lacking} n’en a pas",
+                        lacking=listed(lacking),
+                    )
+                ],
+                hint=Words(
+                    "grade every key, or none: each is then taken to be extremely identifying",
+                    fr="donner un degré à chaque clé, ou à aucune : chacune est alors"
+                    " tenue pour extrêmement identifiante",
+                ),
             )
         return {name: given[name] for name in keys.columns}
 
@@ -270,8 +301,17 @@ def _counted(
 def _weights(keys: KeyTable) -> Floats:
     if keys.total_weight is None:
         raise InputError(
-            f"{Rules.name}: the rules count people in the population, the data has no weight",
-            hint="declare weight=..., or write weighted = false in a rule file of your own",
+            say(
+                "{who}: the rules count people in the population, the data has no weight",
+                "{who} : les règles comptent les personnes de la population, les données"
+                " n’ont pas de poids",
+                who=Rules.name,
+            ),
+            hint=Words(
+                "declare weight=..., or write weighted = false in a rule file of your own",
+                fr="déclarer weight=..., ou écrire weighted = false dans un fichier de"
+                " règles à soi",
+            ),
         )
     check_weights(keys.bad_weights)
     return keys.total_weight

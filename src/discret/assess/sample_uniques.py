@@ -12,8 +12,8 @@ from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding
-from discret.maths.matching import Rule
 from discret.maths.riskiest import riskiest
+from discret.parameters import Missing
 from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
 from discret.words import Words, say
 
@@ -74,8 +74,13 @@ class SampleUniques(RiskMeasure):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    most: float | None = Field(default=None, ge=0, le=1, description="highest share allowed")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("highest share allowed", fr="plus grande part admise"),
+    )
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Count the records of `data` that are alone with their keys."""
@@ -125,7 +130,7 @@ class SampleUniques(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark groups of one, as many as are too many."""
         if self.most is None:
-            raise ParameterError(self.name, ["most: a target is needed"], hint="say most=0.05")
+            raise ParameterError.needed(self.name, "most", "most=0.05")
         return self._bad(keys, self._alone(keys))
 
     def _alone(self, keys: KeyTable) -> Bools:

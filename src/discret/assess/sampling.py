@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discret.data.keytable import KeyTable
 from discret.errors import InputError
+from discret.words import Words, say
 
 
 def population_size(who: str, keys: KeyTable, given: float | None = None) -> float:
@@ -22,14 +23,29 @@ def population_size(who: str, keys: KeyTable, given: float | None = None) -> flo
         given = _summed(keys)
     if given is None:
         raise InputError(
-            f"{who}: the size of the population is not known",
-            hint="give population_size=..., declare the weights, or hand over the population",
+            say(
+                "{who}: the size of the population is not known",
+                "{who} : la taille de la population n’est pas connue",
+                who=who,
+            ),
+            hint=Words(
+                "give population_size=..., declare the weights, or hand over the population",
+                fr="donner population_size=..., déclarer les poids, ou fournir la population",
+            ),
         )
     people = int(keys.people("category").sum())
     if given < people * (1 - 1e-9):
         raise InputError(
-            f"{who}: the population ({given:,.0f}) is smaller than the file ({people:,})",
-            hint="check population_size, or the weights",
+            say(
+                "{who}: the population ({given}) is smaller than the file ({people})",
+                "{who} : la population ({given}) est plus petite que le fichier ({people})",
+                who=who,
+                given=given,
+                people=people,
+            ),
+            hint=Words(
+                "check population_size, or the weights", fr="vérifier population_size, ou les poids"
+            ),
         )
     return max(float(given), float(people))
 

@@ -43,8 +43,14 @@ def sensitive_columns(measure: Judge, keys: KeyTable) -> tuple[str, ...]:
     """Return the columns that a measure judges: the one it names, or all that are sensitive."""
     if measure.column is None and not keys.sensitive:
         raise InputError(
-            f"{measure.name}: needs a column with the role sensitive, the data has none",
-            hint="declare one, or name a column",
+            say(
+                "{who}: needs a column with the role sensitive, the data has none",
+                "{who} : il faut une colonne qui ait le rôle sensitive, les données n’en ont pas",
+                who=measure.name,
+            ),
+            hint=Words(
+                "declare one, or name a column", fr="en déclarer une, ou nommer une colonne"
+            ),
         )
     return keys.sensitive if measure.column is None else (measure.column,)
 
@@ -54,8 +60,17 @@ def check_known(measure: Judge, spreads: Mapping[str, Spread]) -> None:
     empty = [name for name, spread in spreads.items() if not len(spread.totals)]
     if empty:
         raise ColumnError(
-            f"{measure.name}: no record has a known value in {listed(empty)}",
-            hint="name another column with column=..., or take the sensitive role from this one",
+            say(
+                "{who}: no record has a known value in {empty}",
+                "{who} : aucun enregistrement n’a de valeur connue dans {empty}",
+                who=measure.name,
+                empty=listed(empty),
+            ),
+            hint=Words(
+                "name another column with column=..., or take the sensitive role from this one",
+                fr="nommer une autre colonne avec column=..., ou retirer à celle-ci le"
+                " rôle sensitive",
+            ),
         )
 
 
@@ -98,10 +113,7 @@ def said_of_one(reads: Words, keys: KeyTable, alone: Bools) -> Words:
 def check_target(measure: Judge, target: float | None, example: str) -> None:
     """Refuse to judge groups without a target; `example` is how one is given, as in ``l=2``."""
     if target is None:
-        name = example.partition("=")[0]
-        raise ParameterError(
-            measure.name, [f"{name}: a target is needed"], hint=f"say {example}, for example"
-        )
+        raise ParameterError.needed(measure.name, example.partition("=")[0], example)
 
 
 def records_in(keys: KeyTable, marked: Bools) -> dict[str, int | float]:

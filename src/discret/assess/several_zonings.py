@@ -116,14 +116,38 @@ class SeveralZonings(RiskMeasure):
         "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",
     )
 
-    columns: Columns = Field(min_length=2, description="columns of the publications")
-    threshold: int = Field(default=11, ge=2, description="totals of fewer must not be known")
-    count: str | None = Field(
-        default=None, description="number of observations, where the table is crossed already"
+    columns: Columns = Field(
+        min_length=2, description=Words("columns of the publications", fr="colonnes des diffusions")
     )
-    seconds: float = Field(default=60.0, gt=0, description="time for programmes, at most")
+    threshold: int = Field(
+        default=11,
+        ge=2,
+        description=Words(
+            "totals of fewer must not be known",
+            fr="les totaux de moins d’observations ne doivent pas être connus",
+        ),
+    )
+    count: str | None = Field(
+        default=None,
+        description=Words(
+            "number of observations, where the table is crossed already",
+            fr="nombre d’observations, si la table est déjà croisée",
+        ),
+    )
+    seconds: float = Field(
+        default=60.0,
+        gt=0,
+        description=Words(
+            "time for programmes, at most", fr="temps laissé aux programmes linéaires, au plus"
+        ),
+    )
     most: int | None = Field(
-        default=None, ge=0, description="observations not safe that are allowed, at most"
+        default=None,
+        ge=0,
+        description=Words(
+            "observations not safe that are allowed, at most",
+            fr="observations non protégées admises, au plus",
+        ),
     )
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
@@ -206,9 +230,17 @@ def _verified(who: str, found: Verdicts, threshold: int) -> int:
     held = found.verified(threshold)
     if held < len(found.sizes):
         raise DiscretError(
-            f"{who}: {len(found.sizes) - held} of {len(found.sizes)} groups have another count than"
-            " found",
-            hint="this is a fault of discret: do not trust the figures, and report it",
+            say(
+                "{who}: {held} of {sizes} groups have another count than found",
+                "{who} : {held} groupes sur {sizes} ont un autre effectif que celui trouvé",
+                who=who,
+                held=len(found.sizes) - held,
+                sizes=len(found.sizes),
+            ),
+            hint=Words(
+                "this is a fault of discret: do not trust the figures, and report it",
+                fr="c’est une faute de discret : ne pas se fier aux chiffres, et la signaler",
+            ),
         )
     return held
 

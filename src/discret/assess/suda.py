@@ -108,18 +108,44 @@ class Suda(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     size: int | None = Field(
-        default=None, ge=1, description="largest number of keys together, by default all"
+        default=None,
+        ge=1,
+        description=Words(
+            "largest number of keys together, by default all",
+            fr="plus grand nombre de clés ensemble, par défaut toutes",
+        ),
     )
     fraction: float | None = Field(
-        default=None, gt=0, le=1, description="sampling fraction, by default from the weights"
+        default=None,
+        gt=0,
+        le=1,
+        description=Words(
+            "sampling fraction, by default from the weights",
+            fr="taux de sondage, par défaut d’après les poids",
+        ),
     )
     threshold: float | None = Field(
-        default=None, gt=0, le=1, description="highest DIS-SUDA score allowed for a record"
+        default=None,
+        gt=0,
+        le=1,
+        description=Words(
+            "highest DIS-SUDA score allowed for a record",
+            fr="score DIS-SUDA le plus élevé admis pour un enregistrement",
+        ),
     )
     formula: Literal["elliot", "ihsn"] = Field(
-        default="elliot", description="weight of a minimal unique: as published, or as the IHSN"
+        default="elliot",
+        description=Words(
+            "weight of a minimal unique: as published, or as the IHSN",
+            fr="poids d’un unique minimal : comme publié, ou comme l’IHSN",
+        ),
     )
-    missing: Missing = Field(default="known", description="what a missing key value means")
+    missing: Missing = Field(
+        default="known",
+        description=Words(
+            "what a missing key value means", fr="sens d’une valeur de clé manquante"
+        ),
+    )
 
     def assess(self, data: Dataset) -> Finding:
         """Score the records of `data`."""
@@ -153,7 +179,7 @@ class Suda(RiskMeasure):
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose DIS-SUDA score is above the threshold."""
         if self.threshold is None:
-            raise ParameterError(self.name, ["threshold: it is needed"], hint="say threshold=0.1")
+            raise ParameterError.needed(self.name, "threshold", "threshold=0.1")
         return self._bad(self._risk(keys, self.uniques(keys)))
 
     def uniques(self, keys: KeyTable) -> Uniques:

@@ -25,7 +25,7 @@ from discret.data.roles import Role
 from discret.errors import InputError, listed
 from discret.finding import Finding, misses
 from discret.maths.closeness import equal_distance, hierarchical_distance, ordered_distance
-from discret.maths.matching import Rule
+from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 
@@ -110,10 +110,18 @@ class TCloseness(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
-    t: float | None = Field(default=None, ge=0, le=1, description="largest distance allowed")
-    distance: Distance = Field(default="equal", description="how far two values are apart")
-    column: str | None = Field(default=None, description="the sensitive column, by default all")
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    t: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest distance allowed", fr="plus grande distance admise"),
+    )
+    distance: Distance = Field(
+        default="equal",
+        description=Words("how far two values are apart", fr="distance entre deux valeurs"),
+    )
+    column: SensitiveColumn = None
+    missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the level of t-closeness of `data`."""
@@ -188,9 +196,17 @@ class TCloseness(RiskMeasure):
         lost = [name for name in spreads if name not in hierarchies]
         if lost:
             raise InputError(
-                f"{self.name}: the hierarchical distance needs a hierarchy, {listed(lost)} has"
-                " none",
-                hint="give it one with hierarchies=..., name another column, or another distance",
+                say(
+                    "{who}: the hierarchical distance needs a hierarchy, {lost} has none",
+                    "{who} : la distance hiérarchique demande une hiérarchie, {lost} n’en a pas",
+                    who=self.name,
+                    lost=listed(lost),
+                ),
+                hint=Words(
+                    "give it one with hierarchies=..., name another column, or another distance",
+                    fr="lui en donner une avec hierarchies=..., nommer une autre"
+                    " colonne, ou une autre distance",
+                ),
             )
 
     def _orders(

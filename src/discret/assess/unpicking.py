@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.assess.unpicking_words import Supposed, told
+from discret.assess.unpicking_words import CANDIDATES, Supposed, told
 from discret.data.blanked import Blanked, blanked
 from discret.data.categories_known import Scalar, is_written
 from discret.data.dataset import Dataset
@@ -165,25 +165,50 @@ class Unpicking(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     k: int | None = Field(
-        default=None, ge=2, description="values were blanked where fewer records shared the key"
-    )
+        default=None, ge=2,
+        description=Words(
+            "values were blanked where fewer records shared the key",
+            fr="les valeurs ont été effacées là où moins d’enregistrements partageaient la clé",
+        ),
+    )  # fmt: skip
     most: float | None = Field(
-        default=None, ge=0, le=1, description="highest share of blanked values recovered"
+        default=None, ge=0, le=1,
+        description=Words(
+            "highest share of blanked values recovered",
+            fr="plus grande part de valeurs effacées que l’on retrouve",
+        ),
+    )  # fmt: skip
+    alike: bool = Field(
+        default=False,
+        description=Words(
+            "records with equal keys were blanked alike",
+            fr="les enregistrements de mêmes clés ont été effacés de même",
+        ),
     )
-    alike: bool = Field(default=False, description="records with equal keys were blanked alike")
-    by: Columns = Field(default=(), description="columns of strata")
+    by: Columns = Field(
+        default=(), description=Words("columns of strata", fr="colonnes des strates")
+    )
     categories: Categories = Field(
-        default=(), description="by key, categories known to exist", repr=False
-    )
+        default=(), repr=False,
+        description=Words(
+            "by key, categories known to exist",
+            fr="par clé, les modalités dont on sait qu’elles existent",
+        ),
+    )  # fmt: skip
     impossible: Impossible = Field(
-        default=(), description="combinations of values that cannot be", repr=False
-    )
+        default=(), repr=False,
+        description=Words(
+            "combinations of values that cannot be", fr="combinaisons de valeurs impossibles"
+        ),
+    )  # fmt: skip
     completions: int = Field(
-        default=10_000, ge=1, description="partial completions held while counting them"
-    )
-    candidates: int = Field(
-        default=5_000_000, ge=1, description="pairs of a group and a full key to look at"
-    )
+        default=10_000, ge=1,
+        description=Words(
+            "partial completions held while counting them",
+            fr="complétions partielles gardées pendant le comptage",
+        ),
+    )  # fmt: skip
+    candidates: int = Field(default=5_000_000, ge=1, description=CANDIDATES)
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -232,7 +257,7 @@ class Unpicking(RiskMeasure):
         A key table has no original: what it shows is all there is.
         """
         if self.most is None:
-            raise ParameterError(self.name, ["most: a target is needed"], hint="say most=0")
+            raise ParameterError.needed(self.name, "most", "most=0")
         learnt = self.learnt(keys)
         return self._bad(learnt, learnt.share, known=True)
 

@@ -267,3 +267,9 @@ def _unchecked(supposed: Supposed) -> list[Words]:
 
 def _number(known: Knowledge) -> int:
     return 0 if known.impossible is None else len(known.impossible)
+
+
+CANDIDATES = Words(
+    "pairs of a group and a full key to look at",
+    fr="paires d’un groupe et d’une clé complète à examiner",
+)

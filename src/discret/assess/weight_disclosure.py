@@ -10,16 +10,17 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.assess.refusals import most_and_column, no_weights
 from discret.assess.weight_ratios import against_original, aligned, linked_marks
 from discret.assess.weight_readings import Blanks, numbers_of
 from discret.data.blanked import blanked
 from discret.data.dataset import Dataset
 from discret.data.keytable import LARGEST, LEAST, Bools, Floats, Ints, KeyTable, check_weights
 from discret.data.roles import Role
-from discret.errors import ColumnError, ParameterError
 from discret.finding import Finding, holds
 from discret.maths.matching import Matching, Rule
 from discret.maths.weights import alike, told
+from discret.parameters import Missing
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Unit
 from discret.words import Words, say
 
@@ -119,16 +120,36 @@ class WeightDisclosure(RiskMeasure):
     unit: ClassVar[Unit] = "share"
 
     column: str | None = Field(
-        default=None, description="the weights, by default the column with that role"
+        default=None,
+        description=Words(
+            "the weights, by default the column with that role",
+            fr="les poids, par défaut la colonne qui a ce rôle",
+        ),
     )
-    by: Columns = Field(default=(), description="columns that the weights may mark")
+    by: Columns = Field(
+        default=(),
+        description=Words(
+            "columns that the weights may mark", fr="colonnes que les poids peuvent trahir"
+        ),
+    )
     digits: int | None = Field(
-        default=None, ge=0, le=12, description="decimals with which weights are released"
+        default=None,
+        ge=0,
+        le=12,
+        description=Words(
+            "decimals with which weights are released",
+            fr="décimales avec lesquelles les poids sont diffusés",
+        ),
     )
     most: float | None = Field(
-        default=None, ge=0, lt=1, description="highest share of records exposed"
+        default=None,
+        ge=0,
+        lt=1,
+        description=Words(
+            "highest share of records exposed", fr="plus grande part d’enregistrements exposés"
+        ),
     )
-    missing: Rule = Field(default="known", description="what a missing key value means")
+    missing: Missing = "known"
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return the keys and the weights: what is named under `by` is told of, and not judged."""
@@ -167,11 +188,7 @@ class WeightDisclosure(RiskMeasure):
         """Mark the groups with a record exposed, where too many are."""
         column = self.column or keys.weight_column
         if self.most is None or column is None:
-            raise ParameterError(
-                self.name,
-                ["most, column: both are needed to mark groups"],
-                hint="say most=0.01, and declare or name the column of weights",
-            )
+            raise most_and_column(self.name)
         return self._bad(self._cells(keys, column), keys)
 
     def _bad(self, cells: _Cells, keys: KeyTable) -> Bools:
@@ -183,10 +200,7 @@ class WeightDisclosure(RiskMeasure):
     def _cells(self, keys: KeyTable, column: str) -> _Cells:
         table = keys.tally(column)
         if not table.values.dtype.is_numeric():
-            raise ColumnError(
-                f"{self.name}: weights are numbers, column {column!r} holds none",
-                hint="name a numeric column",
-            )
+            raise no_weights(self.name, column)
         values = table.values.cast(pl.Float64).to_numpy()
         fine = (values > LEAST) & (values < LARGEST)
         check_weights(keys.records - int(table.counts.data[fine[table.counts.indices]].sum()))

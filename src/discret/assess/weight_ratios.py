@@ -17,6 +17,7 @@ from discret.data.keytable import COUNT, Floats, Ints, coded
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
 from discret.maths.weights import alike
+from discret.words import Words
 
 OLD = "__old__"
 
@@ -31,7 +32,16 @@ def linked_marks(
     The mark of each cell (the same for equal weights), the code of its value, its records.
     """
     if name == column:
-        raise ParameterError(who, ["by: weights always tell themselves"], hint="name others")
+        raise ParameterError(
+            who,
+            [
+                Words(
+                    "by: weights always tell themselves",
+                    fr="by : les poids se trahissent toujours eux-mêmes",
+                )
+            ],
+            hint=Words("name others", fr="en nommer d’autres"),
+        )
     if name in data.roles:
         frame = data.frame.select(column, name)
     else:

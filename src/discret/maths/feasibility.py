@@ -10,6 +10,7 @@ from scipy import sparse
 
 from discret.errors import TargetError
 from discret.maths.independence import independent
+from discret.words import Words, say
 
 Floats = NDArray[np.float64]
 
@@ -112,6 +113,13 @@ def tightest(
 def _check(answer: Any) -> None:
     if answer.status != 0:
         raise TargetError(
-            f"calibration: the linear programme has no solution (status {answer.status})",
-            hint="leave out margins, or allow regroup=",
+            say(
+                "calibration: the linear programme has no solution (status {status})",
+                "calage : le programme linéaire n’a pas de solution (statut {status})",
+                status=answer.status,
+            ),
+            hint=Words(
+                "leave out margins, or allow regroup=",
+                fr="retirer des marges, ou permettre regroup=",
+            ),
         )

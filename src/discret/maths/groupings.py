@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.words import Words
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -60,7 +62,7 @@ def best_cuts(weights: Floats, classes: int, apart: Ints | None = None) -> Ints:
         starts[level] = size - total[::-1].argmin(axis=0)
         best = total[starts[level], np.arange(size + 1)]
     if not np.isfinite(best[size]):
-        raise ValueError("no such partition")
+        raise ValueError(Words("no such partition", fr="cette partition n’existe pas"))
     return _walked_back(starts, size)
 
 

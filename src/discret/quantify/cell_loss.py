@@ -89,20 +89,39 @@ class CellLoss(LossMeasure):
         "Costemalle (2019), Detecting geographical differencing problems",
     )
 
-    cell: str = Field(description="column of the cells")
+    cell: str = Field(description=Words("column of the cells", fr="colonne des carreaux"))
     count: str | None = Field(
-        default=None, description="number of observations, where the table is crossed already"
+        default=None,
+        description=Words(
+            "number of observations, where the table is crossed already",
+            fr="nombre d’observations, si la table est déjà croisée",
+        ),
     )
     already: str | None = Field(
-        default=None, description="column that flags the cells that were withheld before"
+        default=None,
+        description=Words(
+            "column that flags the cells that were withheld before",
+            fr="colonne qui marque les carreaux déjà masqués",
+        ),
     )
-    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest share allowed", fr="plus grande part admise"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         named = [name for name in (self.cell, self.count, self.already) if name is not None]
         if len(set(named)) < len(named):
-            raise ValueError("cells, counts and what is withheld are different columns")
+            raise ValueError(
+                Words(
+                    "cells, counts and what is withheld are different columns",
+                    fr="les carreaux, les effectifs et ce qui est masqué sont des colonnes"
+                    " différentes",
+                )
+            )
         return self
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
@@ -156,15 +175,36 @@ class CellLoss(LossMeasure):
         wrong, odd = (int(table[name].sum() or 0) for name in (WRONG, ODD))
         if wrong:
             raise ColumnError(
-                f"{self.name}: counts are whole numbers from 0, {self.count!r} has {wrong} others",
-                hint="count observations, not weights or estimates; 0 where there is none",
+                say(
+                    "{who}: counts are whole numbers from 0, {count!r} has {wrong} others",
+                    "{who} : les effectifs sont des entiers à partir de 0, {count!r} en"
+                    " a {wrong} qui n’en sont pas",
+                    who=self.name,
+                    count=self.count,
+                    wrong=wrong,
+                ),
+                hint=Words(
+                    "count observations, not weights or estimates; 0 where there is none",
+                    fr="compter des observations, ni des poids ni des estimations ; 0"
+                    " là où il n’y en a pas",
+                ),
             )
         flags = table.drop_nulls(OLD).select(OLD, HIDDEN)
         if odd or flags.n_unique() > flags[OLD].n_unique():
             raise ColumnError(
-                f"{self.name}: {self.already!r} says 1 where {self.cell!r} was withheld and 0 where"
-                " it was published, it holds something else or both for a cell",
-                hint="write 0 and 1, the same in all rows of a cell",
+                say(
+                    "{who}: {already!r} says 1 where {cell!r} was withheld and 0 where"
+                    " it was published, it holds something else or both for a cell",
+                    "{who} : {already!r} dit 1 là où {cell!r} a été masqué et 0 là où il"
+                    " a été publié, elle dit autre chose, ou les deux pour un carreau",
+                    who=self.name,
+                    already=self.already,
+                    cell=self.cell,
+                ),
+                hint=Words(
+                    "write 0 and 1, the same in all rows of a cell",
+                    fr="écrire 0 ou 1, de même dans toutes les lignes d’un carreau",
+                ),
             )
 
 
@@ -240,9 +280,18 @@ def _check_records(who: str, table: pl.DataFrame, before: Dataset, after: Datase
     found = table.filter(~pl.col(GONE))[RECORDS].sum(), table[RECORDS].sum()
     if found != (len(after), len(before)):
         raise ColumnError(
-            f"{who}: some of the {len(after)} records of the release are not in the original file,"
-            " or are numbered twice",
-            hint="declare a column that numbers the records of both, with row=...",
+            say(
+                "{who}: some of the {after} records of the release are not in the"
+                " original file, or are numbered twice",
+                "{who} : parmi les {after} enregistrements diffusés, certains ne sont"
+                " pas dans le fichier original, ou y ont deux fois le même numéro",
+                who=who,
+                after=len(after),
+            ),
+            hint=Words(
+                "declare a column that numbers the records of both, with row=...",
+                fr="déclarer une colonne qui numérote les enregistrements des deux, avec row=...",
+            ),
         )
 
 

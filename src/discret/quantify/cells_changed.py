@@ -50,15 +50,27 @@ class CellsChanged(LossMeasure):
         " combien est perdu ne se voit pas ici, voir détail perdu",
     )
 
-    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest share allowed", fr="plus grande part admise"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Count the cells of `before` that `after` no longer has."""
         change = difference(before, after)
         if change.cells is None:
             raise EngineError(
-                f"{self.name}: records cannot be followed in a lazy table",
-                hint="declare a column that numbers the records, with row=...",
+                say(
+                    "{who}: records cannot be followed in a lazy table",
+                    "{who} : les enregistrements d’une table différée ne peuvent être suivis",
+                    who=self.name,
+                ),
+                hint=Words(
+                    "declare a column that numbers the records, with row=...",
+                    fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+                ),
             )
         ours = [name for name, role in before.roles.items() if role not in _APART]
         gone = change.records_before - change.records_after

@@ -78,9 +78,22 @@ class Clusters(LossMeasure):
         "Hubert & Arabie (1985), Comparing partitions",
     )
 
-    columns: Columns = Field(min_length=1, description="columns that people are clustered on")
-    classes: int = Field(default=5, ge=2, description="number of classes")
-    most: float | None = Field(default=None, ge=0, le=1, description="largest loss allowed")
+    columns: Columns = Field(
+        min_length=1,
+        description=Words(
+            "columns that people are clustered on",
+            fr="colonnes sur lesquelles les personnes sont classées",
+        ),
+    )
+    classes: int = Field(
+        default=5, ge=2, description=Words("number of classes", fr="nombre de classes")
+    )
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest loss allowed", fr="plus grande perte admise"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Cluster `before` and `after`, and compare the classes."""
@@ -103,9 +116,19 @@ class Clusters(LossMeasure):
             return None
         if len(table) > MANY:
             raise ColumnError(
-                f"{self.name}: at most {MANY} combinations of values can be clustered, the columns"
-                f" have {len(table)}",
-                hint="name fewer columns, or recode them",
+                say(
+                    "{who}: at most {many} combinations of values can be clustered, the"
+                    " columns have {table}",
+                    "{who} : au plus {many} combinaisons de valeurs peuvent être"
+                    " classées, les colonnes en ont {table}",
+                    who=self.name,
+                    many=MANY,
+                    table=len(table),
+                ),
+                hint=Words(
+                    "name fewer columns, or recode them",
+                    fr="nommer moins de colonnes, ou les recoder",
+                ),
             )
         points = _points(table, self.columns, cells.levels)
         weights = table[WEIGHT].to_numpy()

@@ -69,9 +69,19 @@ class Contingency(LossMeasure):
     )
 
     columns: Columns | None = Field(
-        default=None, min_length=2, description="columns, by default keys and sensitive ones"
+        default=None,
+        min_length=2,
+        description=Words(
+            "columns, by default keys and sensitive ones",
+            fr="colonnes, par défaut les clés et les sensibles",
+        ),
     )
-    most: float | None = Field(default=None, ge=0, le=1, description="largest distance allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest distance allowed", fr="plus grande distance admise"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the cross tables of `before` and `after`."""

@@ -79,17 +79,35 @@ class Correspondence(LossMeasure):
         "Greenacre (2007), Correspondence analysis in practice",
     )
 
-    active: Columns = Field(min_length=2, description="columns that make the axes")
-    supplementary: Columns | None = Field(
-        default=None, description="columns placed on the axes, by default the keys"
+    active: Columns = Field(
+        min_length=2,
+        description=Words("columns that make the axes", fr="colonnes qui font les axes"),
     )
-    axes: int = Field(default=2, ge=1, le=20, description="number of axes")
-    most: float | None = Field(default=None, ge=0, description="largest displacement allowed")
+    supplementary: Columns | None = Field(
+        default=None,
+        description=Words(
+            "columns placed on the axes, by default the keys",
+            fr="colonnes projetées sur les axes, par défaut les clés",
+        ),
+    )
+    axes: int = Field(
+        default=2, ge=1, le=20, description=Words("number of axes", fr="nombre d’axes")
+    )
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        description=Words("largest displacement allowed", fr="plus grand déplacement admis"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if set(self.active) & set(self.supplementary or ()):
-            raise ValueError("supplementary: a column is active already")
+            raise ValueError(
+                Words(
+                    "supplementary: a column is active already",
+                    fr="supplementary : une colonne est déjà active",
+                )
+            )
         return self
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:

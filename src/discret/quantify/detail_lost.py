@@ -90,9 +90,16 @@ class DetailLost(LossMeasure):
     )
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="columns, by default the keys"
+        default=None,
+        min_length=1,
+        description=Words("columns, by default the keys", fr="colonnes, par défaut les clés"),
     )
-    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest share allowed", fr="plus grande part admise"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure how much less `after` shows of the values of `before`."""
@@ -174,8 +181,15 @@ def _pairs(
     pairs = collected(both.group_by(OLD, *new).agg(*counts))
     if (pairs[COUNT].sum(), pairs[THERE].sum()) != (len(before), len(after)):
         raise ColumnError(
-            f"{who}: the row column must number every record once; it does not",
-            hint="declare another column with row=...",
+            say(
+                "{who}: the row column must number every record once; it does not",
+                "{who} : la colonne row doit numéroter chaque enregistrement une fois ;"
+                " ce n’est pas le cas",
+                who=who,
+            ),
+            hint=Words(
+                "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
+            ),
         )
     return pairs.select(OLD, _as_one(list(new)).alias(NEW), COUNT)
 

@@ -63,7 +63,12 @@ class EffectiveSize(LossMeasure):
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = ("Kish (1965), Survey sampling",)
 
-    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest share allowed", fr="plus grande part admise"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the effective sizes of `before` and `after`."""

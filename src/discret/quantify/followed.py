@@ -10,6 +10,7 @@ import narwhals as nw
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import Frame, collected
 from discret.errors import EngineError
+from discret.words import Words, say
 
 
 def followed(
@@ -44,8 +45,15 @@ def followed(
     """
     if not (before.numbered and after.numbered):
         raise EngineError(
-            f"{who}: records cannot be followed in a lazy table",
-            hint="declare a column that numbers the records, with row=...",
+            say(
+                "{who}: records cannot be followed in a lazy table",
+                "{who} : les enregistrements d’une table différée ne peuvent être suivis",
+                who=who,
+            ),
+            hint=Words(
+                "declare a column that numbers the records, with row=...",
+                fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+            ),
         )
     one, other = before.frame.select(LINK, *old), after.frame.select(LINK, *new)
     if one.implementation != other.implementation or before.kind(LINK) != after.kind(LINK):

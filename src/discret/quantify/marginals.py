@@ -66,9 +66,19 @@ class Marginals(LossMeasure):
     unit: ClassVar[Unit] = "share"
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="columns, by default keys and sensitive ones"
+        default=None,
+        min_length=1,
+        description=Words(
+            "columns, by default keys and sensitive ones",
+            fr="colonnes, par défaut les clés et les sensibles",
+        ),
     )
-    most: float | None = Field(default=None, ge=0, le=1, description="largest gap allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest gap allowed", fr="plus grand écart admis"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the distributions of the columns of `before` and `after`."""

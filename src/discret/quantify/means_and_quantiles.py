@@ -64,12 +64,22 @@ class MeansAndQuantiles(LossMeasure):
     unit: ClassVar[Unit] = "share"
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="columns of numbers, by default keys and sensitive"
+        default=None,
+        min_length=1,
+        description=Words(
+            "columns of numbers, by default keys and sensitive",
+            fr="colonnes de nombres, par défaut les clés et les sensibles",
+        ),
     )
     shares: Shares = Field(
-        default=(0.1, 0.25, 0.5, 0.75, 0.9), description="quantiles to compare, as shares"
+        default=(0.1, 0.25, 0.5, 0.75, 0.9),
+        description=Words("quantiles to compare, as shares", fr="quantiles à comparer, en parts"),
     )
-    most: float | None = Field(default=None, ge=0, description="largest relative gap allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        description=Words("largest relative gap allowed", fr="plus grand écart relatif admis"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the statistics of the columns of `before` and `after`."""
@@ -119,7 +129,13 @@ class MeansAndQuantiles(LossMeasure):
         values, weights = table[name].cast(pl.Float64).to_numpy(), table[WEIGHT].to_numpy()
         if not np.isfinite(values).all():
             raise ColumnError(
-                f"{self.name}: {name!r} has endless numbers", hint="make them missing first"
+                say(
+                    "{who}: {name!r} has endless numbers",
+                    "{who} : {name!r} a des nombres infinis",
+                    who=self.name,
+                    name=name,
+                ),
+                hint=Words("make them missing first", fr="d’abord les rendre manquants"),
             )
         mean, deviation = mean_and_deviation(values, weights)
         found = quantiles(values, weights, self.shares)

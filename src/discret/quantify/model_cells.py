@@ -24,6 +24,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.maths.glm import Family, Floats, Moments
 from discret.quantify.known_cells import levels, places
+from discret.words import Words, say
 
 BAD, KNOWN, Y, W = "__bad__", "__known__", "__y__", "__w__"
 SUMS = tuple(f"__s{place}__" for place in range(len(Moments._fields)))
@@ -80,8 +81,18 @@ def model_cells(
     names = [Name("", None), *(one for term in formula.terms for one in _names(term, known))]
     if len(names) > MANY:
         raise ColumnError(
-            f"{who}: the model has {len(names)} coefficients, {MANY} at most can be compared",
-            hint="recode columns with many categories, or use numbers as numbers",
+            say(
+                "{who}: the model has {names} coefficients, {many} at most can be compared",
+                "{who} : le modèle a {names} coefficients, {many} au plus peuvent être comparés",
+                who=who,
+                names=len(names),
+                many=MANY,
+            ),
+            hint=Words(
+                "recode columns with many categories, or use numbers as numbers",
+                fr="recoder les colonnes à nombreuses modalités, ou prendre les nombres"
+                " comme nombres",
+            ),
         )
     old, new = (_laid(who, formula, table, known) for table in tables)
     return names, old, new, answer.shift
@@ -143,9 +154,20 @@ class _Response:
             texts = as_text(before.values(columns[0])).unique(maintain_order=True).to_list()
             if len(texts) != TWO:
                 raise ColumnError(
-                    f"{who}: the response of a binomial model has two values, {columns[0]!r} has"
-                    f" {len(texts)}",
-                    hint="name a 0/1 column, a column of two categories, or another family",
+                    say(
+                        "{who}: the response of a binomial model has two values,"
+                        " {columns!r} has {texts}",
+                        "{who} : la réponse d’un modèle binomial a deux valeurs,"
+                        " {columns!r} en a {texts}",
+                        who=who,
+                        columns=columns[0],
+                        texts=len(texts),
+                    ),
+                    hint=Words(
+                        "name a 0/1 column, a column of two categories, or another family",
+                        fr="nommer une colonne de 0 et de 1, une colonne à deux"
+                        " modalités, ou une autre famille",
+                    ),
                 )
             return cls(columns, texts[1], texts[0])
         for data in (before, after):
@@ -196,16 +218,41 @@ def _check_range(
     names = ", ".join(repr(name) for name in columns)
     low, high = min(one[0] for one in ranges), max(one[1] for one in ranges)
     if not np.isfinite([low, high]).all():
-        raise ColumnError(f"{who}: {names} has endless numbers", hint="make them missing first")
+        raise ColumnError(
+            say(
+                "{who}: {names} has endless numbers",
+                "{who} : {names} a des nombres infinis",
+                who=who,
+                names=names,
+            ),
+            hint=Words("make them missing first", fr="d’abord les rendre manquants"),
+        )
     if len(columns) > 1 and (family != "binomial" or low < 0 or high > 1):
         raise ColumnError(
-            f"{who}: columns joined by | are 0/1 columns, for a binomial model",
-            hint="name such columns, or one response",
+            say(
+                "{who}: columns joined by | are 0/1 columns, for a binomial model",
+                "{who} : les colonnes jointes par | sont faites de 0 et de 1, pour un"
+                " modèle binomial",
+                who=who,
+            ),
+            hint=Words(
+                "name such columns, or one response",
+                fr="nommer de telles colonnes, ou une seule réponse",
+            ),
         )
     if family == "poisson" and low < 0:
         raise ColumnError(
-            f"{who}: the response of a poisson model is a count, {names} has negative values",
-            hint="name a column of counts, or another family",
+            say(
+                "{who}: the response of a poisson model is a count, {names} has negative values",
+                "{who} : la réponse d’un modèle poisson est un effectif, {names} a des"
+                " valeurs négatives",
+                who=who,
+                names=names,
+            ),
+            hint=Words(
+                "name a column of counts, or another family",
+                fr="nommer une colonne d’effectifs, ou une autre famille",
+            ),
         )
 
 
@@ -229,7 +276,14 @@ def _laid(who: str, formula: Formula, table: pl.DataFrame, known: Mapping[str, l
     whole = table.filter(KNOWN)
     columns = {name: _columns(whole[name], known.get(name)) for name in formula.columns}
     if not all(np.isfinite(one).all() for one in columns.values()):
-        raise ColumnError(f"{who}: a column has endless numbers", hint="make them missing first")
+        raise ColumnError(
+            say(
+                "{who}: a column has endless numbers",
+                "{who} : une colonne a des nombres infinis",
+                who=who,
+            ),
+            hint=Words("make them missing first", fr="d’abord les rendre manquants"),
+        )
     parts = [reduce(_times, (columns[one.column] for one in term)) for term in formula.terms]
     design = np.hstack([np.ones((len(whole), 1)), *parts])
     moments = Moments(*(whole[name].to_numpy() for name in SUMS))

@@ -94,12 +94,27 @@ class Regression(LossMeasure):
     )
 
     formula: Annotated[str, AfterValidator(_readable)] = Field(
-        description="the model, such as 'y ~ a + b'"
+        description=Words("the model, such as 'y ~ a + b'", fr="le modèle, tel que 'y ~ a + b'")
     )
-    family: Family = Field(default="binomial", description="distribution of the response")
-    errors: Errors = Field(default="design", description="how standard errors are computed")
-    confidence: float = Field(default=0.95, gt=0, lt=1, description="level of the intervals")
-    most: float | None = Field(default=None, ge=0, description="largest median gap allowed")
+    family: Family = Field(
+        default="binomial",
+        description=Words("distribution of the response", fr="loi de la réponse"),
+    )
+    errors: Errors = Field(
+        default="design",
+        description=Words("how standard errors are computed", fr="calcul des erreurs types"),
+    )
+    confidence: float = Field(
+        default=0.95,
+        gt=0,
+        lt=1,
+        description=Words("level of the intervals", fr="niveau des intervalles"),
+    )
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        description=Words("largest median gap allowed", fr="plus grand écart médian admis"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Fit the model on `before` and on `after`, and compare."""

@@ -78,12 +78,27 @@ class RowPercentages(LossMeasure):
     )
 
     rows: Columns | None = Field(
-        default=None, min_length=1, description="columns in rows, by default the keys"
+        default=None,
+        min_length=1,
+        description=Words(
+            "columns in rows, by default the keys",
+            fr="colonnes mises en ligne, par défaut les clés",
+        ),
     )
     columns: Columns | None = Field(
-        default=None, min_length=1, description="columns spread over rows, by default sensitive"
+        default=None,
+        min_length=1,
+        description=Words(
+            "columns spread over rows, by default sensitive",
+            fr="colonnes réparties sur les lignes, par défaut les sensibles",
+        ),
     )
-    most: float | None = Field(default=None, ge=0, le=1, description="largest gap allowed")
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest gap allowed", fr="plus grand écart admis"),
+    )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the row percentages of `before` and `after`."""
@@ -109,9 +124,19 @@ class RowPercentages(LossMeasure):
         asked = set(self.rows or ()) | set(self.columns or ())
         if long & asked:
             raise ColumnError(
-                f"{self.name}: a table has at most {MANY} rows and columns, {listed(sorted(long))}"
-                " has more categories",
-                hint="recode the column, or name another",
+                say(
+                    "{who}: a table has at most {many} rows and columns, {long} has more"
+                    " categories",
+                    "{who} : un tableau a au plus {many} lignes et colonnes, {long} a"
+                    " plus de modalités",
+                    who=self.name,
+                    many=MANY,
+                    long=listed(sorted(long)),
+                ),
+                hint=Words(
+                    "recode the column, or name another",
+                    fr="recoder la colonne, ou en nommer une autre",
+                ),
             )
         pairs = [(a, b) for a, b in product(rows, columns) if a != b and not {a, b} & long]
         return [_table(cells, a, b) for a, b in pairs]

@@ -85,15 +85,36 @@ class WeightRatios(LossMeasure):
         "Bergeat (2015), Anonymisation de données individuelles, figure 4.2",
     )
 
-    bounds: tuple[float, float] = Field(default=(0.5, 2.0), description="lowest, highest ratio")
-    start: str | None = Field(default=None, description="column that ratios are taken to")
-    target: str | None = Field(default=None, description="column that makes the total")
-    most: float | None = Field(default=None, ge=0, le=1, description="largest share allowed")
+    bounds: tuple[float, float] = Field(
+        default=(0.5, 2.0),
+        description=Words("lowest, highest ratio", fr="rapport le plus bas, rapport le plus haut"),
+    )
+    start: str | None = Field(
+        default=None,
+        description=Words(
+            "column that ratios are taken to", fr="colonne à laquelle les poids sont rapportés"
+        ),
+    )
+    target: str | None = Field(
+        default=None,
+        description=Words("column that makes the total", fr="colonne qui fait le total"),
+    )
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description=Words("largest share allowed", fr="plus grande part admise"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if not 0 <= self.bounds[0] < self.bounds[1]:
-            raise ValueError("bounds: the lowest must be at least 0 and below the highest")
+            raise ValueError(
+                Words(
+                    "bounds: the lowest must be at least 0 and below the highest",
+                    fr="bounds : la plus basse doit valoir au moins 0, et moins que la plus haute",
+                )
+            )
         return self
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
@@ -130,9 +151,19 @@ class WeightRatios(LossMeasure):
         )
         if len(table) != len(after):
             raise ColumnError(
-                f"{self.name}: {len(after) - len(table)} records of the release are not in the"
-                " original file, or are numbered twice there",
-                hint="declare a column that numbers the records of both, with row=...",
+                say(
+                    "{who}: {table} records of the release are not in the original file,"
+                    " or are numbered twice there",
+                    "{who} : {table} enregistrements diffusés ne sont pas dans le"
+                    " fichier original, ou y ont deux fois le même numéro",
+                    who=self.name,
+                    table=len(after) - len(table),
+                ),
+                hint=Words(
+                    "declare a column that numbers the records of both, with row=...",
+                    fr="déclarer une colonne qui numérote les enregistrements des deux,"
+                    " avec row=...",
+                ),
             )
         for name in (NEW, START):
             good = nw.from_native(table).select(good_weights(name)).item()
@@ -143,8 +174,16 @@ class WeightRatios(LossMeasure):
         whole = float(collected(before.frame.select(number(target).sum())).item())
         if not (np.isfinite(whole) and whole > 0):
             raise ColumnError(
-                f"{self.name}: the weights of {target!r} have no total above zero",
-                hint="correct the weights, or name another column",
+                say(
+                    "{who}: the weights of {target!r} have no total above zero",
+                    "{who} : les poids de {target!r} n’ont pas de total positif",
+                    who=self.name,
+                    target=target,
+                ),
+                hint=Words(
+                    "correct the weights, or name another column",
+                    fr="corriger les poids, ou nommer une autre colonne",
+                ),
             )
         return np.sort(np.round(new / old * (old.sum() / whole), 12)), changed
 

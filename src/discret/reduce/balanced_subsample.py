@@ -16,7 +16,7 @@ from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
 from discret.parts import Change, Context, Method, Tier
-from discret.words import Words
+from discret.words import Words, say
 
 MOST = 300  # independent totals: the time of a draw grows with their cube
 
@@ -72,9 +72,19 @@ class BalancedSubsample(Method):
     keeps_rows: ClassVar[bool] = False
     tier: ClassVar[Tier] = "row"
 
-    share: float = Field(gt=0, lt=1, description="share of the records to keep")
-    margins: tuple[str, ...] = Field(min_length=1, description="totals to keep, as formulas")
-    reweight: bool = Field(default=True, description="whether weights make up for it")
+    share: float = Field(
+        gt=0,
+        lt=1,
+        description=Words("share of the records to keep", fr="part des enregistrements à garder"),
+    )
+    margins: tuple[str, ...] = Field(
+        min_length=1,
+        description=Words("totals to keep, as formulas", fr="totaux à garder, en formules"),
+    )
+    reweight: bool = Field(
+        default=True,
+        description=Words("whether weights make up for it", fr="compenser par les poids"),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return a balanced sample of the dataset."""
@@ -82,7 +92,14 @@ class BalancedSubsample(Method):
 
         rows = data.row_numbers(self.name)
         if not len(rows):
-            raise InputError(f"{self.name}: there are no records", hint="check the steps before")
+            raise InputError(
+                say(
+                    "{who}: there are no records",
+                    "{who} : il n’y a pas d’enregistrement",
+                    who=self.name,
+                ),
+                hint=Words("check the steps before", fr="vérifier les étapes qui précèdent"),
+            )
         columns = self._columns(data)
         size = np.ones((len(rows), 1))
         chances = np.full(len(rows), self.share)
@@ -106,8 +123,17 @@ class BalancedSubsample(Method):
         holes = [name for name in names if table[name].null_count()]
         if holes:
             raise ColumnError(
-                f"{self.name}: values are missing in {listed(holes)}, on which totals are asked",
-                hint="leave these columns out of the margins, or fill their missing values first",
+                say(
+                    "{who}: values are missing in {holes}, on which totals are asked",
+                    "{who} : il manque des valeurs dans {holes}, dont des totaux sont demandés",
+                    who=self.name,
+                    holes=listed(holes),
+                ),
+                hint=Words(
+                    "leave these columns out of the margins, or fill their missing values first",
+                    fr="retirer ces colonnes des marges, ou d’abord remplir leurs"
+                    " valeurs manquantes",
+                ),
             )
         return self._laid(margins, table)
 
@@ -121,8 +147,14 @@ class BalancedSubsample(Method):
         kept = list(independent(units, own, np.zeros(units.shape[1])).kept)
         if len(kept) > MOST:
             raise InputError(
-                f"{self.name}: {len(kept)} totals are too many to balance, {MOST} at most",
-                hint="cross fewer columns",
+                say(
+                    "{who}: {kept} totals are too many to balance, {most} at most",
+                    "{who} : {kept} totaux sont trop à équilibrer, {most} au plus",
+                    who=self.name,
+                    kept=len(kept),
+                    most=MOST,
+                ),
+                hint=Words("cross fewer columns", fr="croiser moins de colonnes"),
             )
         return np.asarray(units[:, kept].toarray() * own[:, None])
 

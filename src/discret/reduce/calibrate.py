@@ -21,7 +21,7 @@ from discret.reduce.calibration_classes import nearness, regrouped_facts
 from discret.reduce.calibration_conflicts import conflict
 from discret.reduce.calibration_facts import calibration_facts
 from discret.reduce.calibration_problem import Problem, Wish, problem_of
-from discret.words import Words
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.maths.calibration import Calibrated
@@ -124,41 +124,116 @@ class Calibrate(Method):
         "Bergeat (2015), Anonymisation de données individuelles, section 3",
     )
 
-    margins: tuple[str, ...] = Field(min_length=1, description="totals to keep, as formulas")
+    margins: tuple[str, ...] = Field(
+        min_length=1,
+        description=Words("totals to keep, as formulas", fr="totaux à garder, en formules"),
+    )
     totals: Pairs[float | dict[str, float]] = Field(
-        default=(), description="totals given, by margin and category", repr=False
+        default=(),
+        description=Words(
+            "totals given, by margin and category", fr="totaux donnés, par marge et par modalité"
+        ),
+        repr=False,
     )
     distance: Name = Field(
         default="raking",
         validation_alias=AliasChoices("distance", "method"),
-        description="the distance between old and new weights",
+        description=Words(
+            "the distance between old and new weights",
+            fr="distance entre anciens et nouveaux poids",
+        ),
     )
-    bounds: Bounds | None = Field(default=None, description="lowest and highest scaled ratio")
-    start: str | None = Field(default=None, description="column of the weights to begin with")
-    target: str | None = Field(default=None, description="column that makes the totals")
-    household_margins: tuple[str, ...] = Field(default=(), description="totals of households")
-    q: str | None = Field(default=None, description="column of weights in the distance")
-    alpha: float = Field(default=1.0, gt=0, description="parameter of the hyperbolic sine")
-    scaled: bool = Field(default=True, description="whether starting weights are scaled first")
-    ridge: Pairs[float] = Field(default=(), description="what a gap costs, by margin")
-    instruments: tuple[str, ...] = Field(default=(), description="formulas that ratios depend on")
+    bounds: Bounds | None = Field(
+        default=None,
+        description=Words(
+            "lowest and highest scaled ratio",
+            fr="rapports le plus bas et le plus haut, mis à l’échelle",
+        ),
+    )
+    start: str | None = Field(
+        default=None,
+        description=Words("column of the weights to begin with", fr="colonne des poids de départ"),
+    )
+    target: str | None = Field(
+        default=None,
+        description=Words("column that makes the totals", fr="colonne qui fait les totaux"),
+    )
+    household_margins: tuple[str, ...] = Field(
+        default=(), description=Words("totals of households", fr="totaux de ménages")
+    )
+    q: str | None = Field(
+        default=None,
+        description=Words(
+            "column of weights in the distance", fr="colonne des pondérations dans la distance"
+        ),
+    )
+    alpha: float = Field(
+        default=1.0,
+        gt=0,
+        description=Words("parameter of the hyperbolic sine", fr="paramètre du sinus hyperbolique"),
+    )
+    scaled: bool = Field(
+        default=True,
+        description=Words(
+            "whether starting weights are scaled first",
+            fr="mettre d’abord à l’échelle les poids de départ",
+        ),
+    )
+    ridge: Pairs[float] = Field(
+        default=(),
+        description=Words("what a gap costs, by margin", fr="coût d’un écart, par marge"),
+    )
+    instruments: tuple[str, ...] = Field(
+        default=(),
+        description=Words(
+            "formulas that ratios depend on", fr="formules dont dépendent les rapports"
+        ),
+    )
     regroup: Literal["neighbours", "hierarchy"] | None = Field(
-        default=None, description="how categories may be merged"
+        default=None,
+        description=Words("how categories may be merged", fr="façon de regrouper des modalités"),
     )
-    most: float = Field(default=10.0, gt=1, description="highest ratio that mergers aim at")
+    most: float = Field(
+        default=10.0,
+        gt=1,
+        description=Words(
+            "highest ratio that mergers aim at", fr="plus grand rapport visé par les regroupements"
+        ),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if (self.distance in BOUNDED) != (self.bounds is not None):
-            raise ValueError("bounds: needed by logit and truncated, and by no other method")
+            raise ValueError(
+                Words(
+                    "bounds: needed by logit and truncated, and by no other method",
+                    fr="bounds : nécessaires à logit et truncated, et à nulle autre méthode",
+                )
+            )
         if isinstance(self.bounds, tuple) and not 0 <= self.bounds[0] < 1 < self.bounds[1]:
-            raise ValueError("bounds: the lowest must be from 0 to below 1, the highest above 1")
+            raise ValueError(
+                Words(
+                    "bounds: the lowest must be from 0 to below 1, the highest above 1",
+                    fr="bounds : la plus basse doit aller de 0 à moins de 1, la plus haute"
+                    " dépasser 1",
+                )
+            )
         if self.instruments and self.regroup:
-            raise ValueError("instruments: categories cannot be merged with them")
+            raise ValueError(
+                Words(
+                    "instruments: categories cannot be merged with them",
+                    fr="instruments : avec eux, les modalités ne peuvent être regroupées",
+                )
+            )
         known = (*self.margins, *self.household_margins)
         strange = [name for name, _ in (*self.totals, *self.ridge) if name not in known]
         if strange:
-            raise ValueError("totals, ridge: each must be for one of the margins")
+            raise ValueError(
+                Words(
+                    "totals, ridge: each must be for one of the margins",
+                    fr="totals, ridge : chacun doit se rapporter à l’une des marges",
+                )
+            )
         return self
 
     @property
@@ -179,7 +254,15 @@ class Calibrate(Method):
         if start is None or target is None:
             data.need(self.name, Role.WEIGHT)
         problem = problem_of(self._wish(str(start), str(target)), data)
-        context.progress(0.3, f"{len(problem.units)} cells, {len(problem.design.totals)} totals")
+        context.progress(
+            0.3,
+            say(
+                "{units} cells, {totals} totals",
+                "{units} cellules, {totals} totaux",
+                units=len(problem.units),
+                totals=len(problem.design.totals),
+            ),
+        )
         wanted = self._merged(data, problem)
         found, bounds = self._solved(problem, wanted)
         weights = column or str(start)

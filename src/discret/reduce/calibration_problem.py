@@ -25,6 +25,7 @@ from discret.data.margins import (
 )
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -112,7 +113,11 @@ def _read(wish: Wish, data: Dataset, texts: Sequence[str]) -> tuple[list[Margin]
 def _check_before(wish: Wish, before: Dataset, names: Sequence[str]) -> None:
     lost = [name for name in (*names, wish.target) if name not in before.roles]
     if lost:
-        raise ColumnError.missing(f"{wish.who} (original file)", lost, before.roles)
+        raise ColumnError.missing(
+            say("{who} (original file)", "{who} (fichier original)", who=wish.who),
+            lost,
+            before.roles,
+        )
 
 
 def _wanted(
@@ -138,8 +143,17 @@ def _along(wish: Wish, instruments: list[Margin], units: pl.DataFrame, laid: Des
     if [one.shape[1] for one in parts] != [len(labels) for labels in laid.labels]:
         raise ParameterError(
             wish.who,
-            ["instruments: one is needed for each margin, with as many totals"],
-            hint="repeat the margins, and change those that ratios must not depend on",
+            [
+                Words(
+                    "instruments: one is needed for each margin, with as many totals",
+                    fr="instruments : il en faut un par marge, avec autant de totaux",
+                )
+            ],
+            hint=Words(
+                "repeat the margins, and change those that ratios must not depend on",
+                fr="répéter les marges, et changer celles dont les rapports ne doivent"
+                " pas dépendre",
+            ),
         )
     return hstack(parts, format="csr")
 
@@ -148,8 +162,13 @@ def _of_households(wish: Wish, data: Dataset, before: Dataset) -> Problem:
     """Give every member of a household the same weight (integrated calibration, Sautory 2005)."""
     (home,) = data.need(wish.who, Role.HOUSEHOLD)
     if wish.instruments or wish.q is not None:
-        fault = "household_margins: go neither with instruments nor with q"
-        raise ParameterError(wish.who, [fault], hint="leave either out")
+        fault = Words(
+            "household_margins: go neither with instruments nor with q",
+            fr="household_margins : ne va ni avec instruments ni avec q",
+        )
+        raise ParameterError(
+            wish.who, [fault], hint=Words("leave either out", fr="retirer l’un ou l’autre")
+        )
     people, names = _read(wish, data, wish.margins)
     homes, home_names = _read(wish, data, wish.households)
     columns = [home, *dict.fromkeys([*names, *home_names])]
@@ -182,9 +201,21 @@ def _homes(wish: Wish, rows: pl.DataFrame, home: str, columns: Sequence[str]) ->
     mixed = one.filter(pl.col("__kinds__") > 1).height
     if unequal or mixed:
         raise ColumnError(
-            f"{wish.who}: members of a household must have one weight and the same household"
-            f" values; {unequal} households have several weights, {mixed} several values",
-            hint="give households one weight first, or calibrate people alone",
+            say(
+                "{who}: members of a household must have one weight and the same"
+                " household values; {unequal} households have several weights, {mixed}"
+                " several values",
+                "{who} : les membres d’un ménage doivent avoir le même poids et les"
+                " mêmes valeurs de ménage ; {unequal} ménages ont plusieurs poids,"
+                " {mixed} plusieurs valeurs",
+                who=wish.who,
+                unequal=unequal,
+                mixed=mixed,
+            ),
+            hint=Words(
+                "give households one weight first, or calibrate people alone",
+                fr="donner d’abord un seul poids aux ménages, ou caler les personnes seules",
+            ),
         )
     return one.drop("__kinds__", "__low__").sort(home)
 

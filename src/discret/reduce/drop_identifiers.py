@@ -48,7 +48,9 @@ class DropIdentifiers(Method):
         "Bergeat (2015), Anonymisation de données individuelles, section 1",
     )
 
-    columns: Columns = Field(default=(), description="other columns to drop")
+    columns: Columns = Field(
+        default=(), description=Words("other columns to drop", fr="autres colonnes à retirer")
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset without its identifiers."""

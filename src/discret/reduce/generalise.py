@@ -18,7 +18,7 @@ from discret.data.ladder import Ladder, climbed
 from discret.data.level_limits import Constraints
 from discret.data.lineage import Recoding
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError, TargetError
+from discret.errors import ColumnError, TargetError
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
 from discret.parts import Change, Context, Method, Pairs
@@ -26,8 +26,15 @@ from discret.reduce.frontier import frontier, unrenamed
 from discret.reduce.recode import recoded
 from discret.reduce.recoding_losses import Name, make_loss
 from discret.reduce.recodings import Recodings
+from discret.reduce.refusals import (
+    fails_for,
+    levels_fail,
+    none_found,
+    none_satisfies,
+    too_many_recodings,
+)
 from discret.reduce.suppress_records import kept
-from discret.words import Words
+from discret.words import Words, say
 
 MOST_NODES = 20_000_000
 Heights = Pairs[Annotated[int, Field(ge=0)]]
@@ -127,20 +134,71 @@ class Generalise(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
 
-    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
-    suppress: float = Field(default=0.0, ge=0, le=1, description="largest share dropped")
-    weighted: bool = Field(default=False, description="whether the share is one of the weights")
-    loss: Name = Field(default="loss", description="what is made least")
-    aggregate: Aggregate = Field(default="geometric", description="how keys are put together")
-    importance: Importance = Field(default=(), description="how much each key counts")
-    minimum: Heights = Field(default=(), description="lowest level of each key")
-    maximum: Heights = Field(default=(), description="highest level of each key")
-    apart: Pairs[Lists] = Field(default=(), description="categories never merged", repr=False)
-    together: Pairs[Lists] = Field(default=(), description="categories always merged", repr=False)
-    ordered: Pairs[Order] = Field(default=(), description="neighbours alone merged", repr=False)
-    levels: Heights | None = Field(default=None, description="levels to apply, without a search")
-    checks: int | None = Field(default=None, ge=1, description="recodings looked at, at most")
-    seconds: float | None = Field(default=None, gt=0, description="seconds searched, at most")
+    models: tuple[Model, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
+    )
+    suppress: float = Field(
+        default=0.0,
+        ge=0,
+        le=1,
+        description=Words("largest share dropped", fr="plus grande part retirée"),
+    )
+    weighted: bool = Field(
+        default=False,
+        description=Words(
+            "whether the share is one of the weights", fr="la part est celle des poids"
+        ),
+    )
+    loss: Name = Field(
+        default="loss", description=Words("what is made least", fr="ce qui est rendu le plus petit")
+    )
+    aggregate: Aggregate = Field(
+        default="geometric",
+        description=Words("how keys are put together", fr="façon de réunir les clés"),
+    )
+    importance: Importance = Field(
+        default=(), description=Words("how much each key counts", fr="combien chaque clé compte")
+    )
+    minimum: Heights = Field(
+        default=(),
+        description=Words("lowest level of each key", fr="niveau le plus bas de chaque clé"),
+    )
+    maximum: Heights = Field(
+        default=(),
+        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
+    )
+    apart: Pairs[Lists] = Field(
+        default=(),
+        description=Words("categories never merged", fr="modalités jamais regroupées"),
+        repr=False,
+    )
+    together: Pairs[Lists] = Field(
+        default=(),
+        description=Words("categories always merged", fr="modalités toujours regroupées"),
+        repr=False,
+    )
+    ordered: Pairs[Order] = Field(
+        default=(),
+        description=Words("neighbours alone merged", fr="seules les voisines sont regroupées"),
+        repr=False,
+    )
+    levels: Heights | None = Field(
+        default=None,
+        description=Words(
+            "levels to apply, without a search", fr="niveaux à appliquer, sans recherche"
+        ),
+    )
+    checks: int | None = Field(
+        default=None,
+        ge=1,
+        description=Words("recodings looked at, at most", fr="recodages examinés, au plus"),
+    )
+    seconds: float | None = Field(
+        default=None,
+        gt=0,
+        description=Words("seconds searched, at most", fr="secondes de recherche, au plus"),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded, and the facts of the search."""
@@ -189,10 +247,7 @@ class Generalise(Method):
     def _problem(self, keys: KeyTable, ladders: list[Ladder]) -> Recodings:
         nodes = float(np.prod([float(ladder.height) for ladder in ladders]))
         if nodes > MOST_NODES:
-            raise InputError(
-                f"{self.name}: there are {nodes:,.0f} recodings, more than {MOST_NODES:,}",
-                hint="narrow them with minimum= and maximum=, or use fewer levels",
-            )
+            raise too_many_recodings(self.name, nodes, MOST_NODES)
         weight = dict(self.importance)
         loss = make_loss(
             self.loss,
@@ -217,7 +272,10 @@ class Generalise(Method):
         began = monotonic()
 
         def go_on(checks: int) -> bool:
-            context.progress(0.0, f"{checks} recodings looked at")
+            context.progress(
+                0.0,
+                say("{checks} recodings looked at", "{checks} recodages examinés", checks=checks),
+            )
             late = self.seconds is not None and monotonic() - began > self.seconds
             return not late and (self.checks is None or checks < self.checks)
 
@@ -232,30 +290,17 @@ class Generalise(Method):
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
         if not found.optimal:
-            return TargetError(
-                f"{self.name}: none of the {len(found.checked)} recodings looked at satisfies the"
-                " models",
-                hint="raise checks= or seconds=, or allow more suppression",
-            )
+            return none_found(self.name, len(found.checked))
         failing = problem.failing_at(tuple(ladder.height - 1 for ladder in ladders))
-        told = ", ".join(f"{name} fails for {number}" for name, number in failing.items() if number)
-        return TargetError(
-            f"{self.name}: no recoding satisfies the models; of {problem.records} records, at the"
-            f" coarsest levels, {told or 'too many must be dropped'}; a share of {self.suppress}"
-            " may be dropped",
-            hint="lower the targets, raise suppress= or maximum=, or give hierarchies a top level",
-        )
+        told = fails_for(failing)
+        return none_satisfies(self.name, problem.records, told or _TOO_MANY, self.suppress)
 
     def _given(self, problem: Recodings, ladders: list[Ladder]) -> _Chosen:
         asked = dict(self.levels or ())
         node = tuple(ladder.place(self.name, asked.get(ladder.column, 0)) for ladder in ladders)
         verdict = problem.check(node)
         if not verdict.holds:
-            raise TargetError(
-                f"{self.name}: at the levels given {problem.suppressed[node]} of {problem.records}"
-                f" records fail, more than the share of {self.suppress} allowed",
-                hint="choose coarser levels, or raise suppress=",
-            )
+            raise levels_fail(self.name, problem.suppressed[node], problem.records, self.suppress)
         return _Chosen(node, verdict.loss, None, {})
 
     def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
@@ -305,3 +350,6 @@ class _Chosen(NamedTuple):
             "pruned": nodes - checked,
             **self.frontier,
         }
+
+
+_TOO_MANY = Words("too many must be dropped", fr="il faudrait en retirer trop")

@@ -17,7 +17,7 @@ from discret.data.names import check_names, check_reserved
 from discret.errors import ColumnError
 from discret.maths.grids import NATURAL, corners, natural_sides
 from discret.parts import Change, Context, Method
-from discret.words import Words
+from discret.words import Words, say
 
 EAST, NORTH = "__east__", "__north__"
 FURTHEST, DEGREES = 1e15, 360.0
@@ -73,17 +73,51 @@ class Grid(Method):
         "INSPIRE (2014), Data specification on geographical grid systems",
     )
 
-    x: str = Field(default="x", description="column of eastings, in metres")
-    y: str = Field(default="y", description="column of northings, in metres")
-    into: str = Field(default="cell", description="column to write squares to")
-    side: int | None = Field(default=None, ge=1, description="side of a regular grid, in metres")
-    threshold: int | None = Field(default=None, ge=1, description="least observations of a square")
-    crs: int = Field(default=3035, ge=1, description="EPSG number of the projection")
+    x: str = Field(
+        default="x",
+        description=Words(
+            "column of eastings, in metres", fr="colonne des abscisses (vers l’est), en mètres"
+        ),
+    )
+    y: str = Field(
+        default="y",
+        description=Words(
+            "column of northings, in metres", fr="colonne des ordonnées (vers le nord), en mètres"
+        ),
+    )
+    into: str = Field(
+        default="cell",
+        description=Words("column to write squares to", fr="colonne où écrire les carreaux"),
+    )
+    side: int | None = Field(
+        default=None,
+        ge=1,
+        description=Words(
+            "side of a regular grid, in metres", fr="côté d’une grille régulière, en mètres"
+        ),
+    )
+    threshold: int | None = Field(
+        default=None,
+        ge=1,
+        description=Words(
+            "least observations of a square", fr="nombre minimal d’observations d’un carreau"
+        ),
+    )
+    crs: int = Field(
+        default=3035,
+        ge=1,
+        description=Words("EPSG number of the projection", fr="numéro EPSG de la projection"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if (self.side is None) == (self.threshold is None):
-            raise ValueError("side, threshold: exactly one is needed")
+            raise ValueError(
+                Words(
+                    "side, threshold: exactly one is needed",
+                    fr="side, threshold : il faut l’un des deux, et un seul",
+                )
+            )
         return self
 
     def apply(self, data: Dataset, context: Context) -> Change:
@@ -111,8 +145,13 @@ class Grid(Method):
         others = [name for name in data.roles if name not in (self.x, self.y)]
         if self.into in others:
             raise ColumnError(
-                f"{self.name}: the table has a column {self.into!r} already",
-                hint="choose another name with into=",
+                say(
+                    "{who}: the table has a column {into!r} already",
+                    "{who} : la table a déjà une colonne {into!r}",
+                    who=self.name,
+                    into=self.into,
+                ),
+                hint=Words("choose another name with into=", fr="choisir un autre nom avec into="),
             )
         check_names(self.name, [*others, self.into])
         check_reserved(self.name, [self.into])
@@ -123,13 +162,29 @@ class Grid(Method):
         good, every, most_x, most_y = collected(data.frame.select(*asked, *widest)).row(0)
         if bad := every - (good or 0):
             raise ColumnError(
-                f"{self.name}: {bad} records have coordinates that are missing or not finite",
-                hint="drop these records first, or correct them",
+                say(
+                    "{who}: {bad} records have coordinates that are missing or not finite",
+                    "{who} : {bad} enregistrements ont des coordonnées manquantes ou infinies",
+                    who=self.name,
+                    bad=bad,
+                ),
+                hint=Words(
+                    "drop these records first, or correct them",
+                    fr="retirer d’abord ces enregistrements, ou les corriger",
+                ),
             )
         if max(most_x or 0, most_y or 0) <= DEGREES:
             raise ColumnError(
-                f"{self.name}: coordinates look like degrees, metres are needed",
-                hint="project them first, for example to Lambert-93 (EPSG 2154) or LAEA (3035)",
+                say(
+                    "{who}: coordinates look like degrees, metres are needed",
+                    "{who} : les coordonnées semblent en degrés, il faut des mètres",
+                    who=self.name,
+                ),
+                hint=Words(
+                    "project them first, for example to Lambert-93 (EPSG 2154) or LAEA (3035)",
+                    fr="les projeter d’abord, par exemple en Lambert-93 (EPSG 2154) ou"
+                    " en LAEA (3035)",
+                ),
             )
 
     def _facts(self, names: pl.Series, side: Ints, count: object) -> dict[str, object]:

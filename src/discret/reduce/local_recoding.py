@@ -14,11 +14,12 @@ from discret.data.dataset import Dataset
 from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError, TargetError, listed
+from discret.errors import ColumnError, TargetError, listed
 from discret.parts import Change, Context, Method
 from discret.reduce.generalise import Heights
 from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of
-from discret.words import Words
+from discret.reduce.refusals import population_left_behind
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.maths.clusters import Space
@@ -94,9 +95,21 @@ class LocalRecoding(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
 
-    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
-    maximum: Heights = Field(default=(), description="highest level of each key")
-    rounds: int = Field(default=3, ge=0, description="improvements of the grouping, at most")
+    models: tuple[Model, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
+    )
+    maximum: Heights = Field(
+        default=(),
+        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
+    )
+    rounds: int = Field(
+        default=3,
+        ge=0,
+        description=Words(
+            "improvements of the grouping, at most", fr="améliorations du regroupement, au plus"
+        ),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded locally."""
@@ -123,11 +136,7 @@ class LocalRecoding(Method):
             raise no_hierarchy(self.name, stuck)
         against = [model.name for model in self.models if against_population(model)]
         if against and keys.population is not None:
-            raise InputError(
-                f"{self.name}: a population cannot be recoded in the same way, so"
-                f" {listed(against)} cannot be judged against it",
-                hint="use generalise or recode, which recode both alike",
-            )
+            raise population_left_behind(self.name, listed(against))
 
     def _labels(self, keys: KeyTable) -> list[Labels]:
         high, own = dict(self.maximum), key_hierarchies(keys)
@@ -156,7 +165,14 @@ class LocalRecoding(Method):
             bad = self._failing(released)
             if not bad.any():
                 return shown
-            context.progress(0.9, f"{int(bad.sum())} groups fail and are united with others")
+            context.progress(
+                0.9,
+                say(
+                    "{bad} groups fail and are united with others",
+                    "{bad} groupes échouent et sont réunis à d’autres",
+                    bad=int(bad.sum()),
+                ),
+            )
             marked = np.zeros(int(of.max()) + 1, dtype=np.bool_)
             marked[of[bad[ids][search.groups]]] = True
             fewer = united(search.space, of, marked)
@@ -172,10 +188,22 @@ class LocalRecoding(Method):
 
     def _despair(self, failing: int, records: int) -> None:
         raise TargetError(
-            f"{self.name}: {failing} of {records} records still fail when no more groups can be"
-            " put together",
-            hint="lower the targets, raise maximum=, give hierarchies a top level, or drop records"
-            " first (suppress_records)",
+            say(
+                "{who}: {failing} of {records} records still fail when no more groups"
+                " can be put together",
+                "{who} : {failing} enregistrements sur {records} échouent encore quand"
+                " plus aucun groupe ne peut être réuni",
+                who=self.name,
+                failing=failing,
+                records=records,
+            ),
+            hint=Words(
+                "lower the targets, raise maximum=, give hierarchies a top level, or"
+                " drop records first (suppress_records)",
+                fr="abaisser les objectifs, relever maximum=, donner aux hiérarchies un"
+                " niveau de tête, ou retirer d’abord des enregistrements"
+                " (suppress_records)",
+            ),
         )
 
 
@@ -191,9 +219,19 @@ class _Search:
         from discret.maths.cluster_unions import united_to
         from discret.maths.clusters import gathered
 
-        context.progress(0.0, f"{len(self.keys)} groups are gathered (the first use compiles)")
+        context.progress(
+            0.0,
+            say(
+                "{keys} groups are gathered (the first use compiles)",
+                "{keys} groupes sont rassemblés (compilation au premier emploi)",
+                keys=len(self.keys),
+            ),
+        )
         of = united_to(self.space, gathered(self.space, k), k)
-        context.progress(0.3, f"{int(of.max()) + 1} groups are improved")
+        context.progress(
+            0.3,
+            say("{of} groups are improved", "{of} groupes sont améliorés", of=int(of.max()) + 1),
+        )
         return improved(self.space, of, k, rounds) if k > 1 else of
 
     def shown(self, of: Ints) -> Shown:

@@ -79,13 +79,18 @@ class MergeCells(Method):
     proven: ClassVar[Any] = "heuristic"
 
     zone: Zone = None
-    cell: str = Field(description="column of the second publication, to merge in")
+    cell: str = Field(
+        description=Words(
+            "column of the second publication, to merge in",
+            fr="colonne de la seconde diffusion, où regrouper",
+        )
+    )
     threshold: Threshold = 11
     count: Counts = None
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the cells merged."""
-        context.progress(0.0, "searching cuts")
+        context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)
         values = data.values(self.cell)
         named = pl.DataFrame({"from": crossing.cells, "to": labels(crossing.cells, found.cells)})

@@ -15,7 +15,7 @@ from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable, first_places
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError, TargetError, listed
+from discret.errors import ColumnError, TargetError, listed
 from discret.maths.matching import group_ids
 from discret.parts import Change, Context, Method
 from discret.reduce.generalise import Heights, Importance
@@ -28,7 +28,8 @@ from discret.reduce.part_labels import (
     shown_by,
     space_of,
 )
-from discret.words import Words
+from discret.reduce.refusals import fails_for, population_left_behind
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.maths.mondrian import Judge, Partition
@@ -116,10 +117,26 @@ class Mondrian(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
 
-    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
-    cuts: Cuts = Field(default="strict", description="how keys without hierarchy are cut")
-    importance: Importance = Field(default=(), description="how much finer each key is wanted")
-    maximum: Heights = Field(default=(), description="highest level of each key")
+    models: tuple[Model, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
+    )
+    cuts: Cuts = Field(
+        default="strict",
+        description=Words(
+            "how keys without hierarchy are cut", fr="façon de couper les clés sans hiérarchie"
+        ),
+    )
+    importance: Importance = Field(
+        default=(),
+        description=Words(
+            "how much finer each key is wanted", fr="de combien chaque clé est voulue plus fine"
+        ),
+    )
+    maximum: Heights = Field(
+        default=(),
+        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with its keys recoded part by part."""
@@ -134,7 +151,14 @@ class Mondrian(Method):
         plot = _Plot(rows, axes, self.models)
         if not self._failing(data):
             return self._applied(data, plot, plot.finest, relaxed)
-        context.progress(0.0, f"{len(rows)} groups are parted (the first use compiles)")
+        context.progress(
+            0.0,
+            say(
+                "{rows} groups are parted (the first use compiles)",
+                "{rows} groupes sont partagés (compilation au premier emploi)",
+                rows=len(rows),
+            ),
+        )
         change = None
         if plot.begins():
             found = self._parted(plot, plot.failing, relaxed, context)
@@ -157,11 +181,7 @@ class Mondrian(Method):
             raise no_hierarchy(self.name, stuck)
         against = [model.name for model in self.models if against_population(model)]
         if against and keys.population is not None:
-            raise InputError(
-                f"{self.name}: a population cannot be recoded in the same way, so"
-                f" {listed(against)} cannot be judged against it",
-                hint="use generalise or recode, which recode both alike",
-            )
+            raise population_left_behind(self.name, listed(against))
 
     def _hierarchies(self, keys: KeyTable) -> dict[str, Hierarchy]:
         """Return the hierarchies of the keys; those that have an order need none."""
@@ -190,7 +210,9 @@ class Mondrian(Method):
             np.array([weight.get(axis.column, 1.0) for axis in plot.axes]),
             relaxed=relaxed,
             careful=careful,
-            tell=lambda parts: context.progress(0.5, f"{parts} parts"),
+            tell=lambda parts: context.progress(
+                0.5, say("{parts} parts", "{parts} parties", parts=parts)
+            ),
         )
 
     def _applied(self, data: Dataset, plot: _Plot, found: Partition, relaxed: bool) -> Change:
@@ -204,12 +226,24 @@ class Mondrian(Method):
         """Say which model fails where nothing is cut, and for how many records."""
         table, _ = plot.shown(plot.first.of, plot.first.parts).released(plot.rows)
         fails = {model.name: int(table.count[model.failing(table)].sum()) for model in self.models}
-        told = ", ".join(f"{name} fails for {number}" for name, number in fails.items() if number)
+        told = fails_for(fails)
         return TargetError(
-            f"{self.name}: the models cannot be satisfied; of {table.records} records, before any"
-            f" cut, {told}",
-            hint="lower the targets, raise maximum=, give hierarchies a top level, or drop records"
-            " first (suppress_records)",
+            say(
+                "{who}: the models cannot be satisfied; of {records} records, before any"
+                " cut, {told}",
+                "{who} : les modèles ne peuvent être respectés ; sur {records}"
+                " enregistrements, avant toute coupe, {told}",
+                who=self.name,
+                records=table.records,
+                told=told,
+            ),
+            hint=Words(
+                "lower the targets, raise maximum=, give hierarchies a top level, or"
+                " drop records first (suppress_records)",
+                fr="abaisser les objectifs, relever maximum=, donner aux hiérarchies un"
+                " niveau de tête, ou retirer d’abord des enregistrements"
+                " (suppress_records)",
+            ),
         )
 
     def _failing(self, changed: Dataset) -> int:
@@ -222,8 +256,17 @@ class Mondrian(Method):
         failing = self._failing(changed)
         if failing:
             raise TargetError(
-                f"{self.name}: {failing} of {len(changed)} records of the release fail",
-                hint="lower the targets, or use generalise",
+                say(
+                    "{who}: {failing} of {changed} records of the release fail",
+                    "{who} : {failing} enregistrements diffusés sur {changed} échouent",
+                    who=self.name,
+                    failing=failing,
+                    changed=len(changed),
+                ),
+                hint=Words(
+                    "lower the targets, or use generalise",
+                    fr="abaisser les objectifs, ou employer generalise",
+                ),
             )
 
 

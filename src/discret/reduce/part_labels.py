@@ -14,6 +14,7 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Bools, Floats, Ints, KeyTable, coded
 from discret.errors import ColumnError
 from discret.reduce.local_labels import Labels, Shown, labels_of
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.maths.part_cuts import Hulls, Space
@@ -77,8 +78,16 @@ def _free_axis(who: str, column: str, values: pl.Series) -> Axis:
     places = at.cast(pl.Float64).to_numpy()
     if not np.isfinite(places).all():
         raise ColumnError(
-            f"{who}: the key {column!r} holds infinite numbers",
-            hint="recode them (top_code), or drop these records",
+            say(
+                "{who}: the key {column!r} holds infinite numbers",
+                "{who} : la clé {column!r} contient des nombres infinis",
+                who=who,
+                column=column,
+            ),
+            hint=Words(
+                "recode them (top_code), or drop these records",
+                fr="les recoder (top_code), ou retirer ces enregistrements",
+            ),
         )
     width = len(values) + 1
     # as floats may be too far apart for their difference: halves never are

@@ -18,7 +18,7 @@ from discret.reduce.merge_cells import joined, labels, merging_facts, together
 from discret.reduce.nested_protections import nested_merging, nested_withholding
 from discret.reduce.withhold_cells import chosen, lost, withholding_facts
 from discret.reduce.zone_facts import at_risk, small
-from discret.words import Words
+from discret.words import Words, say
 
 Way = Literal["fewest_cells", "fewest_observations", "merge"]
 WITHHOLDING: dict[Way, Cost] = {"fewest_cells": "cells", "fewest_observations": "observations"}
@@ -107,14 +107,30 @@ def check(who: str, crossing: Crossing) -> None:
     """Refuse a crossing that neither way protects."""
     if crossing.cells.null_count() if crossing.nest is None else crossing.nest.blank:
         raise InputError(
-            f"{who}: cells that are left blank cannot be told apart",
-            hint="give every cell its name, and flag those withheld with --withheld",
+            say(
+                "{who}: cells that are left blank cannot be told apart",
+                "{who} : des carreaux laissés vides ne peuvent être distingués",
+                who=who,
+            ),
+            hint=Words(
+                "give every cell its name, and flag those withheld with --withheld",
+                fr="donner son nom à chaque carreau, et marquer les masqués avec --withheld",
+            ),
         )
     many = int(crossing.withheld_zones.sum())
     if many:
         raise InputError(
-            f"{who}: cells are chosen for zones that are all published, {many} are withheld",
-            hint="leave out the zones that are withheld, or publish them",
+            say(
+                "{who}: cells are chosen for zones that are all published, {many} are withheld",
+                "{who} : les carreaux se choisissent pour des zones toutes publiées,"
+                " {many} sont masquées",
+                who=who,
+                many=many,
+            ),
+            hint=Words(
+                "leave out the zones that are withheld, or publish them",
+                fr="retirer les zones masquées, ou les publier",
+            ),
         )
 
 

@@ -13,7 +13,7 @@ from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import Change, Columns, Context, Method
-from discret.words import Words
+from discret.words import Words, say
 
 LEAST_SECRET = 16
 
@@ -63,7 +63,12 @@ class Pseudonymise(Method):
     )
 
     columns: Columns | None = Field(
-        default=None, min_length=1, description="the columns, by default all identifiers"
+        default=None,
+        min_length=1,
+        description=Words(
+            "the columns, by default all identifiers",
+            fr="les colonnes, par défaut tous les identifiants",
+        ),
     )
 
     def apply(self, data: Dataset, context: Context) -> Change:
@@ -99,7 +104,14 @@ def pseudonyms(values: pl.Series, column: str, secret: bytes) -> pl.Series:
 def _checked(secret: bytes | None) -> bytes:
     if secret is None or len(secret) < LEAST_SECRET:
         raise InputError(
-            f"pseudonymise: needs a secret of at least {LEAST_SECRET} bytes",
-            hint="hand it to the run: secret=..., --secret-file FILE, or DISCRET_SECRET",
+            say(
+                "pseudonymise: needs a secret of at least {least_secret} bytes",
+                "pseudonymise : il faut un secret d’au moins {least_secret} octets",
+                least_secret=LEAST_SECRET,
+            ),
+            hint=Words(
+                "hand it to the run: secret=..., --secret-file FILE, or DISCRET_SECRET",
+                fr="le fournir à l’exécution : secret=..., --secret-file FILE, ou DISCRET_SECRET",
+            ),
         )
     return hashlib.blake2b(secret, digest_size=64).digest()

@@ -14,7 +14,7 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
 from discret.parts import Change, Context, Method, Pairs
-from discret.words import Words
+from discret.words import Words, say
 
 
 class Recode(Method):
@@ -62,30 +62,46 @@ class Recode(Method):
         "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
     )
 
-    column: str = Field(description="the column to recode")
-    level: StrictInt | StrictStr | None = Field(default=None, description="level of its hierarchy")
+    column: str = Field(description=Words("the column to recode", fr="la colonne à recoder"))
+    level: StrictInt | StrictStr | None = Field(
+        default=None, description=Words("level of its hierarchy", fr="niveau de sa hiérarchie")
+    )
     cuts: tuple[float, ...] | None = Field(
-        default=None, min_length=1, description="cut points of a number"
+        default=None,
+        min_length=1,
+        description=Words("cut points of a number", fr="bornes de classes d’un nombre"),
     )
     mapping: Pairs[str] | None = Field(
-        default=None, min_length=1, description="new value for each old value", repr=False
+        default=None,
+        min_length=1,
+        description=Words(
+            "new value for each old value", fr="nouvelle valeur pour chaque ancienne"
+        ),
+        repr=False,
     )
     labels: tuple[str, ...] | None = Field(
-        default=None, description="names of the classes", repr=False
+        default=None, description=Words("names of the classes", fr="noms des classes"), repr=False
     )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         given = [name for name in ("level", "cuts", "mapping") if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError("level, cuts, mapping: exactly one is needed")
+            raise ValueError(
+                Words(
+                    "level, cuts, mapping: exactly one is needed",
+                    fr="level, cuts, mapping : il faut l’un d’eux, et un seul",
+                )
+            )
         return self
 
     @field_validator("cuts")
     @classmethod
     def _check_cuts(cls, cuts: tuple[float, ...] | None) -> tuple[float, ...] | None:
         if cuts is not None and any(high <= low for low, high in pairwise(cuts)):
-            raise ValueError("each must be above the one before")
+            raise ValueError(
+                Words("each must be above the one before", fr="chacune doit dépasser la précédente")
+            )
         return cuts
 
     @field_validator("labels")
@@ -96,7 +112,12 @@ class Recode(Method):
         cuts = info.data.get("cuts")
         if labels is None or (cuts and len(set(labels)) == len(labels) == len(cuts) + 1):
             return labels
-        raise ValueError("they go with cuts: one more than cuts, all different")
+        raise ValueError(
+            Words(
+                "they go with cuts: one more than cuts, all different",
+                fr="vont avec cuts : un de plus que de bornes, tous différents",
+            )
+        )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the column recoded."""
@@ -120,8 +141,17 @@ class Recode(Method):
         if self.column not in data.hierarchies:
             raise HierarchyError(
                 self.name,
-                [f"column {self.column!r} has no hierarchy"],
-                hint="declare one, or recode with cuts or mapping",
+                [
+                    say(
+                        "column {column!r} has no hierarchy",
+                        "la colonne {column!r} n’a pas de hiérarchie",
+                        column=self.column,
+                    )
+                ],
+                hint=Words(
+                    "declare one, or recode with cuts or mapping",
+                    fr="en déclarer une, ou recoder avec cuts ou mapping",
+                ),
             )
         return data.hierarchies[self.column]
 

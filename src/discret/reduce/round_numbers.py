@@ -15,7 +15,7 @@ from discret.data.engine import collected, number
 from discret.errors import ColumnError
 from discret.parts import Change, Columns, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder
-from discret.words import Words
+from discret.words import Words, say
 
 How = Literal["nearest", "down", "up"]
 REACH = 4  # how far, in bases, a quotient of floats may be off, and one more
@@ -62,9 +62,11 @@ class Round(Method):
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
 
-    columns: Columns = Field(min_length=1, description="numeric columns")
-    base: float = Field(gt=0, description="the rounding base")
-    how: How = Field(default="nearest", description="which way")
+    columns: Columns = Field(
+        min_length=1, description=Words("numeric columns", fr="colonnes numériques")
+    )
+    base: float = Field(gt=0, description=Words("the rounding base", fr="base de l’arrondi"))
+    how: How = Field(default="nearest", description=Words("which way", fr="dans quel sens"))
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with rounded numbers."""
@@ -91,9 +93,18 @@ class Round(Method):
         """Refuse numbers so large that multiples of the base cannot be told apart, nor held."""
         if largest + self.base > most or largest / self.base + REACH >= EXACT:
             raise ColumnError(
-                f"{self.name}: numbers of {name!r} are too large for multiples of the base to be"
-                " told apart",
-                hint="choose a larger base, a whole one for whole numbers",
+                say(
+                    "{who}: numbers of {name!r} are too large for multiples of the base"
+                    " to be told apart",
+                    "{who} : les nombres de {name!r} sont trop grands pour qu’on"
+                    " distingue des multiples de la base",
+                    who=self.name,
+                    name=name,
+                ),
+                hint=Words(
+                    "choose a larger base, a whole one for whole numbers",
+                    fr="choisir une base plus grande, entière pour des nombres entiers",
+                ),
             )
 
 

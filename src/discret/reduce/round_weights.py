@@ -15,7 +15,7 @@ from discret.data.margins import Margin, cells, design, totals_of
 from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.parts import Change, Context, Method, RiskMeasure, Tier
-from discret.words import Words
+from discret.words import Words, say
 
 
 class RoundWeights(Method):
@@ -63,8 +63,15 @@ class RoundWeights(Method):
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
 
-    base: float = Field(gt=0, description="multiple that weights are rounded to")
-    margins: tuple[str, ...] = Field(default=("1",), min_length=1, description="totals to keep")
+    base: float = Field(
+        gt=0,
+        description=Words(
+            "multiple that weights are rounded to", fr="multiple auquel les poids sont arrondis"
+        ),
+    )
+    margins: tuple[str, ...] = Field(
+        default=("1",), min_length=1, description=Words("totals to keep", fr="totaux à garder")
+    )
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
@@ -85,8 +92,14 @@ class RoundWeights(Method):
         weights = table[column].cast(pl.Float64).to_numpy()
         if small := int((weights < self.base).sum()):
             raise TargetError(
-                f"{self.name}: {small} weights are below the base they are to be multiples of",
-                hint="choose a smaller base",
+                say(
+                    "{who}: {small} weights are below the base they are to be multiples of",
+                    "{who} : {small} poids sont inférieurs à la base dont ils doivent"
+                    " être des multiples",
+                    who=self.name,
+                    small=small,
+                ),
+                hint=Words("choose a smaller base", fr="choisir une base plus petite"),
             )
         place = _cells(table, units, names)
         new = rounded(weights, place, laid.units, self.base, context.rng)

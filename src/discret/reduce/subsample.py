@@ -16,7 +16,7 @@ from discret.data.keytable import Ints
 from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.parts import Change, Columns, Context, Method, Tier
-from discret.words import Words
+from discret.words import Words, say
 
 
 class Subsample(Method):
@@ -64,9 +64,22 @@ class Subsample(Method):
     keeps_rows: ClassVar[bool] = False
     tier: ClassVar[Tier] = "row"
 
-    share: float = Field(gt=0, lt=1, description="share of the records to keep")
-    by: Columns = Field(default=(), description="columns whose combinations are strata")
-    reweight: bool = Field(default=True, description="whether weights make up for it")
+    share: float = Field(
+        gt=0,
+        lt=1,
+        description=Words("share of the records to keep", fr="part des enregistrements à garder"),
+    )
+    by: Columns = Field(
+        default=(),
+        description=Words(
+            "columns whose combinations are strata",
+            fr="colonnes dont les combinaisons sont des strates",
+        ),
+    )
+    reweight: bool = Field(
+        default=True,
+        description=Words("whether weights make up for it", fr="compenser par les poids"),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return a random sample of the dataset."""
@@ -74,7 +87,12 @@ class Subsample(Method):
         rows = data.row_numbers(self.name)
         if not len(rows):
             raise TargetError(
-                f"{self.name}: there is no record to draw", hint="check the steps before"
+                say(
+                    "{who}: there is no record to draw",
+                    "{who} : il n’y a pas d’enregistrement à tirer",
+                    who=self.name,
+                ),
+                hint=Words("check the steps before", fr="vérifier les étapes qui précèdent"),
             )
         strata = self._strata(data, rows)
         chosen, factor = draw(strata, self.share, context.rng)

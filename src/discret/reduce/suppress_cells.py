@@ -13,11 +13,18 @@ from discret.assess.models import Model
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError, TargetError, listed
-from discret.maths.matching import Rule
+from discret.errors import ColumnError, listed
+from discret.parameters import Missing
 from discret.parts import Change, Columns, Context, Method, Pairs, RiskMeasure
 from discret.reduce.key_blanks import Stratum, account, cut, with_blanks
-from discret.words import Words
+from discret.reduce.refusals import (
+    counts_records,
+    past_ceilings,
+    population_shows_blanks,
+    still_missed,
+    stratum_is_key,
+)
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.maths.local_suppression import Found, Problem
@@ -119,15 +126,39 @@ class SuppressCells(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
 
-    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
-    importance: Literal["entropy"] | Importance = Field(
-        default=(), description="what a blank costs in each key, or entropy"
+    models: tuple[Model, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
-    missing: Rule = Field(default="known", description="what a missing key value means")
-    ceilings: Ceilings = Field(default=(), description="most blanks of each key, number or share")
-    by: Columns = Field(default=(), description="columns of strata")
-    exact: bool = Field(default=False, description="prove that nothing cheaper exists")
-    seconds: float = Field(default=60.0, gt=0, description="seconds for the proof, at most")
+    importance: Literal["entropy"] | Importance = Field(
+        default=(),
+        description=Words(
+            "what a blank costs in each key, or entropy",
+            fr="coût d’un effacement dans chaque clé, ou entropy",
+        ),
+    )
+    missing: Missing = "known"
+    ceilings: Ceilings = Field(
+        default=(),
+        description=Words(
+            "most blanks of each key, number or share",
+            fr="plus grand nombre, ou part, d’effacements de chaque clé",
+        ),
+    )
+    by: Columns = Field(
+        default=(), description=Words("columns of strata", fr="colonnes des strates")
+    )
+    exact: bool = Field(
+        default=False,
+        description=Words(
+            "prove that nothing cheaper exists", fr="prouver qu’il n’existe rien de moins coûteux"
+        ),
+    )
+    seconds: float = Field(
+        default=60.0,
+        gt=0,
+        description=Words("seconds for the proof, at most", fr="secondes pour la preuve, au plus"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -135,12 +166,28 @@ class SuppressCells(Method):
             rule = getattr(model, "missing", self.missing)
             if rule != self.missing:
                 raise ValueError(
-                    f"missing: {self.missing!r} here and {rule!r} in {model.name}: say the same"
+                    say(
+                        "missing: {missing!r} here and {rule!r} in {who}: say the same",
+                        "missing : {missing!r} ici et {rule!r} dans {who} : dire la même chose",
+                        missing=self.missing,
+                        rule=rule,
+                        who=model.name,
+                    )
                 )
         if self.exact and not (self._plain and self.missing == "known"):
-            raise ValueError("exact: it is for k_anonymity alone, with missing='known'")
+            raise ValueError(
+                Words(
+                    "exact: it is for k_anonymity alone, with missing='known'",
+                    fr="exact : pour k_anonymity seul, avec missing='known'",
+                )
+            )
         if self.exact and self.by and self.ceilings:
-            raise ValueError("exact: not with strata and ceilings at once")
+            raise ValueError(
+                Words(
+                    "exact: not with strata and ceilings at once",
+                    fr="exact : pas avec des strates et des plafonds à la fois",
+                )
+            )
         return self
 
     @property
@@ -165,13 +212,22 @@ class SuppressCells(Method):
         table, strata = self._strata(data)
         price = self._price(data.keys)
         most = self._most(data.keys)
-        context.progress(0.0, f"blanks are looked for in {len(table)} groups")
+        context.progress(
+            0.0,
+            say(
+                "blanks are looked for in {table} groups",
+                "effacements recherchés dans {table} groupes",
+                table=len(table),
+            ),
+        )
         answer = self._within(strata, price, most)
         blanks = np.zeros((len(table), len(price)), dtype=np.bool_)
         for stratum, one in zip(strata, answer, strict=True):
             blanks[stratum.places] = one.blanks
         changed = with_blanks(data, table, blanks)
-        context.progress(0.8, "the models judge the result")
+        context.progress(
+            0.8, Words("the models judge the result", fr="les modèles jugent le résultat")
+        )
         self._verify(changed.keys)
         facts = account(table, blanks, data.keys.columns, price, sum(one.bound for one in answer))
         return Change(data=changed, facts={**facts, "unpicked": self._unpicked(changed)})
@@ -187,26 +243,16 @@ class SuppressCells(Method):
             return keys, [Stratum(keys, np.arange(len(keys)))]
         both = sorted(set(self.by) & set(keys.columns))
         if both:
-            raise ColumnError(
-                f"{self.name}: the stratum {listed(both)} is a key, which may be blanked",
-                hint='keep it from being blanked instead, with ceilings = {"column" = 0}',
-            )
+            raise stratum_is_key(self.name, listed(both))
         table = data.keys_over([*self.by, *keys.columns])
         return table, list(cut(table, len(self.by), keys.columns))
 
     def _check_people(self, keys: KeyTable) -> None:
         if self.exact and keys.individual is not None:
-            raise InputError(
-                f"{self.name}: exact counts records, and the data has an individual column",
-                hint="leave exact out, or the role individual",
-            )
+            raise counts_records(self.name)
         against = [model.name for model in self.models if model.name in ("k_map", "delta_presence")]
         if against and keys.population is not None:
-            raise InputError(
-                f"{self.name}: {listed(against)} cannot be judged against a population while values"
-                " are blanked",
-                hint="ask for k_anonymity here, and measure the other one on the result",
-            )
+            raise population_shows_blanks(self.name, listed(against))
 
     def _price(self, keys: KeyTable) -> Floats:
         from discret.maths.local_suppression import CHEAP, entropies
@@ -252,10 +298,7 @@ class SuppressCells(Method):
                 return [replace(one, bound=least) for one, least in zip(tried, bounds, strict=True)]
             asked = asked * np.where(over, 1.25, 1.0)
         passed = [n for n, o in zip(strata[0].keys.columns, over, strict=True) if o]
-        raise TargetError(
-            f"{self.name}: no blanks were found that stay below the ceilings of {listed(passed)}",
-            hint="raise them, make keys coarser first (recode), or drop records (suppress_records)",
-        )
+        raise past_ceilings(self.name, listed(passed))
 
     def _respent(
         self, strata: list[Stratum], tried: list[Found], price: Floats, most: Ints
@@ -330,12 +373,7 @@ class SuppressCells(Method):
         if not bad.any():
             return
         missed = names or [model.name for model in self.models]
-        raise TargetError(
-            f"{self.name}: {int(keys.count[bad].sum())} of {keys.records} records still miss"
-            f" {listed(missed)} when no more values can be blanked",
-            hint="lower the targets, raise ceilings=, use larger strata, or make keys coarser first"
-            " (recode)",
-        )
+        raise still_missed(self.name, int(keys.count[bad].sum()), keys.records, listed(missed))
 
     def _unpicked(self, changed: Dataset) -> dict[str, Any]:
         """Say what can be worked out again by who knows how values were blanked."""

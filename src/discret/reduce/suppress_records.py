@@ -15,7 +15,7 @@ from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.parts import Change, Context, Method, RiskMeasure
 from discret.reduce.dropped import dropped_by_column
-from discret.words import Words
+from discret.words import Words, say
 
 
 class SuppressRecords(Method):
@@ -68,8 +68,18 @@ class SuppressRecords(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
 
-    models: tuple[Model, ...] = Field(min_length=1, description="what the file must satisfy")
-    most: float = Field(default=0.1, gt=0, le=1, description="largest share that may be dropped")
+    models: tuple[Model, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
+    )
+    most: float = Field(
+        default=0.1,
+        gt=0,
+        le=1,
+        description=Words(
+            "largest share that may be dropped", fr="plus grande part qui peut être retirée"
+        ),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset without the records at risk."""
@@ -91,14 +101,34 @@ class SuppressRecords(Method):
     def _check(self, dropped: int, records: int) -> None:
         if dropped == records:
             raise TargetError(
-                f"{self.name}: every one of the {records} records would have to be dropped",
-                hint="make keys coarser first (recode), or lower the target",
+                say(
+                    "{who}: every one of the {records} records would have to be dropped",
+                    "{who} : il faudrait retirer tous les {records} enregistrements",
+                    who=self.name,
+                    records=records,
+                ),
+                hint=Words(
+                    "make keys coarser first (recode), or lower the target",
+                    fr="rendre d’abord les clés plus grossières (recode), ou abaisser l’objectif",
+                ),
             )
         if dropped / records > self.most:
             raise TargetError(
-                f"{self.name}: {dropped} of {records} records would have to be dropped, more than"
-                f" the share of {self.most} allowed",
-                hint="make keys coarser first (recode, generalise), or allow more with most=",
+                say(
+                    "{who}: {dropped} of {records} records would have to be dropped,"
+                    " more than the share of {most} allowed",
+                    "{who} : il faudrait retirer {dropped} enregistrements sur"
+                    " {records}, plus que la part de {most} admise",
+                    who=self.name,
+                    dropped=dropped,
+                    records=records,
+                    most=self.most,
+                ),
+                hint=Words(
+                    "make keys coarser first (recode, generalise), or allow more with most=",
+                    fr="rendre d’abord les clés plus grossières (recode, generalise),"
+                    " ou en permettre plus avec most=",
+                ),
             )
 
 

@@ -17,7 +17,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
 from discret.parts import Change, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder
-from discret.words import Words
+from discret.words import Words, say
 
 FEWEST_BEHIND_A_MEAN = 3
 HALF = 0.5
@@ -65,17 +65,36 @@ class TopCode(Method):
         "Hundepool et al. (2012), Statistical Disclosure Control, 3.2.3",
     )
 
-    column: str = Field(description="a numeric column")
-    top: int | float | None = Field(default=None, description="highest value left as it is")
-    bottom: int | float | None = Field(default=None, description="lowest value left as it is")
-    value: Literal["limit", "mean"] = Field(default="limit", description="what replaces extremes")
+    column: str = Field(description=Words("a numeric column", fr="une colonne numérique"))
+    top: int | float | None = Field(
+        default=None,
+        description=Words(
+            "highest value left as it is", fr="plus haute valeur laissée telle quelle"
+        ),
+    )
+    bottom: int | float | None = Field(
+        default=None,
+        description=Words(
+            "lowest value left as it is", fr="plus basse valeur laissée telle quelle"
+        ),
+    )
+    value: Literal["limit", "mean"] = Field(
+        default="limit",
+        description=Words("what replaces extremes", fr="ce qui remplace les extrêmes"),
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.top is None and self.bottom is None:
-            raise ValueError("top, bottom: at least one is needed")
+            raise ValueError(
+                Words(
+                    "top, bottom: at least one is needed", fr="top, bottom : il en faut au moins un"
+                )
+            )
         if self.top is not None and self.bottom is not None and self.bottom >= self.top:
-            raise ValueError("bottom: must be below top")
+            raise ValueError(
+                Words("bottom: must be below top", fr="bottom : doit être inférieur à top")
+            )
         return self
 
     def apply(self, data: Dataset, context: Context) -> Change:
@@ -127,8 +146,14 @@ class TopCode(Method):
             return holder(self.name, self.column, numbers, (data.kind(self.column),))
         if max(map(abs, whole)) > EXACT:
             raise ColumnError(
-                f"{self.name}: whole numbers of {self.column!r} past 2^53 go with no decimal limit",
-                hint="give a whole limit",
+                say(
+                    "{who}: whole numbers of {column!r} past 2^53 go with no decimal limit",
+                    "{who} : les entiers de {column!r} au-delà de 2^53 ne vont pas avec"
+                    " une limite décimale",
+                    who=self.name,
+                    column=self.column,
+                ),
+                hint=Words("give a whole limit", fr="donner une limite entière"),
             )
         return nw.Float64()
 
@@ -179,10 +204,20 @@ def _check_people(side: str, tail: pl.DataFrame) -> None:
     people = "p" in tail.columns  # records of nobody known may all be of one person
     behind = max(tail["p"].drop_nulls().n_unique(), 1) if people else len(tail)
     if behind < FEWEST_BEHIND_A_MEAN:
-        whom = "people" if people else "records"
+        whom = _PEOPLE if people else _RECORDS
         raise InputError(
-            f"top_code: the mean beyond {side} would give away the {behind} {whom} behind it",
-            hint="move the limit, or replace by the limit itself (value='limit')",
+            say(
+                "top_code: the mean beyond {side} would give away the {behind} {whom} behind it",
+                "top_code : la moyenne au-delà de {side} révélerait les {behind} {whom}"
+                " qu’elle résume",
+                side=side,
+                behind=behind,
+                whom=whom,
+            ),
+            hint=Words(
+                "move the limit, or replace by the limit itself (value='limit')",
+                fr="déplacer la limite, ou remplacer par la limite même (value='limit')",
+            ),
         )
 
 
@@ -201,7 +236,18 @@ def mean_of(values: pl.Series, weights: pl.Series) -> float:
     far = float(np.sum(above.cast(pl.Float64).to_numpy() * share) / np.sum(share))
     if not isfinite(far):
         raise InputError(
-            "top_code: numbers beyond the limit are infinite, or too large to be summed",
-            hint="replace by the limit itself (value='limit')",
+            Words(
+                "top_code: numbers beyond the limit are infinite, or too large to be summed",
+                fr="top_code : des nombres au-delà de la limite sont infinis, ou trop"
+                " grands pour être additionnés",
+            ),
+            hint=Words(
+                "replace by the limit itself (value='limit')",
+                fr="remplacer par la limite même (value='limit')",
+            ),
         )
     return int(least) + floor(far + HALF) if whole else float(least) + far
+
+
+_PEOPLE = Words("people", fr="personnes")
+_RECORDS = Words("records", fr="enregistrements")

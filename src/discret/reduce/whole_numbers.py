@@ -7,6 +7,7 @@ import narwhals as nw
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.errors import ColumnError
+from discret.words import Words, say
 
 EXACT = 2**53  # whole numbers up to here are all floats
 _SIGNED = {f"Int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64, 128)}
@@ -37,6 +38,14 @@ def holder(
         if low <= min(numbers) and max(numbers) <= high:
             return kind
     raise ColumnError(
-        f"{who}: what {column!r} would hold is beyond whole numbers of 64 bits",
-        hint="choose another base or limit, or leave the column out",
+        say(
+            "{who}: what {column!r} would hold is beyond whole numbers of 64 bits",
+            "{who} : ce que {column!r} contiendrait dépasse les entiers de 64 bits",
+            who=who,
+            column=column,
+        ),
+        hint=Words(
+            "choose another base or limit, or leave the column out",
+            fr="choisir une autre base ou limite, ou retirer la colonne",
+        ),
     )

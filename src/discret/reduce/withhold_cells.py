@@ -79,18 +79,36 @@ class WithholdCells(Method):
     )
 
     zone: Zone = None
-    cell: str = Field(description="column of the second publication, to blank")
+    cell: str = Field(
+        description=Words(
+            "column of the second publication, to blank",
+            fr="colonne de la seconde diffusion, à masquer",
+        )
+    )
     threshold: Threshold = 11
     count: Counts = None
-    cost: Cost = Field(default="cells", description="what is to be least")
-    already: str | None = Field(
-        default=None, description="column that flags the cells that are withheld as it is"
+    cost: Cost = Field(
+        default="cells",
+        description=Words("what is to be least", fr="ce qui doit être le plus petit"),
     )
-    seconds: float = Field(default=150.0, gt=0, description="time to look for the best choice")
+    already: str | None = Field(
+        default=None,
+        description=Words(
+            "column that flags the cells that are withheld as it is",
+            fr="colonne qui marque les carreaux déjà masqués",
+        ),
+    )
+    seconds: float = Field(
+        default=150.0,
+        gt=0,
+        description=Words(
+            "time to look for the best choice", fr="temps pour chercher le meilleur choix"
+        ),
+    )
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the cells blanked."""
-        context.progress(0.0, "searching cuts")
+        context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)
         gone = crossing.withheld_cells | lost(crossing, found, self.threshold)
         values = data.values(self.cell)

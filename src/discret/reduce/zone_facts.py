@@ -15,13 +15,35 @@ from discret.data.roles import Role
 from discret.data.zonings import Crossing, free
 from discret.maths.cuts import smallest_groups
 from discret.maths.partial_publication import published_in_full
+from discret.words import Words
 
 Zone = Annotated[
-    str | None, Field(description="column of the first publication, by default the area")
+    str | None,
+    Field(
+        description=Words(
+            "column of the first publication, by default the area",
+            fr="colonne de la première diffusion, par défaut le lieu (area)",
+        )
+    ),
 ]
-Threshold = Annotated[int, Field(ge=2, description="totals of fewer must not be known")]
+Threshold = Annotated[
+    int,
+    Field(
+        ge=2,
+        description=Words(
+            "totals of fewer must not be known",
+            fr="les totaux de moins d’observations ne doivent pas être connus",
+        ),
+    ),
+]
 Counts = Annotated[
-    str | None, Field(description="number of observations, where the table is crossed already")
+    str | None,
+    Field(
+        description=Words(
+            "number of observations, where the table is crossed already",
+            fr="nombre d’observations, si la table est déjà croisée",
+        )
+    ),
 ]
 
 
