@@ -24,6 +24,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.maths.glm import Family, Floats, Moments
 from discret.quantify.known_cells import levels, places
+from discret.quantify.refusals import not_binary, not_counts
 from discret.words import Words, say
 
 BAD, KNOWN, Y, W = "__bad__", "__known__", "__y__", "__w__"
@@ -228,32 +229,9 @@ def _check_range(
             hint=Words("make them missing first", fr="d’abord les rendre manquants"),
         )
     if len(columns) > 1 and (family != "binomial" or low < 0 or high > 1):
-        raise ColumnError(
-            say(
-                "{who}: columns joined by | are 0/1 columns, for a binomial model",
-                "{who} : les colonnes jointes par | sont faites de 0 et de 1, pour un"
-                " modèle binomial",
-                who=who,
-            ),
-            hint=Words(
-                "name such columns, or one response",
-                fr="nommer de telles colonnes, ou une seule réponse",
-            ),
-        )
+        raise not_binary(who)
     if family == "poisson" and low < 0:
-        raise ColumnError(
-            say(
-                "{who}: the response of a poisson model is a count, {names} has negative values",
-                "{who} : la réponse d’un modèle poisson est un effectif, {names} a des"
-                " valeurs négatives",
-                who=who,
-                names=names,
-            ),
-            hint=Words(
-                "name a column of counts, or another family",
-                fr="nommer une colonne d’effectifs, ou une autre famille",
-            ),
-        )
+        raise not_counts(who, names)
 
 
 def _counted(formula: Formula, answer: _Response, data: Dataset, weighted: bool) -> pl.DataFrame:

@@ -12,12 +12,12 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.keytable import Floats, check_weights, good_weights
 from discret.data.roles import Role
-from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
 from discret.quantify.followed import followed
 from discret.quantify.marginals import NOTHING
+from discret.quantify.refusals import no_total, not_in_original
 from discret.words import Words, say
 
 NEW, START, OWN = "__new__", "__start__", "__own__"
@@ -150,21 +150,7 @@ class WeightRatios(LossMeasure):
             )
         )
         if len(table) != len(after):
-            raise ColumnError(
-                say(
-                    "{who}: {table} records of the release are not in the original file,"
-                    " or are numbered twice there",
-                    "{who} : {table} enregistrements diffusés ne sont pas dans le"
-                    " fichier original, ou y ont deux fois le même numéro",
-                    who=self.name,
-                    table=len(after) - len(table),
-                ),
-                hint=Words(
-                    "declare a column that numbers the records of both, with row=...",
-                    fr="déclarer une colonne qui numérote les enregistrements des deux,"
-                    " avec row=...",
-                ),
-            )
+            raise not_in_original(self.name, len(after) - len(table))
         for name in (NEW, START):
             good = nw.from_native(table).select(good_weights(name)).item()
             check_weights(len(table) - int(good or 0))
@@ -173,18 +159,7 @@ class WeightRatios(LossMeasure):
         old = first if changed else had
         whole = float(collected(before.frame.select(number(target).sum())).item())
         if not (np.isfinite(whole) and whole > 0):
-            raise ColumnError(
-                say(
-                    "{who}: the weights of {target!r} have no total above zero",
-                    "{who} : les poids de {target!r} n’ont pas de total positif",
-                    who=self.name,
-                    target=target,
-                ),
-                hint=Words(
-                    "correct the weights, or name another column",
-                    fr="corriger les poids, ou nommer une autre colonne",
-                ),
-            )
+            raise no_total(self.name, target)
         return np.sort(np.round(new / old * (old.sum() / whole), 12)), changed
 
     def _sentence(self, value: float, ratios: Floats, changed: int) -> Words:

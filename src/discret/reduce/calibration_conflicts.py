@@ -8,6 +8,13 @@ import numpy as np
 
 from discret.data.margins import Design
 from discret.errors import TargetError
+from discret.reduce.calibration_refusals import (
+    contradicted,
+    nobody_left,
+    not_converged,
+    not_met,
+    out_of_reach,
+)
 from discret.sentences import joined
 from discret.words import Words, say
 
@@ -15,10 +22,6 @@ if TYPE_CHECKING:
     from discret.maths.calibration import Calibrated
 
 MOST_CELLS = 100_000  # a linear programme on more takes minutes
-WAY_OUT = Words(
-    "leave these margins out, merge categories with regroup=, or widen bounds=",
-    fr="retirer ces marges, regrouper des modalités avec regroup=, ou élargir bounds=",
-)
 
 
 def conflict(
@@ -42,79 +45,20 @@ def conflict(
     emptied = (abs(problem.units).sum(axis=0) == 0) & (problem.totals != 0)
     if emptied.any():
         told = _by_margin(problem, np.flatnonzero(emptied))
-        return TargetError(
-            say(
-                "{who}: nobody is left to count for {told}",
-                "{who} : il ne reste personne à compter pour {told}",
-                who=who,
-                told=told,
-            ),
-            hint=Words(
-                "merge categories with regroup=, or leave these margins out",
-                fr="regrouper des modalités avec regroup=, ou retirer ces marges",
-            ),
-        )
+        return nobody_left(who, told)
     if found is not None and found.contradicted:
         told = _by_margin(problem, np.array(found.contradicted))
-        return TargetError(
-            say(
-                "{who}: totals contradict each other: {told} cannot be what the margins before say",
-                "{who} : les totaux se contredisent : {told} ne peuvent être ce que"
-                " disent les marges qui précèdent",
-                who=who,
-                told=told,
-            ),
-            hint=Words(
-                "give totals that add up to the same, or leave these margins out",
-                fr="donner des totaux de même somme, ou retirer ces marges",
-            ),
-        )
+        return contradicted(who, told)
     if problem.units.shape[0] > MOST_CELLS:
-        return TargetError(
-            say(
-                "{who}: the totals were not met{error}; there are too many cells"
-                " ({cells}) to tell which are in conflict",
-                "{who} : les totaux n’ont pas été atteints{error} ; il y a trop de"
-                " cellules ({cells}) pour dire lesquels se contredisent",
-                who=who,
-                error=_error(found),
-                cells=problem.units.shape[0],
-            ),
-            hint=WAY_OUT,
-        )
+        return not_met(who, _error(found), problem.units.shape[0])
     from discret.maths.feasibility import gaps
 
     gap = gaps(problem.units, problem.start * scale, problem.totals, reach)
     if not gap.any():
-        return TargetError(
-            say(
-                "{who}: not converged{error}, though the totals are within reach",
-                "{who} : pas de convergence{error}, bien que les totaux soient à portée",
-                who=who,
-                error=_error(found),
-            ),
-            hint=Words(
-                "try another method, or wider bounds",
-                fr="essayer une autre méthode, ou des bornes plus larges",
-            ),
-        )
+        return not_converged(who, _error(found))
     told = _by_margin(problem, np.flatnonzero(gap))
     short = float(np.abs(gap).sum() / np.abs(problem.totals).sum())
-    return TargetError(
-        say(
-            "{who}: totals cannot all be met with ratios from {low} to {high}:"
-            " {told}; at best {short:%} of all totals is missed",
-            "{who} : les totaux ne peuvent être tous atteints avec des rapports de"
-            " {low} à {high} : {told} ; au mieux, {short:%} de l’ensemble des"
-            " totaux est manqué",
-            who=who,
-            low=max(reach[0], 0),
-            high=reach[1],
-            told=told,
-            short=short,
-        ),
-        hint=WAY_OUT,
-    )
+    return out_of_reach(who, max(reach[0], 0), reach[1], told, short)
 
 
 def _error(found: Calibrated | None) -> str:

@@ -17,6 +17,7 @@ from discret.data.names import check_names, check_reserved
 from discret.errors import ColumnError
 from discret.maths.grids import NATURAL, corners, natural_sides
 from discret.parts import Change, Context, Method
+from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say
 
 EAST, NORTH = "__east__", "__north__"
@@ -161,31 +162,9 @@ class Grid(Method):
         widest = [x.abs().max().alias("x"), y.abs().max().alias("y")]
         good, every, most_x, most_y = collected(data.frame.select(*asked, *widest)).row(0)
         if bad := every - (good or 0):
-            raise ColumnError(
-                say(
-                    "{who}: {bad} records have coordinates that are missing or not finite",
-                    "{who} : {bad} enregistrements ont des coordonnées manquantes ou infinies",
-                    who=self.name,
-                    bad=bad,
-                ),
-                hint=Words(
-                    "drop these records first, or correct them",
-                    fr="retirer d’abord ces enregistrements, ou les corriger",
-                ),
-            )
+            raise no_coordinates(self.name, bad)
         if max(most_x or 0, most_y or 0) <= DEGREES:
-            raise ColumnError(
-                say(
-                    "{who}: coordinates look like degrees, metres are needed",
-                    "{who} : les coordonnées semblent en degrés, il faut des mètres",
-                    who=self.name,
-                ),
-                hint=Words(
-                    "project them first, for example to Lambert-93 (EPSG 2154) or LAEA (3035)",
-                    fr="les projeter d’abord, par exemple en Lambert-93 (EPSG 2154) ou"
-                    " en LAEA (3035)",
-                ),
-            )
+            raise in_degrees(self.name)
 
     def _facts(self, names: pl.Series, side: Ints, count: object) -> dict[str, object]:
         squares = pl.DataFrame({"name": names, "side": side, "n": count})

@@ -202,3 +202,34 @@ def fails_for(failing: Mapping[str, int]) -> Words:
         for name, number in failing.items()
         if number
     )
+
+
+def no_coordinates(who: str, bad: int) -> ColumnError:
+    """Say that some records are nowhere."""
+    return ColumnError(
+        say(
+            "{who}: {bad} records have coordinates that are missing or not finite",
+            "{who} : {bad} enregistrements ont des coordonnées manquantes ou infinies",
+            who=who,
+            bad=bad,
+        ),
+        hint=Words(
+            "drop these records first, or correct them",
+            fr="retirer d’abord ces enregistrements, ou les corriger",
+        ),
+    )
+
+
+def in_degrees(who: str) -> ColumnError:
+    """Say that coordinates are not projected."""
+    return ColumnError(
+        say(
+            "{who}: coordinates look like degrees, metres are needed",
+            "{who} : les coordonnées semblent en degrés, il faut des mètres",
+            who=who,
+        ),
+        hint=Words(
+            "project them first, for example to Lambert-93 (EPSG 2154) or LAEA (3035)",
+            fr="les projeter d’abord, par exemple en Lambert-93 (EPSG 2154) ou en LAEA (3035)",
+        ),
+    )

@@ -1,0 +1,72 @@
+"""What loss measures refuse, and why: errors whose sentences are long."""
+
+from __future__ import annotations
+
+from discret.errors import ColumnError
+from discret.words import Words, say
+
+
+def not_binary(who: str) -> ColumnError:
+    """Say that responses joined together must be of 0 and 1."""
+    return ColumnError(
+        say(
+            "{who}: columns joined by | are 0/1 columns, for a binomial model",
+            "{who} : les colonnes jointes par | sont faites de 0 et de 1, pour un modèle binomial",
+            who=who,
+        ),
+        hint=Words(
+            "name such columns, or one response",
+            fr="nommer de telles colonnes, ou une seule réponse",
+        ),
+    )
+
+
+def not_counts(who: str, names: str) -> ColumnError:
+    """Say that a response is no count."""
+    return ColumnError(
+        say(
+            "{who}: the response of a poisson model is a count, {names} has negative values",
+            "{who} : la réponse d’un modèle poisson est un effectif, {names} a des"
+            " valeurs négatives",
+            who=who,
+            names=names,
+        ),
+        hint=Words(
+            "name a column of counts, or another family",
+            fr="nommer une colonne d’effectifs, ou une autre famille",
+        ),
+    )
+
+
+def no_total(who: str, target: str) -> ColumnError:
+    """Say that weights have nothing to be shared out."""
+    return ColumnError(
+        say(
+            "{who}: the weights of {target!r} have no total above zero",
+            "{who} : les poids de {target!r} n’ont pas de total positif",
+            who=who,
+            target=target,
+        ),
+        hint=Words(
+            "correct the weights, or name another column",
+            fr="corriger les poids, ou nommer une autre colonne",
+        ),
+    )
+
+
+def not_in_original(who: str, table: int) -> ColumnError:
+    """Say that records of the release cannot be found in the original."""
+    return ColumnError(
+        say(
+            "{who}: {table} records of the release are not in the original file,"
+            " or are numbered twice there",
+            "{who} : {table} enregistrements diffusés ne sont pas dans le"
+            " fichier original, ou y ont deux fois le même numéro",
+            who=who,
+            table=table,
+        ),
+        hint=Words(
+            "declare a column that numbers the records of both, with row=...",
+            fr="déclarer une colonne qui numérote les enregistrements des deux, avec row=...",
+        ),
+    )
