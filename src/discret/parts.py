@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
@@ -76,6 +76,45 @@ class Change:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Ahead:
+    """What is known before a run of the data that a part will get.
+
+    Parameters
+    ----------
+    data
+        The data before any step.
+    written
+        Columns whose values earlier steps may replace.
+    fewer
+        Whether earlier steps may drop records, and values with them.
+    secret
+        The key of keyed methods.
+    """
+
+    data: Dataset = field(repr=False)
+    written: frozenset[str] = frozenset()
+    fewer: bool = False
+    secret: bytes | None = field(default=None, repr=False)
+
+    def after(self, method: Method) -> Ahead:
+        """Return what is known once a method has run, without running it."""
+        touched = self.data.columns(*method.touches) if method.touches else ()
+        return replace(
+            self,
+            written=self.written.union(method.writes, touched),
+            fewer=self.fewer or not method.keeps_rows,
+        )
+
+    def typed(self, names: Iterable[str]) -> list[str]:
+        """Return the columns that still have the type that they have in the data."""
+        return [name for name in names if name in self.data.roles and name not in self.written]
+
+    def valued(self, names: Iterable[str]) -> list[str]:
+        """Return the columns that still have all the values that they have in the data."""
+        return [] if self.fewer else self.typed(names)
+
+
 class Part(BaseModel):
     """What all parts share: a name in the catalogue, words for reports, checked parameters."""
 
@@ -86,6 +125,7 @@ class Part(BaseModel):
     purpose: ClassVar[Words]
     references: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[Role, ...]] = ()
+    numbers: ClassVar[tuple[str, ...]] = ()  # parameters that name columns of numbers
     tier: ClassVar[Tier] = "key"
     unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
 
@@ -108,6 +148,26 @@ class Part(BaseModel):
     def named(self) -> tuple[str, ...]:
         """The columns that the parameters name."""
         return tuple(_named(self))
+
+    @property
+    def numeric(self) -> tuple[str, ...]:
+        """The columns that the parameters name, and that must hold numbers."""
+        return tuple(name for one in self.numbers for name in _listed(getattr(self, one, None)))
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what the part would refuse, as far as it can be known before anything is run.
+
+        What earlier steps may mend is no fault. Parts that ask for more than columns with a role,
+        and numbers in some, add their own.
+        """
+        yield from _lacking_roles(self, ahead)
+        wrong = [n for n in ahead.typed(self.numeric) if not ahead.data.kind(n).is_numeric()]
+        if wrong:
+            yield say(
+                "numbers are needed, {names} holds none",
+                "il faut des nombres, {names} n’en contient pas",
+                names=listed(wrong),
+            )
 
 
 class RiskMeasure(Part):
@@ -242,11 +302,25 @@ def _fault(entry: Any) -> Words:
 _KIND = re.compile(r"(int|float|str|bool)$|.*[-\[]")  # what pydantic adds: which of several types
 
 
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def _lacking_roles(part: Part, ahead: Ahead) -> Iterator[str]:
+    """Yield the roles that a part needs and no column has; one that names columns may need none."""
+    asking = (part, *getattr(part, "models", ()))
+    needs = dict.fromkeys(role for one in asking if not one.named for role in one.needs)
+    for role in needs:
+        if not ahead.data.columns(role) and not ahead.written - set(ahead.data.roles):
+            yield say(
+                "no column has the role {role}", "aucune colonne n’a le rôle {role}", role=str(role)
+            )
+
+
 def _named(part: Any) -> list[str]:
     names: list[str] = []
     for parameter in ("column", "columns", "by"):
-        value = getattr(part, parameter, None)
-        names += [value] if isinstance(value, str) else list(value or ())
+        names += _listed(getattr(part, parameter, None))
     for one in getattr(part, "models", ()):
         names += _named(one)
     combinations = getattr(part, "combinations", None)

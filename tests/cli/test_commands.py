@@ -31,6 +31,8 @@ PARTS = {**MEASURES, **METHODS, **LOSSES}
 COMMANDS = {
     "demo": ["--out", "--example", "--language", "--json"],
     "profile": ["--plan", "--force", "--language", "--json", "FILE", "FILE.plan.toml"],
+    "check": ["--data", "--format", "--secret-file", "--language", "--json", "PLAN"],
+    "values": ["--against", "--plan", "--most", "--language", "--json", "FILE", "COLUMN"],
     "assess": [
         *("--plan", "--key", "--sensitive", "--identifier", "--weight", "--individual"),
         *("--measure", "--language", "--json", "k_anonymity k=3"),

@@ -283,6 +283,49 @@ def compare(
     put(releases, out=out, language=language, json=json)
 
 
+@app.command(rich_help_panel="Start")
+def check(
+    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
+    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
+    format: Annotated[  # noqa: A002 (the word users expect)
+        str | None, typer.Option("--format", "-f", help="The format the release will have.")
+    ] = None,
+    secret_file: Annotated[
+        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
+    ] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Tell all that a plan lacks to be run on its data, before anything is run."""
+    from discret.cli.checking import check as look
+    from discret.cli.running import Options
+
+    options = Options(data=data, format=format, secret_file=secret_file)
+    look(plan, options, language=language, json=json)
+
+
+@app.command(rich_help_panel="Start")
+def values(
+    file: DataFile,
+    column: Annotated[str, typer.Argument(help="The column.", metavar="COLUMN")],
+    against: Annotated[
+        Path | None, typer.Option(help="A hierarchy (CSV): which values does it lack?")
+    ] = None,
+    plan: Annotated[
+        Path | None, typer.Option("--plan", "-p", help="Or the hierarchy of this plan.")
+    ] = None,
+    most: Annotated[int, typer.Option(help="Values shown, at most.")] = 50,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Show the values of a column to whoever holds the file: no message ever says them."""
+    from discret.cli.valuing import values as show
+
+    show(
+        file, column, against=against, plan=plan, most=most, language=language, json=json
+    )  # fmt: skip
+
+
 @app.command(rich_help_panel="Help")
 def parts(
     name: Annotated[str | None, typer.Argument(help="One part, for its parameters.")] = None,

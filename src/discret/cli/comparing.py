@@ -22,6 +22,7 @@ from discret.cli.show import (
     table,
 )
 from discret.data.atomic import atomic
+from discret.data.writers import check_writer
 from discret.document.comparison import compare as put_together
 from discret.document.comparison import record_path
 from discret.document.comparison_view import render_comparison
@@ -30,6 +31,7 @@ from discret.document.places import Places
 from discret.document.render import read_record
 from discret.errors import FileError, InputError
 from discret.parts import Unit
+from discret.plan.check import checked
 from discret.plan.plan import Plan
 from discret.plan.variants import slugs
 from discret.words import Language, Words, number
@@ -68,9 +70,13 @@ def run_variants(
     form = Place.of(out, source.format, options.format).format
     places = Places(out, form, slugs([variant.title for variant in plan.variants]))
     places.check(plan.path)
+    check_writer(form)
     with progress(not json) as report:
         releases = plan.run_variants(
-            plan.dataset(source.frame), seed=options.seed, secret=options.secret, progress=report
+            checked(plan, source.frame, options.secret),
+            seed=options.seed,
+            secret=options.secret,
+            progress=report,
         )
     names = [str(path) for path in places.write(releases, source.labels, language=language)]
     told = plain.loads((out / "comparison.json").read_text(encoding="utf-8"))

@@ -22,11 +22,13 @@ from discret.cli.show import (
     table,
 )
 from discret.data.atomic import atomic
+from discret.data.writers import check_writer
 from discret.document.place import Place
 from discret.document.render import read_record, render
 from discret.errors import FileError
 from discret.finding import Finding
 from discret.parts import RiskMeasure
+from discret.plan.check import checked
 from discret.plan.examples import write_example
 from discret.plan.notices import gone
 from discret.plan.plan import Plan
@@ -78,9 +80,10 @@ def run(
     source = opened(whole.path)
     place = Place.of(out, source.format, options.format)
     place.check(whole.path)
+    check_writer(place.format)
     with progress(not json) as report:
         release = whole.run(
-            whole.dataset(source.frame),
+            checked(whole, source.frame, options.secret),
             seed=options.seed,
             secret=options.secret,
             progress=report,

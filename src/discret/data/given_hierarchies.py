@@ -76,6 +76,18 @@ def hierarchy_of(
     return WHOLE if few else own
 
 
+def absent(hierarchy: Hierarchy, values: pl.Series) -> pl.Series:
+    """Mark the values that a hierarchy has no label for.
+
+    Examples
+    --------
+    >>> sizes = Hierarchy.from_order(["S", "M"], steps=[2])
+    >>> absent(sizes, pl.Series(["S", "XL"])).to_list()
+    [False, True]
+    """
+    return hierarchy.rule.read(values).is_null()
+
+
 def key_hierarchies(keys: KeyTable) -> dict[str, Hierarchy]:
     """Return the hierarchies of the keys: declared, or one label for all where values are few.
 

@@ -145,25 +145,11 @@ class Plan:
         fair = [] if told or not DetailLost.follows(data) else [DetailLost()]
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
-    def check(self, data: Dataset) -> None:
+    def check(self, data: Dataset, *, secret: bytes | None = None) -> None:
         """Refuse what the plan names or needs and the data lacks, all at once."""
-        lost = [
-            f"{place}: the table has no column {name!r}"
-            for place, part in self.parts()
-            for name in part.named
-            if name not in data.roles and name not in self.made
-        ]
-        if lost:
-            raise PlanError("plan", lost, hint="compare with the columns shown by discret profile")
-        self.release.check(data, self.made)
-        blind = [
-            f"{place}: records cannot be followed in a lazy table"
-            for place, part in self.parts()
-            if isinstance(part, LossMeasure) and part.by_record and not data.numbered
-        ]
-        if blind:
-            hint = "declare a column that numbers the records, with row=..."
-            raise PlanError("plan", blind, hint=hint)
+        from discret.plan.check import foreseen, refuse
+
+        refuse(foreseen(self, data, secret))
 
     @property
     def made(self) -> set[str]:

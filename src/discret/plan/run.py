@@ -165,7 +165,7 @@ def run(
     progress: Progress = silent,
 ) -> Release:
     """Run `plan` on `data`."""
-    release = _begun(plan, data, seed, progress)
+    release = _begun(plan, data, seed, secret, progress)
     release = _finished(release, secret, progress, (0.0, 1.0))
     progress(1.0, "done")
     return release
@@ -182,7 +182,7 @@ def run_variants(
     """Run the common steps of `plan` on `data` once, then those of each variant."""
     if not plan.variants:
         raise InputError("plan: it has no variants", hint="write [[variant]], or use run")
-    begun = _begun(plan, data, seed, progress)
+    begun = _begun(plan, data, seed, secret, progress)
     branches = begun.plan.branches
     common = replace(begun, plan=replace(begun.plan, variants=()))
     part = 1 / (len(branches) + 1)
@@ -211,11 +211,13 @@ def _kept(
     )
 
 
-def _begun(plan: Plan, data: Dataset, seed: int | None, progress: Progress) -> Release:
+def _begun(
+    plan: Plan, data: Dataset, seed: int | None, secret: bytes | None, progress: Progress
+) -> Release:
     """Check the plan and measure the risk of the original."""
     if len(data) == 0:
         raise InputError("data: the table has no records", hint="check the file, or the filter")
-    plan.check(data)
+    plan.check(data, secret=secret)
     asked, plan = plan, plan.with_attacks(data)
     accepted = data.unexamined.union(plan.release.unexamined)
     data = data if accepted == data.unexamined else replace(data, unexamined=accepted)

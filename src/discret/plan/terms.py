@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -10,8 +10,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 
 from discret.data.dataset import Dataset
 from discret.data.roles import HELD, Role
-from discret.errors import ParameterError, PlanError
+from discret.errors import ParameterError
 from discret.parts import Columns, Pairs, faults
+from discret.words import Words, say
 
 Link = Literal["drop", "renumber"]
 LINKS = (Role.INDIVIDUAL, Role.HOUSEHOLD)
@@ -97,21 +98,40 @@ class Terms(BaseModel):
         """Return the terms as plain data, those left at their default left out."""
         return self.model_dump(mode="json", exclude_defaults=True)
 
-    def check(self, data: Dataset, made: Iterable[str]) -> None:
-        """Refuse columns that neither the data has nor a method makes, all at once."""
+    def faults(self, data: Dataset, made: Iterable[str]) -> Iterator[str]:
+        """Yield what the terms name and neither the data has nor a method makes, and conflicts."""
         known = {*data.roles, *made}
         led = [name for pair in self.follows for name in pair]
         named = {"unexamined": self.unexamined, "keep": self.keep, "readable": self.readable}
-        lost = [
-            f"[release] {place}: the table has no column {name!r}"
-            for place, names in {**named, "follows": led}.items()
-            for name in names
-            if name not in known
-        ]
+        for place, names in {**named, "follows": led}.items():
+            yield from (_lost(place, name) for name in names if name not in known)
         free = [n for n in self.keep if n in data.roles and data.roles[n] not in HELD]
-        lost += [f"[release] keep: {name!r} is not held back, it needs no leave" for name in free]
+        yield from (_free(name) for name in free)
         leaders = {leader for _, leader in self.follows}
         both = sorted(leaders & {follower for follower, _ in self.follows})
-        lost += [f"[release] follows: {name!r} both leads and follows" for name in both]
-        if lost:
-            raise PlanError("plan", lost, hint="compare with the columns shown by discret profile")
+        yield from (_both(name) for name in both)
+
+
+def _lost(place: str, name: str) -> Words:
+    return say(
+        "[release] {place}: the table has no column {name}",
+        "[release] {place} : la table n’a pas de colonne {name}",
+        place=place,
+        name=repr(name),
+    )
+
+
+def _free(name: str) -> Words:
+    return say(
+        "[release] keep: {name} is not held back, it needs no leave",
+        "[release] keep : {name} n’est pas retenue, elle n’a pas besoin de permission",
+        name=repr(name),
+    )
+
+
+def _both(name: str) -> Words:
+    return say(
+        "[release] follows: {name} both leads and follows",
+        "[release] follows : {name} à la fois mène et suit",
+        name=repr(name),
+    )

@@ -55,6 +55,7 @@ class MeansAndQuantiles(LossMeasure):
 
     name: ClassVar[str] = "means_and_quantiles"
     title: ClassVar[Words] = Words("means and quantiles", fr="moyennes et quantiles")
+    numbers: ClassVar[tuple[str, ...]] = ("columns",)
     purpose: ClassVar[Words] = Words(
         "compares the weighted means, deviations and quantiles of numbers before and after: what"
         " recoding lost is not seen here, see detail lost",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from time import monotonic
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -21,7 +22,8 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
-from discret.parts import Change, Context, Method, Pairs
+from discret.parts import Ahead, Change, Context, Method, Pairs
+from discret.reduce import climbing
 from discret.reduce.frontier import frontier, unrenamed
 from discret.reduce.recode import recoded
 from discret.reduce.recoding_losses import Name, make_loss
@@ -204,6 +206,12 @@ class Generalise(Method):
         """Return the dataset with its keys recoded, and the facts of the search."""
         ladders = self._ladders(data.keys)
         return self._applied(data, ladders, self._chosen(data.keys, ladders, context))
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield the keys that cannot be climbed, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        left = [name for name, level in self.maximum if level == 0]
+        yield from climbing.foreseen(ahead, left, self._ladders)
 
     def _chosen(self, keys: KeyTable, ladders: list[Ladder], context: Context) -> _Chosen:
         problem = self._problem(keys, ladders)  # large: gone before anything is recoded

@@ -65,6 +65,7 @@ class Grid(Method):
 
     name: ClassVar[str] = "grid"
     title: ClassVar[Words] = Words("records put in a grid", fr="enregistrements carroyés")
+    numbers: ClassVar[tuple[str, ...]] = ("x", "y")
     purpose: ClassVar[Words] = Words(
         "replaces coordinates by squares",
         fr="remplace les coordonnées par des carreaux",

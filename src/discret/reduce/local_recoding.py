@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -15,7 +16,8 @@ from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
-from discret.parts import Change, Context, Method
+from discret.parts import Ahead, Change, Context, Method
+from discret.reduce import climbing
 from discret.reduce.generalise import Heights
 from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of
 from discret.reduce.refusals import population_left_behind
@@ -125,6 +127,12 @@ class LocalRecoding(Method):
         changed = joined(data, shown, data.keys.groups)
         self._verify(changed)
         return Change(data=changed, facts=_facts(keys, labels, shown))
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield the keys that cannot be climbed, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        left = [name for name, level in self.maximum if level == 0]
+        yield from climbing.foreseen(ahead, left, self._check)
 
     def _check(self, keys: KeyTable) -> None:
         high = dict(self.maximum)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -17,7 +18,8 @@ from discret.data.keytable import Bools, Ints, KeyTable, first_places
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
 from discret.maths.matching import group_ids
-from discret.parts import Change, Context, Method
+from discret.parts import Ahead, Change, Context, Method
+from discret.reduce import climbing
 from discret.reduce.generalise import Heights, Importance
 from discret.reduce.local_labels import Shown, joined
 from discret.reduce.part_labels import (
@@ -168,6 +170,12 @@ class Mondrian(Method):
             change = self._applied(data, plot, found, relaxed)
             self._verify(change.data)
         return change
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield the keys that cannot be climbed, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        left = [name for name, level in self.maximum if level == 0]
+        yield from climbing.foreseen(ahead, left, self._check)
 
     def _check(self, keys: KeyTable) -> None:
         named = [name for pairs in (self.importance, self.maximum) for name, _ in pairs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import ClassVar
 
 import polars as pl
@@ -12,7 +13,8 @@ from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.errors import InputError
-from discret.parts import Change, Columns, Context, Method
+from discret.parts import Ahead, Change, Columns, Context, Method
+from discret.reduce.climbing import refused
 from discret.words import Words, say
 
 LEAST_SECRET = 16
@@ -71,6 +73,13 @@ class Pseudonymise(Method):
         ),
     )
 
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield that there is no secret, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        if self.columns is None and not ahead.data.columns(Role.IDENTIFIER):
+            yield NO_IDENTIFIER
+        yield from refused(lambda: _checked(ahead.secret))
+
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with pseudonyms."""
         columns = self.columns or data.need(self.name, Role.IDENTIFIER)
@@ -115,3 +124,8 @@ def _checked(secret: bytes | None) -> bytes:
             ),
         )
     return hashlib.blake2b(secret, digest_size=64).digest()
+
+
+NO_IDENTIFIER = Words(
+    "no column has the role identifier", fr="aucune colonne n’a le rôle identifier"
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -13,7 +13,8 @@ from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
 from discret.data.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
-from discret.parts import Change, Context, Method, Pairs
+from discret.parts import Ahead, Change, Context, Method, Pairs
+from discret.reduce.climbing import refused
 from discret.words import Words, say
 
 
@@ -118,6 +119,17 @@ class Recode(Method):
                 fr="vont avec cuts : un de plus que de bornes, tous différents",
             )
         )
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what the hierarchy lacks, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        if ahead.valued([self.column]):
+            yield from refused(lambda: self._levels(ahead.data))
+
+    def _levels(self, data: Dataset) -> None:
+        hierarchy = self._hierarchy(data)
+        hierarchy.level(1 if self.level is None else self.level)
+        hierarchy.levels(data.values(self.column))
 
     def apply(self, data: Dataset, context: Context) -> Change:
         """Return the dataset with the column recoded."""

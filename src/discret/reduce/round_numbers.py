@@ -58,6 +58,7 @@ class Round(Method):
     purpose: ClassVar[Words] = Words(
         "rounds numbers to multiples of a base", fr="arrondit des nombres à un multiple d’une base"
     )
+    numbers: ClassVar[tuple[str, ...]] = ("columns",)
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )

@@ -61,6 +61,7 @@ class TopCode(Method):
         "replaces the extreme values of a number by a common value",
         fr="remplace les valeurs extrêmes d’un nombre par une valeur commune",
     )
+    numbers: ClassVar[tuple[str, ...]] = ("column",)
     references: ClassVar[tuple[str, ...]] = (
         "Hundepool et al. (2012), Statistical Disclosure Control, 3.2.3",
     )

@@ -13,6 +13,7 @@ import polars as pl
 
 from discret.data.hierarchies.forms import as_text, counted, numbers_at
 from discret.errors import HierarchyError
+from discret.words import Words
 
 LINE = "line"
 ADVICE = "give each value one row, and each label the same coarser label in all its rows"
@@ -34,9 +35,11 @@ class Table:
     frame: pl.DataFrame
     names: tuple[str, ...]
     refusal: ClassVar[str] = "are absent from the hierarchy"
-    hint: ClassVar[str] = (
+    hint: ClassVar[str] = Words(
         "add them to the hierarchy, or see whether it writes them as the column does"
-        " (leading zeros, capitals)"
+        " (leading zeros, capitals); discret values FILE COLUMN --plan PLAN shows them",
+        fr="les ajouter à la hiérarchie, ou voir si elle les écrit comme la colonne (zéros en tête,"
+        " majuscules) ; discret values FICHIER COLONNE --plan PLAN les montre",
     )
 
     @classmethod

@@ -1,0 +1,165 @@
+"""The command that shows the holder of a file what messages must not say: its values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+from rich.markup import escape
+
+from discret.cli.show import checked_language, console, loaded, print_json, table
+from discret.data.given_hierarchies import absent
+from discret.data.hierarchies.automatic import Automatic
+from discret.data.hierarchies.forms import as_text
+from discret.data.hierarchy import Hierarchy
+from discret.errors import ColumnError, InputError
+from discret.plan.plan import Plan
+from discret.words import Language, Words, number, say
+
+
+def values(
+    file: Path,
+    column: str,
+    *,
+    against: Path | None,
+    plan: Path | None,
+    most: int,
+    language: str,
+    json: bool,
+) -> None:
+    """Show the values of a column with their counts, first those that a hierarchy lacks."""
+    tongue = checked_language(language)
+    if against is not None and plan is not None:
+        raise InputError(_ONE, hint=_ONE_HINT)
+    if most < 1:
+        raise InputError(_MOST, hint=_MOST_HINT)
+    frame = loaded(file).frame
+    if column not in frame.columns:
+        raise ColumnError.missing("values", [column], frame.columns)
+    hierarchy = _hierarchy(frame, column, against, plan)
+    counts = counted(frame[column], hierarchy)
+    if json:
+        print_json(_told(frame[column], counts, hierarchy is not None, most))
+    else:
+        _show(frame[column], counts, hierarchy is not None, most, tongue)
+
+
+def counted(column: pl.Series, hierarchy: Hierarchy | None) -> pl.DataFrame:
+    """Count the values of a column: value, records, and whether the hierarchy lacks it.
+
+    Examples
+    --------
+    >>> towns = pl.Series("town", ["Lyon", "Lyon", "Lille", None])
+    >>> counted(towns, Hierarchy.from_order(["Lyon", "Nice"], steps=[2])).rows()
+    [('Lille', 1, True), ('Lyon', 2, False)]
+    """
+    bare = column.alias("value")
+    bare = bare.fill_nan(None) if bare.dtype.is_float() else bare
+    counts = bare.drop_nulls().value_counts(name="records")
+    lacks = pl.Series([False] * len(counts), dtype=pl.Boolean)
+    if hierarchy is not None:
+        lacks = absent(hierarchy, counts["value"])
+    counts = counts.with_columns(lacks.alias("absent"))
+    return counts.sort(["absent", "records", "value"], descending=[True, True, False])
+
+
+def _hierarchy(
+    frame: pl.DataFrame, column: str, against: Path | None, plan: Path | None
+) -> Hierarchy | None:
+    if against is not None:
+        return Hierarchy.from_csv(against)
+    if plan is None:
+        return None
+    whole = Plan.read(plan)
+    own = whole.hierarchies.get(column)
+    if own is None:
+        raise InputError(
+            say(
+                "values: the plan has no hierarchy of {column}",
+                "values : le plan n’a pas de hiérarchie de {column}",
+                column=repr(column),
+            ),
+            hint=_DECLARE,
+        )
+    return own.made(whole.dataset(frame), column) if isinstance(own, Automatic) else own
+
+
+def _told(column: pl.Series, counts: pl.DataFrame, compared: bool, most: int) -> dict[str, object]:
+    shown = counts.head(most)
+    texts = as_text(shown["value"]).to_list()
+    rows = [
+        {"value": text, "records": count, **({"absent": lost} if compared else {})}
+        for text, count, lost in zip(texts, shown["records"], shown["absent"], strict=True)
+    ]
+    told = {"column": column.name, "distinct": len(counts), "missing": _missing(column, counts)}
+    return {**told, **({"absent": int(counts["absent"].sum())} if compared else {}), "values": rows}
+
+
+def _missing(column: pl.Series, counts: pl.DataFrame) -> int:
+    return len(column) - int(counts["records"].sum())
+
+
+def _show(
+    column: pl.Series, counts: pl.DataFrame, compared: bool, most: int, language: Language
+) -> None:
+    shown = counts.head(most)
+    rows = [
+        [
+            escape(text),
+            number(count, language),
+            *([_ABSENT.within(language) if lost else ""] if compared else []),
+        ]
+        for text, count, lost in zip(
+            as_text(shown["value"]).to_list(), shown["records"], shown["absent"], strict=True
+        )
+    ]
+    heads = [head.within(language) for head in (_HEADS if compared else _HEADS[:2])]
+    table(column.name, heads, rows, "LRL")
+    console.print(_sentence(column, counts, compared, most).within(language), soft_wrap=True)
+
+
+def _sentence(column: pl.Series, counts: pl.DataFrame, compared: bool, most: int) -> Words:
+    words = say(
+        "{distinct} values, {missing} records without one{more}.",
+        "{distinct} valeurs, {missing} enregistrements sans valeur{more}.",
+        distinct=len(counts),
+        missing=_missing(column, counts),
+        more=_more(len(counts) - most),
+    )
+    if not compared:
+        return words
+    lost = counts.filter("absent")
+    return say(
+        "{words} The hierarchy lacks {lost} of them, in {records} records.",
+        "{words} Il en manque {lost} à la hiérarchie, pour {records} enregistrements.",
+        words=words,
+        lost=len(lost),
+        records=int(lost["records"].sum()),
+    )
+
+
+def _more(number_left: int) -> Words:
+    if number_left <= 0:
+        return Words("", fr="")
+    return say(
+        "; {left} are not shown (--most)", " ; {left} ne sont pas montrées (--most)",
+        left=number_left,
+    )  # fmt: skip
+
+
+_ABSENT = Words("absent", fr="absente")
+_HEADS = [
+    Words("value", fr="valeur"),
+    Words("records", fr="enregistrements"),
+    Words("in the hierarchy", fr="dans la hiérarchie"),
+]
+_ONE = Words(
+    "values: --against or --plan, not both", fr="values : --against ou --plan, pas les deux"
+)
+_ONE_HINT = Words("leave one out", fr="en laisser un")
+_MOST = Words("values: --most is a number from 1", fr="values : --most est un nombre à partir de 1")
+_MOST_HINT = Words("give it 50, say", fr="donner 50, par exemple")
+_DECLARE = Words(
+    'write [hierarchies.NAME] from = "..." in the plan, or give a file with --against',
+    fr='écrire [hierarchies.NOM] from = "..." dans le plan, ou donner un fichier par --against',
+)
