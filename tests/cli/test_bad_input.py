@@ -12,7 +12,8 @@ import pytest
 from command import PLAN, Call, Outcome, caller
 from typer.testing import CliRunner
 
-from discret.cli import _confession, app
+from discret.cli import app
+from discret.cli.ending import confession
 from discret.data.files import write
 from every_part import people
 from marked import NUMBER, TEXT, content, everything_in, marked, shown, written
@@ -503,7 +504,7 @@ def test_a_fault_of_discret_itself_is_confessed_without_its_message() -> None:
     """Libraries quote the data in their messages: only the place of the fault is told."""
     with pytest.raises(ValueError, match=TEXT) as caught:
         float(TEXT)
-    told = str(_confession(caught.value))
+    told = str(confession(caught.value))
     assert shown(told) == []
     assert "ValueError at test_bad_input.py" in told
     assert "Hint: " in told

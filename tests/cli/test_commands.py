@@ -45,7 +45,16 @@ COMMANDS = {
         *("--out", "--data", "--format", "--seed", "--secret-file", "--language", "--json"),
         *("PLAN", "DISCRET_SECRET"),
     ],
-    "report": ["--out", "--public", "--language", "--json", "RECORD", "report.html", "public.html"],
+    "report": [
+        "--out",
+        "--public",
+        "--language",
+        "--json",
+        "RECORD",
+        "report.html",
+        "public.html",
+        "--group",
+    ],
     "compare": ["--out", "--language", "--json", "RELEASE", "record.json"],
     "parts": ["--language", "--json", "name"],
 }
@@ -366,14 +375,19 @@ def test_the_same_seed_gives_the_same_file(discret: Call, tmp_path: Path) -> Non
     assert sorted(one.splitlines()) == sorted(three.splitlines())
 
 
-def test_run_overwrites_what_it_wrote_before_and_nothing_else(
+def test_run_overwrites_what_it_wrote_before_by_force_and_nothing_else(
     discret: Call, tmp_path: Path
 ) -> None:
     prepared(tmp_path)
     (tmp_path / "out").mkdir()
     for name in ("notes.txt", "release.csv"):
         (tmp_path / "out" / name).write_text("mine", encoding="utf-8")
-    assert discret("run", "plan.toml", "-o", "out", "--json").code == 0
+    before = everything_in(tmp_path)
+    told = discret("run", "plan.toml", "-o", "out", "--json")
+    assert told.code == 2
+    assert "out has such files already: 'release.csv'. Hint: --force" in told.err
+    assert everything_in(tmp_path) == before
+    assert discret("run", "plan.toml", "-o", "out", "--json", "--force").code == 0
     kept = everything_in(tmp_path / "out")
     assert sorted(kept) == sorted([*WRITTEN, "notes.txt"])
     assert kept["notes.txt"] == b"mine" != kept["release.csv"]

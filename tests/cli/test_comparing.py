@@ -133,7 +133,7 @@ def test_releases_of_other_files_are_refused(discret: Call, tmp_path: Path) -> N
         (["first", "."], "holds no record"),
         (["first", "people.csv"], "is not JSON"),
         (["first", "first", "--language", "xx"], "language"),
-        (["first", "first", "--out", "first/record.json"], "overwrite a record"),
+        (["first", "first", "--out", "first/record.json"], "overwrite a file that was read"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(

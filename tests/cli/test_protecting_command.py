@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 from pathlib import Path
 
@@ -97,7 +98,7 @@ def test_the_page_has_a_table_and_bars(
     words = ("difference", table, *WORDS, "--out", "out", "--language", language)
     discret(*words)
     plain = (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
-    ways = discret(*words, "--protect", "--json").json["protections"]
+    ways = discret(*words, "--protect", "--force", "--json").json["protections"]
     page = (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
     named = re.sub(r'xmlns(:\w+)?="[^"]*"', "", page)
     assert not re.search(r"<(script|link|iframe|img)|https?://|@import|url\((?!#)", named)
@@ -218,19 +219,17 @@ def test_bad_input_is_one_message(discret: Call, tmp_path: Path, name: str) -> N
 def test_one_of_the_files_cannot_be_written_then_none_is(
     discret: Call, table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from discret.document import place
-
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "groups.csv").write_text("as it was", encoding="utf-8")
-    real = Path.replace
+    real = os.replace
 
-    def broken(self: Path, target: Path) -> Path:
-        if Path(target).name == "withheld.csv":
+    def broken(path: Path, target: Path) -> None:
+        if Path(target) == Path("out", "withheld.csv"):
             raise OSError(28, "no space left")
-        return real(self, target)
+        real(path, target)
 
-    monkeypatch.setattr(place.Path, "replace", broken)
-    told = discret("difference", table, *WORDS, "--protect", "--out", "out")
+    monkeypatch.setattr(os, "replace", broken)
+    told = discret("difference", table, *WORDS, "--protect", "--out", "out", "--force")
     assert told.code == 2
     assert told.err.startswith("discret: difference: cannot write into out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["groups.csv"]

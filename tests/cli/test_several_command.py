@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def test_a_folder_gets_what_is_not_safe_and_the_groups(
     assert rows.rows() == [("a", "p", "s", 1, "at_risk", 1, 1)]
     groups = pl.read_csv(out / "groups.csv")
     assert groups.columns == ["group", "observations", "zoning", "zone", "times", "divisor"]
-    shown_too = discret("difference", table, *FIVE, "--out", "new/out")
+    shown_too = discret("difference", table, *FIVE, "--out", "new/out", "--force")
     assert "Written: new/out/at_risk.csv" in shown_too.out
 
 
@@ -156,8 +157,8 @@ BAD = {
     "a threshold of 1": (["--threshold", "1"], "threshold"),
     "a target below 0": (["--most", "-1"], "most"),
     "a file in the way": (["--out", "t.csv"], "difference: t.csv is a file"),
-    "a folder in the way": (["--out", "taken"], "difference: a folder is in the way"),
-    "its own file": (["--out", "own"], "difference: it would overwrite"),
+    "a folder in the way": (["--out", "taken"], "at_risk.csv: is a folder"),
+    "its own file": (["--out", "own"], "at_risk.csv: it would overwrite"),
     "no place to write": (["--out", "t.csv/out"], "difference: cannot write into out"),
     "a language": (["--language", "xx"], "language"),
 }
@@ -191,15 +192,15 @@ def test_all_is_written_or_nothing(
 ) -> None:
     discret("difference", table, *FIVE, "--out", "out")
     before = everything_in(tmp_path)
-    moved = Path.replace
+    moved = os.replace
 
-    def refuse(path: Path, target: Path) -> Path:
-        if path.name == "groups.csv":
+    def refuse(path: Path, target: Path) -> None:
+        if Path(target) == Path("out", "groups.csv") and path.parent.name == "new":
             raise PermissionError(13, "Permission denied")
-        return moved(path, target)
+        moved(path, target)
 
-    monkeypatch.setattr(Path, "replace", refuse)
-    told = discret("difference", table, *FIVE, "--out", "out", "--threshold", 20)
+    monkeypatch.setattr(os, "replace", refuse)
+    told = discret("difference", table, *FIVE, "--out", "out", "--threshold", 20, "--force")
     assert told.code == 2
     assert told.err.startswith("discret: difference: cannot write into out (Permission denied)")
     assert everything_in(tmp_path) == before

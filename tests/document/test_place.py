@@ -8,7 +8,7 @@ from discret.data.dataset import Dataset
 from discret.data.examples import dishes
 from discret.data.files import Format, read
 from discret.data.labels import Labels
-from discret.document.place import Place, all_or_nothing, check_free
+from discret.document.place import Place
 from discret.errors import FileError
 from discret.plan.plan import Plan
 from discret.plan.run import Release
@@ -52,60 +52,9 @@ def test_a_release_in_another_format_is_not_left_beside_a_new_record(tmp_path: P
     out, source = tmp_path / "out", tmp_path / "dishes.csv"
     first = Place.of(out, Format("csv"))
     first.write(release())
-    first.check(source)
+    first.check(source, force=True)
     with pytest.raises(FileError, match=r"holds a release in another format.*Hint: remove it"):
         Place.of(out, Format("parquet")).check(source)
-
-
-def write_two(out: Path) -> None:
-    with all_or_nothing(out) as folder:
-        (folder / "a").write_text("new a")
-        (folder / "b").write_text("new b")
-
-
-def test_what_was_there_comes_back_when_a_move_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "a").write_text("old a")
-    moved = Path.replace
-
-    def refuse(path: Path, target: Path) -> Path:
-        if path.name == "b":
-            raise PermissionError(13, "Permission denied")
-        return moved(path, target)
-
-    monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(FileError, match="Permission denied"):
-        write_two(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["a"]
-    assert (tmp_path / "a").read_text() == "old a"
-
-
-@pytest.mark.parametrize(("who", "told"), [([], "run"), (["difference"], "difference")])
-def test_whoever_writes_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, who: list[str], told: str
-) -> None:
-    (tmp_path / "file").write_text("here")
-    with pytest.raises(FileError, match=f"^{told}: cannot write into sub"):
-        all_or_nothing(tmp_path / "file" / "sub", *who).__enter__()
-    with pytest.raises(FileError, match=f"^{told}: file is a file"):
-        check_free(tmp_path / "file", [], tmp_path / "source", *who)
-
-    def refuse(path: Path, target: Path) -> Path:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "replace", refuse)
-    with (
-        pytest.raises(FileError, match=f"^{told}: cannot write into out"),
-        all_or_nothing(tmp_path / "out", *who) as folder,
-    ):
-        (folder / "a").write_text("a")
-
-
-def test_a_folder_made_in_vain_is_gone(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError), all_or_nothing(tmp_path / "new" / "out"):
-        raise RuntimeError
-    assert not (tmp_path / "new" / "out").exists()
 
 
 def without_secret(**frame: object) -> Release:

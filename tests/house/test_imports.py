@@ -43,6 +43,7 @@ MAY_IMPORT = {
     "plan": ["plan", *VERBS],
     "document": ["document", "plan.run", "caches", *SHAPES],
     "cli": ["cli", "document", "plan", *VERBS],
+    "__main__": ["cli"],
 }
 
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from discret import __version__
 from discret.cli.tongue import spoken
-from discret.words import Language as Tongue
-from discret.words import Words, say
-
-if TYPE_CHECKING:
-    from discret.errors import DiscretError
+from discret.words import Words
 
 app = typer.Typer(
     name="discret",
@@ -81,9 +77,30 @@ Protect = Annotated[
 Seconds = Annotated[
     float, typer.Option(help="Time to look for cells to withhold (--protect), groups (--also).")
 ]
+
+
+def written(text: str) -> Path:
+    """Take the name of what is written; without one it would be the folder one happens to be in."""
+    if text.strip():
+        return Path(text)
+    from discret.errors import InputError
+
+    raise InputError(
+        Words("output: a name is needed, it is empty", fr="sortie : il faut un nom, il est vide"),
+        hint=Words("name a folder or a file", fr="nommer un dossier ou un fichier"),
+    )
+
+
 Found = Annotated[
     Path | None,
-    typer.Option("--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html."),
+    typer.Option(
+        "--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html.",
+        parser=written, metavar="PATH",
+    ),
+]  # fmt: skip
+Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
+Group = Annotated[
+    bool, typer.Option("--group", help="Let your group read what is written, not you alone.")
 ]
 OutlineFiles = Annotated[
     list[Path] | None,
@@ -108,7 +125,9 @@ def _options(
 
 @app.command(rich_help_panel="Start")
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder to write into.")] = Path("discret-demo"),
+    out: Annotated[
+        Path, typer.Option(help="Folder to write into.", parser=written, metavar="PATH")
+    ] = Path("discret-demo"),
     example: Annotated[str, typer.Option(help="survey, dishes or section4.")] = "survey",
     language: Language = "en",
     json: Json = False,
@@ -124,7 +143,11 @@ def profile(
     file: DataFile,
     plan: Annotated[
         Path | None,
-        typer.Option(help="Where to write the starting plan; by default FILE.plan.toml here."),
+        typer.Option(
+            help="Where to write the starting plan; by default FILE.plan.toml here.",
+            parser=written,
+            metavar="PATH",
+        ),
     ] = None,
     force: Annotated[bool, typer.Option(help="Overwrite the plan if it exists.")] = False,
     language: Language = "en",
@@ -192,6 +215,8 @@ def difference(
     outlines: OutlineFiles = None,
     x: Annotated[str | None, typer.Option(help="The column of x coordinates.")] = None,
     y: Annotated[str | None, typer.Option(help="The column of y coordinates.")] = None,
+    force: Force = False,
+    group: Group = False,
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -204,7 +229,10 @@ def difference(
         "coarser": coarser, "withheld": pairs(withheld or []),
         "blanks": blanks, "repeats": repeats, "most": most,
     }  # fmt: skip
-    options = Options(out=out, outlines=outlines or [], x=x, y=y, protect=protect, seconds=seconds)
+    options = Options(
+        out=out, outlines=outlines or [], x=x, y=y, protect=protect, seconds=seconds,
+        force=force, group=group,
+    )  # fmt: skip
     if also:
         from discret.cli.several import difference as combine
 
@@ -216,7 +244,10 @@ def difference(
 @app.command(rich_help_panel="The four verbs")
 def run(
     plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", help="Folder to write into.", parser=written, metavar="PATH"),
+    ],
     data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
     format: Annotated[  # noqa: A002 (the word users expect)
         str | None,
@@ -228,6 +259,8 @@ def run(
     secret_file: Annotated[
         Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
     ] = None,
+    force: Force = False,
+    group: Group = False,
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -238,31 +271,39 @@ def run(
     from discret.cli.running import Options
     from discret.cli.running import run as carry_out
 
-    options = Options(data=data, format=format, seed=seed, secret_file=secret_file)
+    options = Options(
+        data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group
+    )
     carry_out(plan, out, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")
 def report(
-    record: Annotated[Path, typer.Argument(help="A record.json.", metavar="RECORD")],
+    record: Annotated[
+        Path, typer.Argument(help="A record.json, or a folder with one.", metavar="RECORD")
+    ],
     out: Annotated[
         Path | None,
         typer.Option(
             "--out",
             "-o",
-            help="Where to write; by default report.html or public.html beside the record.",
+            help="Where to write; by default report.html or public.html beside the record,"
+            " or report.fr.html beside one in English.",
+            parser=written,
+            metavar="PATH",
         ),
     ] = None,
     public: Annotated[
         bool, typer.Option("--public", help="The report for the file's users.")
     ] = False,
+    group: Group = False,
     language: Language = "en",
     json: Json = False,
 ) -> None:
     """Make a report again from a record alone, in English or French."""
     from discret.cli.running import report as write
 
-    write(record, out=out, public=public, language=language, json=json)
+    write(record, out=out, public=public, group=group, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")
@@ -272,15 +313,23 @@ def compare(
         typer.Argument(help="Two or more: a record.json, or a folder with one.", metavar="RELEASE"),
     ],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write the comparison as a page, too.")
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write the comparison as a page, too.",
+            parser=written,
+            metavar="PATH",
+        ),
     ] = None,
+    group: Group = False,
     language: Language = "en",
     json: Json = False,
 ) -> None:
     """Put the risk and the loss of several releases of one file side by side."""
     from discret.cli.comparing import compare as put
 
-    put(releases, out=out, language=language, json=json)
+    put(releases, out=out, group=group, language=language, json=json)
 
 
 @app.command(rich_help_panel="Start")
@@ -340,45 +389,7 @@ def parts(
 
 def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
-    from discret.errors import DiscretError, TargetError
+    from discret.cli.ending import ended, prepare
 
-    language = spoken(sys.argv[1:], os.environ)
-    try:
-        app()
-    except DiscretError as error:
-        _complain(error.within(language), language)
-        sys.exit(1 if isinstance(error, TargetError) else 2)
-    except Exception as error:
-        if os.environ.get("DISCRET_DEBUG"):
-            raise
-        _complain(_confession(error).within(language), language)
-        sys.exit(3)
-
-
-def _complain(text: str, language: Tongue) -> None:
-    who = Words("discret:", fr="discret\u202f:").within(language)
-    typer.echo(f"{who} {text}", err=True)
-
-
-def _confession(error: BaseException) -> DiscretError:
-    """Tell where discret failed, without the message, which might carry data."""
-    from discret.errors import DiscretError
-
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    name = "" if place is None else Path(place.tb_frame.f_code.co_filename).name
-    where = Words("", fr="") if place is None else say(
-        " at {name}:{line!r}", " à {name}:{line!r}", name=name, line=place.tb_lineno
-    )  # fmt: skip
-    return DiscretError(
-        say(
-            "this is a fault of discret, not of your file ({kind}{where})",
-            "c’est une faute de discret, pas de votre fichier ({kind}{where})",
-            kind=type(error).__name__, where=where,
-        ),
-        hint=Words(
-            "set DISCRET_DEBUG=1 to see more (it may show data), and report it",
-            fr="avec DISCRET_DEBUG=1 on en voit plus (peut-être des données) ; signalez-la",
-        ),
-    )  # fmt: skip
+    prepare()
+    sys.exit(ended(app, spoken(sys.argv[1:], os.environ)))

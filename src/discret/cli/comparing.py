@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json as plain
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,11 @@ from discret.cli.show import (
     print_json,
     progress,
     table,
+    tell,
 )
 from discret.data.atomic import atomic
+from discret.data.left import swept
+from discret.data.targets import GROUP, PRIVATE
 from discret.data.writers import check_writer
 from discret.document.comparison import compare as put_together
 from discret.document.comparison import record_path
@@ -29,7 +33,7 @@ from discret.document.comparison_view import render_comparison
 from discret.document.place import Place
 from discret.document.places import Places
 from discret.document.render import read_record
-from discret.errors import FileError, InputError
+from discret.errors import InputError
 from discret.parts import Unit
 from discret.plan.check import checked
 from discret.plan.plan import Plan
@@ -39,7 +43,9 @@ from discret.words import Language, Words, number
 FEWEST = 2
 
 
-def compare(releases: Sequence[Path], *, out: Path | None, language: str, json: bool) -> None:
+def compare(
+    releases: Sequence[Path], *, out: Path | None, group: bool, language: str, json: bool
+) -> None:
     """Show releases of one file side by side; exit with 1 where one misses a target."""
     tongue = checked_language(language)
     if len(releases) < FEWEST:
@@ -49,9 +55,8 @@ def compare(releases: Sequence[Path], *, out: Path | None, language: str, json: 
     names = [path.resolve().parent.name for path in paths]
     told = put_together(records, names)
     if out is not None:
-        if any(out.resolve() == path.resolve() for path in paths):
-            raise FileError("compare: it would overwrite a record", hint="choose another --out")
-        with atomic(out) as path:
+        tell(swept(out.absolute().parent), tongue)
+        with atomic(out, sources=paths, most=GROUP if group else PRIVATE) as path:
             path.write_text(render_comparison(records, names, language=tongue), encoding="utf-8")
     if json:
         print_json({**told, **({} if out is None else {"page": str(out)})})
@@ -63,13 +68,19 @@ def compare(releases: Sequence[Path], *, out: Path | None, language: str, json: 
 
 
 def run_variants(
-    plan: Plan, out: Path, options: Options, *, language: Language, json: bool, exits: bool
-) -> None:
-    """Run the variants of a plan and write each with their comparison."""
+    plan: Plan,
+    out: Path,
+    options: Options,
+    sources: Sequence[Path],
+    language: Language,
+    *,
+    json: bool,
+) -> Callable[[], int]:
+    """Run the variants of a plan and write each with their comparison; return what shows them."""
     source = loaded(plan.path)
     form = Place.of(out, source.format, options.format).format
     places = Places(out, form, slugs([variant.title for variant in plan.variants]))
-    places.check(plan.path)
+    places.check(*sources, force=options.force)
     check_writer(form)
     with progress(not json) as report:
         releases = plan.run_variants(
@@ -78,16 +89,23 @@ def run_variants(
             secret=options.secret,
             progress=report,
         )
-    names = [str(path) for path in places.write(releases, source.labels, language=language)]
-    told = plain.loads((out / "comparison.json").read_text(encoding="utf-8"))
-    if json:
-        print_json({"met": _met(told), "files": names, "comparison": told})
-    else:
+    written = replace(places, out=options.staged or out)
+    written.write(
+        releases, source.labels, language=language, sources=sources, most=options.most
+    )  # fmt: skip
+    told = plain.loads((written.out / "comparison.json").read_text(encoding="utf-8"))
+    names = [str(path) for path in places.files]
+
+    def show() -> int:
+        if json:
+            print_json({"met": _met(told), "files": names, "comparison": told})
+            return _code(told)
         _show(told, language)
         for name in names:
             console.print("  ", escape(name), soft_wrap=True)
-    if exits:
-        sys.exit(_code(told))
+        return _code(told)
+
+    return show
 
 
 def _met(told: Mapping[str, Any]) -> bool | None:

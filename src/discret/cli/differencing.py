@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ from rich.markup import escape
 
 from discret.assess.differencing import Differencing
 from discret.cli import protecting
-from discret.cli.show import checked_language, console, loaded, print_json, progress, table
+from discret.cli.show import checked_language, console, loaded, print_json, progress, table, tell
+from discret.data.claim import claimed
 from discret.data.dataset import Dataset
 from discret.data.deduced import Deduced
 from discret.data.outlines import Outlines, around_points, read_outlines
+from discret.data.targets import GROUP, PRIVATE
+from discret.data.together import all_or_nothing, check_free
 from discret.data.zonings import Crossing
-from discret.document.place import all_or_nothing, check_free
+from discret.document.place import language_of
 from discret.document.zoning_tables import zoning_tables
 from discret.errors import InputError
 from discret.finding import Finding
@@ -42,11 +46,38 @@ class Options:
     y: str | None = None
     protect: bool = False
     seconds: float = 150.0
+    force: bool = False
+    group: bool = False
 
     @property
     def files(self) -> tuple[str, ...]:
         """The names of what may be written."""
         return (*FILES, *(protecting.FILES if self.protect else ()))
+
+    @contextmanager
+    def claimed(self, table: Path, files: Sequence[str], language: Language) -> Iterator[None]:
+        """Hold the folder to write into, if there is one, and refuse it where it is not free."""
+        if self.out is None:
+            yield
+            return
+        with claimed(self.out, WHO) as left:
+            tell(left, language)
+            paths = [self.out / name for name in files]
+            check_free(self.out, paths, [table, *self.outlines], WHO, force=self.force)
+            yield
+
+    def write(self, table: Path, texts: Mapping[str, str]) -> list[str]:
+        """Write files into the folder, if there is one: all or none; those before them go."""
+        if self.out is None:
+            return []
+        earlier = language_of(self.out / FILES[-1]) is not None
+        gone = [one for one in (*FILES, *protecting.FILES) if earlier and one not in texts]
+        most = GROUP if self.group else PRIVATE
+        sources = [table, *self.outlines]
+        with all_or_nothing(self.out, WHO, sources=sources, most=most, gone=gone) as folder:
+            for name, text in texts.items():
+                (folder / name).write_text(text, encoding="utf-8", newline="")
+        return [str(self.out / name) for name in texts]
 
     def drawn(self, data: Dataset, crossing: Crossing) -> Outlines | None:
         """Read where zones and cells lie, if anything says so."""
@@ -90,9 +121,7 @@ def difference(
     if (options.x is None) != (options.y is None):
         raise InputError("difference: coordinates are two columns", hint="give both --x and --y")
     measure = Differencing(**{name: value for name, value in values.items() if value is not None})
-    if options.out is not None:
-        check_free(options.out, [options.out / name for name in options.files], file, WHO)
-    with progress(not json) as report:
+    with options.claimed(file, options.files, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
         data = Dataset.of(loaded(file).frame)
         crossing = measure.crossing(data)
@@ -108,7 +137,8 @@ def difference(
         )
         report(0.9, _WRITING.within(tongue))
         answer = Answer(found, finding, ways)
-        written = [] if options.out is None else _write(options.out, answer, outlines, tongue)
+        texts = {} if options.out is None else _texts(answer, outlines, tongue)
+        written = options.write(file, texts)
     if json:
         print_json({**answer.plain(), "files": written})
     else:
@@ -133,8 +163,8 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
     return {one.partition("=")[0]: one.partition("=")[2] for one in given}
 
 
-def _write(out: Path, answer: Answer, outlines: Outlines | None, language: Language) -> list[str]:
-    """Write the rows at risk, the groups, the page and the protections: all of them or none."""
+def _texts(answer: Answer, outlines: Outlines | None, language: Language) -> dict[str, str]:
+    """Return what is written: the rows at risk, the groups, the page and the protections."""
     from discret.document.zoning_page import differencing_page
 
     lists = pl.col(pl.List(pl.String)).list.join(" | ")
@@ -151,11 +181,7 @@ def _write(out: Path, answer: Answer, outlines: Outlines | None, language: Langu
     texts = dict(
         zip(FILES, (found.rows_at_risk().write_csv(), groups.write_csv(), page), strict=True)
     )
-    texts |= protecting.files(answer.ways) if answer.ways else {}
-    with all_or_nothing(out, WHO) as folder:
-        for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="")
-    return [str(out / name) for name in texts]
+    return texts | (protecting.files(answer.ways) if answer.ways else {})
 
 
 def _show(answer: Answer, written: list[str], language: Language) -> None:

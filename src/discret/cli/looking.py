@@ -21,12 +21,15 @@ from discret.cli.show import (
     print_json,
     progress,
     table,
+    tell,
 )
 from discret.data.atomic import atomic
 from discret.data.dataset import Dataset
+from discret.data.left import swept
 from discret.data.profile import ColumnProfile
 from discret.data.profile import profile as look_at
 from discret.data.roles import Role
+from discret.data.targets import check_target
 from discret.document.terms import ROLES
 from discret.errors import InputError, ParameterError
 from discret.finding import Finding
@@ -39,11 +42,13 @@ from discret.words import Language, Words, number
 def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: bool) -> None:
     """Show a first look at a file and write a starting plan."""
     tongue = checked_language(language)
+    target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
+    check_target(target, [file])
     frame = loaded(file).frame
     columns = look_at(frame)
-    target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
     source = Path(os.path.relpath(file.resolve(), target.resolve().parent))
-    written = _write_plan(starting_plan(columns, file=source), target, force=force)
+    tell(swept(target.absolute().parent), tongue)
+    written = _write_plan(starting_plan(columns, file=source), target, [file], force=force)
     if json:
         shown = [one.to_dict() for one in columns]
         print_json(
@@ -56,10 +61,10 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
     console.print(_MEND.within(tongue))
 
 
-def _write_plan(plan: Plan, target: Path, *, force: bool) -> bool:
+def _write_plan(plan: Plan, target: Path, sources: Sequence[Path], *, force: bool) -> bool:
     if target.exists() and not force:
         return False
-    with atomic(target) as path:
+    with atomic(target, sources=sources) as path:
         path.write_text(f"{_HEAD}\n{plan.to_toml()}", encoding="utf-8")
     return True
 

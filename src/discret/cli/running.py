@@ -5,7 +5,8 @@ from __future__ import annotations
 import json as plain
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,11 +21,17 @@ from discret.cli.show import (
     print_json,
     progress,
     table,
+    tell,
 )
 from discret.data.atomic import atomic
+from discret.data.claim import claimed
+from discret.data.left import Left, swept
+from discret.data.targets import GROUP, PRIVATE, check_target, shown
+from discret.data.together import all_or_nothing
 from discret.data.writers import check_writer
-from discret.document.place import Place
-from discret.document.render import read_record, render
+from discret.document.comparison import record_path
+from discret.document.place import PUBLIC, Place, report_path
+from discret.document.render import Audience, read_record, render
 from discret.errors import FileError
 from discret.finding import Finding
 from discret.parts import RiskMeasure
@@ -33,21 +40,39 @@ from discret.plan.examples import write_example
 from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.run import Release
-from discret.words import Language, Words, number
+from discret.plan.sources import sources
+from discret.words import Language, Words, number, say
 
 ROOM = 5  # measures beside the steps
 
 
 def demo(out: Path, *, example: str, language: str, json: bool) -> None:
-    """Write an example and run its plan."""
+    """Write an example and run its plan: all of it, or nothing."""
     tongue = checked_language(language)
-    plan = write_example(example, out)
+    with claimed(out, "demo") as left:
+        tell(left, tongue)
+        own = {"plan.toml", f"{example}.csv"}
+        with all_or_nothing(out, "demo", public=PUBLIC | own) as folder:
+            plan = write_example(example, folder)
+            options = Options(seed=2013, force=_is_demo(out, folder), staged=folder)
+            show = carry_out(plan, out, options, tongue, json=json)
     if not json:
+        plan = out / plan.name
         console.print(
             _DEMO.within(tongue),
             f"[bold]discret run {escape(str(plan))} --out {escape(str(out))}[/bold]\n",
         )
-    run(plan, out, Options(seed=2013), language=language, json=json, exits=False)
+    show()
+
+
+def _is_demo(out: Path, example: Path) -> bool:
+    """Say whether a demo stands in a folder already; refuse one with other files of such names."""
+    there = [file for file in example.iterdir() if os.path.lexists(out / file.name)]
+    for file in there:
+        check_target(out / file.name)
+        if (out / file.name).read_bytes() != file.read_bytes():
+            raise FileError(say(*_NOT_OURS, name=shown(out / file.name)), hint=_ELSEWHERE)
+    return len(there) > 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,28 +83,48 @@ class Options:
     format: str | None = None
     seed: int | None = None
     secret_file: Path | None = None
+    force: bool = False
+    group: bool = False
+    staged: Path | None = None  # what is written waits here for what is written with it
 
     @property
     def secret(self) -> bytes | None:
         """The secret of keyed methods: from its file, or from the environment."""
         return _secret(self.secret_file)
 
+    @property
+    def most(self) -> int:
+        """Who may read what is written."""
+        return GROUP if self.group else PRIVATE
 
-def run(
-    plan: Path, out: Path, options: Options, *, language: str, json: bool, exits: bool = True
-) -> None:
+    def sources(self, plan: Path) -> list[Path]:
+        """Return the files that are read, none of which may be overwritten."""
+        given = (self.data, self.secret_file)
+        return [*sources(plan), *(one for one in given if one is not None)]
+
+
+def run(plan: Path, out: Path, options: Options, *, language: str, json: bool) -> None:
     """Run a plan and write its four files; exit with 1 where a target is missed."""
     tongue = checked_language(language)
+    with claimed(out) as left:
+        tell(left, tongue)
+        show = carry_out(plan, out, options, tongue, json=json)
+    sys.exit(show())
+
+
+def carry_out(
+    plan: Path, out: Path, options: Options, language: Language, *, json: bool
+) -> Callable[[], int]:
+    """Run a plan and write its files; return what shows them, and gives the exit code."""
     whole = Plan.read(plan)
     whole = whole if options.data is None else replace(whole, file=options.data)
     if whole.variants:
         from discret.cli.comparing import run_variants
 
-        run_variants(whole, out, options, language=tongue, json=json, exits=exits)
-        return
+        return run_variants(whole, out, options, options.sources(plan), language, json=json)
     source = opened(whole.path)
     place = Place.of(out, source.format, options.format)
-    place.check(whole.path)
+    place.check(*options.sources(plan), force=options.force)
     check_writer(place.format)
     with progress(not json) as report:
         release = whole.run(
@@ -88,30 +133,55 @@ def run(
             secret=options.secret,
             progress=report,
         )
-    release = place.write(release, source.labels, language=tongue)
+    written = replace(place, out=options.staged or out)
+    release = written.write(
+        release, source.labels, language=language,
+        sources=options.sources(plan), most=options.most,
+    )  # fmt: skip
+    outcome = plain.loads((written.out / "record.json").read_text(encoding="utf-8"))
     names = [str(path) for path in place.files]
-    if json:
-        outcome = plain.loads((out / "record.json").read_text(encoding="utf-8"))
-        print_json({"met": release.met, "files": names, "record": outcome})
-    else:
-        _show(release, names, tongue)
-    if exits:
-        sys.exit(1 if release.met is False else 0)
+
+    def show() -> int:
+        if json:
+            print_json({"met": release.met, "files": names, "record": outcome})
+        else:
+            _show(release, names, language)
+        return 1 if release.met is False else 0
+
+    return show
 
 
-def report(record: Path, *, out: Path | None, public: bool, language: str, json: bool) -> None:
+def report(
+    record: Path, *, out: Path | None, public: bool, group: bool, language: str, json: bool
+) -> None:
     """Make a report again from a record."""
     tongue = checked_language(language)
-    html = render(read_record(record), audience="public" if public else "internal", language=tongue)
-    target = out or record.parent / ("public.html" if public else "report.html")
-    if target.resolve() == record.resolve():
-        raise FileError("report: it would overwrite its record", hint="choose another --out")
-    with atomic(target) as path:
-        path.write_text(html, encoding="utf-8")
+    path = record_path(record, "report")
+    audience: Audience = "public" if public else "internal"
+    with claimed_for(path, out, "report") as left:
+        tell(left, tongue)
+        html = render(read_record(path), audience=audience, language=tongue)
+        target = out or report_path(path, audience, tongue)
+        most = None if public else GROUP if group else PRIVATE
+        with atomic(target, sources=[path], most=most) as part:
+            part.write_text(html, encoding="utf-8")
     if json:
         print_json({"report": str(target)})
     else:
         console.print(_REPORT.within(tongue), escape(str(target)), soft_wrap=True)
+
+
+@contextmanager
+def claimed_for(record: Path, out: Path | None, who: str) -> Iterator[Left]:
+    """Hold the folder of a record while a report goes there: it is about that very record."""
+    folder = record.resolve().parent
+    if out is not None:
+        check_target(out, [record])
+    if out is not None and out.resolve().parent != folder:
+        yield swept(out.absolute().parent)
+        return
+    with claimed(folder, who) as left:
+        yield left
 
 
 def _secret(file: Path | None) -> bytes | None:
@@ -178,6 +248,11 @@ def _levels(
     return [level(found[place].value, language, one.unit) for place, one in shown.items()]
 
 
+_NOT_OURS = (
+    "demo: {name} is there already, and is not the example’s",
+    "demo : {name} existe déjà, et n’est pas celui de l’exemple",
+)
+_ELSEWHERE = Words("choose another --out", fr="choisir un autre --out")
 _DEMO = Words("An example, as if you had typed", fr="Un exemple, comme si vous aviez tapé")
 _REPORT = Words("Report written to", fr="Rapport écrit dans")
 _RISK = Words("Risk", fr="Risque")

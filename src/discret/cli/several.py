@@ -14,7 +14,6 @@ from discret.assess.several_zonings import SeveralZonings
 from discret.cli.differencing import Options
 from discret.cli.show import checked_language, console, loaded, print_json, progress, table
 from discret.data.dataset import Dataset
-from discret.document.place import all_or_nothing, check_free
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.several_zonings import Verdict
@@ -31,9 +30,7 @@ def difference(
     """Find what several publications give away, show it, and write it where a folder is given."""
     tongue = checked_language(language)
     measure = _measure(values, options)
-    if options.out is not None:
-        check_free(options.out, [options.out / name for name in FILES], file, WHO)
-    with progress(not json) as report:
+    with options.claimed(file, FILES, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
         combinations = measure.combinations(Dataset.of(loaded(file).frame))
         report(0.2, _SEARCHING.within(tongue))
@@ -42,7 +39,7 @@ def difference(
         finding = measure.finding(combinations, found)
         groups = combinations.group_table(found.sizes, found.deductions)
         report(0.9, _WRITING.within(tongue))
-        written = [] if options.out is None else _write(options.out, finding, groups)
+        written = options.write(file, _texts(finding, groups))
     if json:
         print_json(_plain(finding, groups, written))
     else:
@@ -67,13 +64,10 @@ def _measure(values: Mapping[str, Any], options: Options) -> SeveralZonings:
     return SeveralZonings(columns=columns, seconds=options.seconds, **asked)
 
 
-def _write(out: Path, finding: Finding, groups: pl.DataFrame) -> list[str]:
-    """Write the combinations that are not safe, and the totals of the groups: both or none."""
+def _texts(finding: Finding, groups: pl.DataFrame) -> dict[str, str]:
+    """Return what is written: the combinations that are not safe, and the totals of the groups."""
     rows = pl.DataFrame() if finding.per_key is None else finding.per_key
-    with all_or_nothing(out, WHO) as folder:
-        for name, own in zip(FILES, (rows, groups), strict=True):
-            (folder / name).write_text(own.write_csv(), encoding="utf-8", newline="")
-    return [str(out / name) for name in FILES]
+    return dict(zip(FILES, (rows.write_csv(), groups.write_csv()), strict=True))
 
 
 def _plain(finding: Finding, groups: pl.DataFrame, written: list[str]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from rich.table import Table
 from discret.data import files
 from discret.data.files import Opened, read
 from discret.data.files import Table as DataTable
+from discret.data.left import Left
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Part, Unit
@@ -60,8 +61,15 @@ def _check_records(file: Path, records: int) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print plain data."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    """Print plain data; letters that the terminal lacks are escaped, none is replaced."""
+    plain = not (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
+    typer.echo(json.dumps(value, ensure_ascii=plain, indent=2, default=str))
+
+
+def tell(left: Left, language: Language) -> None:
+    """Say what a killed run had left, beside what is asked for."""
+    if left.words is not None:
+        typer.echo(f"discret{colon(language)} {left.words.within(language)}.", err=True)
 
 
 def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:

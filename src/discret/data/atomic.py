@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
 
+from discret.data.targets import check_target, refused, rights_of
 from discret.errors import DiscretError, FileError
+
+OURS = re.compile(
+    r"\.discret-[0-9a-z_]{8,12}(-.*)?"
+)  # what stands beside files until they are whole
 
 
 @contextmanager
-def atomic(path: str | Path) -> Iterator[Path]:
+def atomic(
+    path: str | Path, *, sources: Iterable[Path] = (), most: int | None = None
+) -> Iterator[Path]:
     """Yield a temporary path beside `path`: it takes its place on success, and goes on failure.
 
     Whoever reads `path` meanwhile sees the old file or the new one, never a part of one. The
     temporary file has the suffix of `path` and, where `path` exists, its access rights. A link
     is followed.
+
+    Parameters
+    ----------
+    path
+        The file.
+    sources
+        The files that were read, none of which may be replaced.
+    most
+        The rights of a file that is not for all: `PRIVATE` or `GROUP`.
 
     Examples
     --------
@@ -30,14 +47,33 @@ def atomic(path: str | Path) -> Iterator[Path]:
     >>> target.read_text(encoding="utf-8"), len(list(target.parent.iterdir()))
     ('{}', 1)
     """
+    check_target(Path(path), sources)
     target = Path(os.path.realpath(path))
-    part = target.with_name(f".{secrets.token_hex(6)}-{target.name[-40:]}")
+    part = beside(target)
+    lock: int | None = None
     try:
-        _create(part, target)
-        yield part
-        _replace(part, target)
+        with on_disk(target):
+            lock, rights = _create(part, target, most), rights_of(target, most)
+            yield part
+            _replace(part, target, rights)
     finally:
         part.unlink(missing_ok=True)
+        if lock is not None:
+            os.close(lock)
+
+
+def beside(target: Path) -> Path:
+    """Return a name for a file until it is whole, in the folder of the one it will replace."""
+    return target.with_name(f".discret-{secrets.token_hex(6)}-{target.name[-40:]}")
+
+
+@contextmanager
+def on_disk(target: Path) -> Iterator[None]:
+    """Tell a full disk, and all else that the operating system has against a file, as one does."""
+    try:
+        yield
+    except OSError as error:
+        raise refused(target, error) from None
 
 
 @contextmanager
@@ -83,28 +119,41 @@ def check_readable(path: Path) -> None:
         raise FileError(f"{path.name}: is empty", hint="check how it was made")
 
 
-def _create(part: Path, target: Path) -> None:
-    """Make the temporary file, never more open to others than the file it will replace."""
-    if target.is_dir():
-        raise FileError(f"{target.name}: is a folder", hint="give the name of a file in it")
+def _create(part: Path, target: Path, most: int | None) -> int | None:
+    """Make the temporary file, never more open to others than the file it will replace.
+
+    It is held with a lock, where there are some, so that nobody takes it for one left behind.
+    """
+    rights = rights_of(target, most)
+    made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666 if rights is None else rights)
+    if held(made):
+        return made
+    os.close(made)
+    return None
+
+
+def held(descriptor: int) -> bool:
+    """Lock an open file or folder until it is closed; say whether it could be."""
     try:
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
-    except OSError as error:
-        raise _refused(target, error) from None
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):
+        return False
+    return True
 
 
-def _replace(part: Path, target: Path) -> None:
+def _replace(part: Path, target: Path, rights: int | None) -> None:
+    if rights is not None:
+        part.chmod(rights)
+    synced(part)
+    part.replace(target)
+
+
+def synced(path: Path) -> None:
+    """Wait until a file, or what a folder lists, is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        with part.open("rb+") as stream:
-            os.fsync(stream.fileno())
-        part.replace(target)
-    except OSError as error:
-        raise _refused(target, error) from None
-
-
-def _refused(target: Path, error: OSError) -> FileError:
-    return FileError(
-        f"{target.name}: cannot be written in its folder ({error.strerror or 'unknown reason'})",
-        hint="give the path of an existing folder where you may write",
-    )
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -166,7 +166,7 @@ def notices(records: Sequence[Record]) -> list[Words]:
     ]
 
 
-def record_path(given: Path) -> Path:
+def record_path(given: Path, who: str = "compare") -> Path:
     """Return the record that a path names: itself, or record.json in a folder.
 
     Examples
@@ -180,7 +180,7 @@ def record_path(given: Path) -> Path:
     path = given / "record.json" if given.is_dir() else given
     if not path.is_file():
         raise FileError(
-            f"compare: {given.name or given} holds no record",
+            f"{who}: {given.name or given} holds no record",
             hint="give the folders that discret run wrote, or their record.json",
         )
     return path

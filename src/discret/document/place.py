@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import os
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import mkdtemp
 
 from discret.data.files import FORMATS, Format, suffix_of, write
 from discret.data.labels import Labels
 from discret.data.passage import passage
+from discret.data.targets import PRIVATE, same, shown
+from discret.data.together import all_or_nothing, check_free
 from discret.document.record import record
 from discret.document.render import Audience, render
-from discret.errors import FileError, InputError, listed
+from discret.errors import FileError, InputError
 from discret.plan.run import Release
-from discret.words import Language
+from discret.words import LANGUAGES, Language, Words, say
 
 RECORD = "record.json"
 REPORTS: dict[str, Audience] = {"report.html": "internal", "public.html": "public"}
+PUBLIC = frozenset(name for name, audience in REPORTS.items() if audience == "public")
 
 
 @dataclass(frozen=True)
@@ -56,17 +58,22 @@ class Place:
         names = (f"release{suffix_of(self.format)}", RECORD, *REPORTS)
         return [self.out / name for name in names]
 
-    def check(self, source: Path) -> None:
+    def check(self, *sources: Path, force: bool = False) -> None:
         """Refuse a place where something is in the way, before any work is done.
 
-        A file of an earlier run in another format is: it would stand beside a record that is not
-        about it, and leave with it.
+        An earlier release is, unless force is used. A file of an earlier run in another format is
+        in any case: it would stand beside a record that is not about it, and leave with it.
         """
-        check_free(self.out, self.files, source)
         left = {*self.out.glob("release.*")} - {*self.files}
-        if any(one.resolve() != source.resolve() for one in left):
-            message = f"run: {self.out.name} holds a release in another format"
-            raise FileError(message, hint="remove it, or choose another --out")
+        if any(not any(same(one, source) for source in sources) for one in left):
+            raise FileError(say(*_OTHER_FORMAT, name=shown(self.out)), hint=_REMOVE)
+        check_free(self.out, self.files, sources, force=force)
+
+    @property
+    def translated(self) -> list[str]:
+        """The names of reports that were made again in another language from an earlier record."""
+        names = [f"{Path(name).stem}.{tongue}.html" for name in REPORTS for tongue in LANGUAGES]
+        return [name for name in names if language_of(self.out / name) is not None]
 
     def write(
         self,
@@ -75,15 +82,20 @@ class Place:
         *,
         language: Language = "en",
         variant: str | None = None,
+        sources: Sequence[Path] = (),
+        most: int = PRIVATE,
     ) -> Release:
         """Write the four files beside their place, then move them there all together.
 
         The protected file is read back first, as others will read it: the release is returned as
-        it was judged on what they find, and that is what record and reports tell.
+        it was judged on what they find, and that is what record and reports tell. The public
+        report is for all, the others for whom `most` says; no source is ever replaced.
         """
         check_left(release)
         kept = (labels or Labels()).restricted(release.data.columns())
-        with all_or_nothing(self.out) as folder:
+        with all_or_nothing(
+            self.out, sources=sources, most=most, public=PUBLIC, gone=self.translated
+        ) as folder:
             data, path = release.data.to_polars(), folder / self.files[0].name
             kept = kept.without_values(_changed(release)).present(data)
             escape = release.plan.release.escape_formulas
@@ -114,73 +126,42 @@ def _changed(release: Release) -> list[str]:
     return [name for one in cells for name, count in (one or {}).items() if count]
 
 
-def check_free(out: Path, files: Sequence[Path], source: Path, who: str = "run") -> None:
-    """Refuse a folder where something is in the way of files, or where one is the source."""
-    if out.exists() and not out.is_dir():
-        message = f"{who}: {out.name} is a file, a folder is needed"
-        raise FileError(message, hint="choose another --out")
-    blocked = [file.name for file in files if file.is_dir()]
-    if blocked:
-        message = f"{who}: a folder is in the way of {listed(blocked)}"
-        raise FileError(message, hint="choose another --out")
-    if any(file.resolve() == source.resolve() for file in files):
-        message = f"{who}: it would overwrite the file it reads"
-        raise FileError(message, hint="choose another --out")
+def report_path(record: Path, audience: Audience, language: Language) -> Path:
+    """Return where a report is made again: beside its record, and beside that in another language.
 
-
-@contextmanager
-def all_or_nothing(out: Path, who: str = "run") -> Iterator[Path]:
-    """Give a folder to write into; move all files in it to `out`, in their folders, or none.
-
-    Parameters
-    ----------
-    out
-        Where the files go.
-    who
-        The command that writes, for messages.
+    Examples
+    --------
+    >>> str(report_path(Path("out/record.json"), "public", "fr"))
+    'out/public.html'
     """
-    new = not out.exists()
+    (name,) = (name for name, own in REPORTS.items() if own == audience)
+    usual = record.parent / name
+    for path in (usual, usual.with_name(f"{usual.stem}.{language}.html")):
+        if not os.path.lexists(path) or language_of(path) == language:
+            return path
+    raise FileError(say(*_NOT_A_REPORT, name=name), hint=_REMOVE)
+
+
+def language_of(page: Path) -> Language | None:
+    """Return the language of a page that discret wrote; nothing for any other file."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        folder = Path(mkdtemp(prefix=".discret-", dir=out))
-    except OSError as error:
-        raise _unwritable(out, error, who) from None
-    try:
-        yield folder
-        files = sorted(path for path in folder.rglob("*") if path.is_file())
-        try:
-            _moved(files, out, folder)
-        except OSError as error:
-            raise _unwritable(out, error, who) from None
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if new and not any(out.iterdir()):
-            out.rmdir()
+        with page.open("rb") as stream:
+            head = stream.read(_HEAD).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return None
+    found = re.search(
+        r'<html lang="(\w\w)">.*<meta name="generator" content="discret">', head, re.DOTALL
+    )
+    return next((one for one in LANGUAGES if found and found[1] == one), None)
 
 
-def _moved(files: Sequence[Path], out: Path, folder: Path) -> None:
-    done: list[tuple[Path, Path | None]] = []
-    made: list[Path] = []
-    try:
-        for number, file in enumerate(files):
-            target, kept = out / file.relative_to(folder), None
-            if not target.parent.exists():
-                target.parent.mkdir(parents=True)
-                made.append(target.parent)
-            if target.exists():
-                kept = target.replace(folder / f"{number}.before")
-            done.append((target, kept))
-            file.replace(target)
-    except OSError:
-        for target, kept in reversed(done):
-            target.unlink(missing_ok=True)
-            if kept is not None:
-                kept.replace(target)
-        for one in reversed(made):
-            one.rmdir()
-        raise
-
-
-def _unwritable(out: Path, error: OSError, who: str) -> FileError:
-    message = f"{who}: cannot write into {out.name} ({error.strerror})"
-    return FileError(message, hint="choose another --out")
+_HEAD = 1000
+_OTHER_FORMAT = (
+    "run: {name} holds a release in another format",
+    "run : {name} contient une diffusion dans un autre format",
+)
+_NOT_A_REPORT = (
+    "report: another file is in the way of {name}",
+    "report : un autre fichier est à la place de {name}",
+)
+_REMOVE = Words("remove it, or choose another --out", fr="l’enlever, ou choisir un autre --out")

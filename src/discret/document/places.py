@@ -9,11 +9,12 @@ from pathlib import Path
 
 from discret.data.files import Format
 from discret.data.labels import Labels
+from discret.data.targets import PRIVATE
+from discret.data.together import all_or_nothing, check_free
 from discret.document.comparison import compare
 from discret.document.comparison_view import render_comparison
-from discret.document.place import RECORD, Place, all_or_nothing
+from discret.document.place import PUBLIC, RECORD, Place
 from discret.document.render import read_record
-from discret.errors import FileError, listed
 from discret.plan.run import Release
 from discret.words import Language
 
@@ -41,17 +42,11 @@ class Places:
         each = [file for one in self._within(self.out) for file in one.files]
         return [*each, *(self.out / name for name in COMPARISON)]
 
-    def check(self, source: Path) -> None:
+    def check(self, *sources: Path, force: bool = False) -> None:
         """Refuse a place where something is in the way, before any work is done."""
-        if self.out.exists() and not self.out.is_dir():
-            message = f"run: {self.out.name} is a file, a folder is needed"
-            raise FileError(message, hint="choose another --out")
-        blocked = [name for name in COMPARISON if (self.out / name).is_dir()]
-        if blocked:
-            message = f"run: a folder is in the way of {listed(blocked)}"
-            raise FileError(message, hint="choose another --out")
+        check_free(self.out, [self.out / name for name in COMPARISON], sources, force=force)
         for place in self._within(self.out):
-            place.check(source)
+            place.check(*sources, force=force)
 
     def write(
         self,
@@ -59,9 +54,16 @@ class Places:
         labels: Labels | None = None,
         *,
         language: Language = "en",
+        sources: Sequence[Path] = (),
+        most: int = PRIVATE,
     ) -> list[Path]:
         """Write all releases and their comparison, or nothing."""
-        with all_or_nothing(self.out) as folder:
+        gone = [
+            f"{one.out.name}/{name}" for one in self._within(self.out) for name in one.translated
+        ]
+        with all_or_nothing(
+            self.out, sources=sources, most=most, public=PUBLIC, gone=gone
+        ) as folder:
             places = self._within(folder)
             for place, (title, release) in zip(places, releases.items(), strict=True):
                 place.write(release, labels, language=language, variant=title)

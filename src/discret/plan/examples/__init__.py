@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from discret.errors import FileError, InputError
+from discret.errors import InputError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -26,15 +26,7 @@ def write_example(name: str, folder: Path) -> Path:
     from discret.data.files import write
 
     table = _table(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        message = f"demo: {folder.name} cannot be made a folder"
-        raise FileError(message, hint="choose another --out") from None
     plan, text = folder / "plan.toml", (files(__package__) / f"{name}.toml").read_text("utf-8")
-    if plan.exists() and plan.read_text("utf-8") != text:
-        message = f"demo: {folder.name} has a plan of its own"
-        raise FileError(message, hint="choose another --out")
     write(table, folder / f"{name}.csv")
     plan.write_text(text, "utf-8")
     return plan

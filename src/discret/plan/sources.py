@@ -1,0 +1,46 @@
+"""The files that a plan is about: none of them may be overwritten by what is made from it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+LONGEST = 1000  # of a name; what is longer is prose
+
+
+def sources(plan: Path) -> list[Path]:
+    r"""Return a plan and every file that it names, in whatever place: data, hierarchies, rules.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> _ = (folder / "towns.csv").write_text("Lyon;*")
+    >>> _ = (folder / "plan.toml").write_text('[hierarchies.town]\nfile = "towns.csv"')
+    >>> [path.name for path in sources(folder / "plan.toml")]
+    ['plan.toml', 'towns.csv']
+    """
+    texts = set(_texts(tomllib.loads(plan.read_text(encoding="utf-8-sig"))))
+    named = [plan.parent / one for one in sorted(texts) if 0 < len(one) < LONGEST]
+    return [plan, *(path for path in named if _is_file(path))]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, say: it is none
+        return False
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for one in value.values():
+                yield from _texts(one)
+        case list():
+            for one in value:
+                yield from _texts(one)

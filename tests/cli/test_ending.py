@@ -1,0 +1,148 @@
+"""How commands end: interrupted, unheard, out of memory, or on a terminal that lacks letters."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command import Call, caller
+
+from discret.cli import ending
+
+call_the_command_line = pytest.fixture(name="discret")(caller)
+
+START = [sys.executable, "-m", "discret"]
+ROOM = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "80"}
+
+
+def ran(*words: str, **more: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*START, *words], capture_output=True, env={**ROOM, **more}, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_letters_that_a_terminal_lacks_are_replaced(encoding: str) -> None:
+    told = ran("parts", "differencing", "-l", "fr", PYTHONIOENCODING=encoding)
+    assert (told.returncode, told.stderr) == (0, b"")
+    text = told.stdout.decode(encoding)
+    assert "ifferenciation" in text or "ifférenciation" in text
+
+
+def test_json_loses_no_letter() -> None:
+    told = ran("parts", "differencing", "-l", "fr", "--json", PYTHONIOENCODING="latin-1")
+    whole = ran("parts", "differencing", "-l", "fr", "--json", PYTHONIOENCODING="utf-8")
+    assert json.loads(told.stdout.decode("latin-1")) == json.loads(whole.stdout)
+
+
+@pytest.mark.parametrize("words", [["parts"], ["parts", "--json"], ["--help"]])
+def test_whoever_stops_reading_is_no_failure(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    told = subprocess.run(
+        [*START, *words], stdout=writing, stderr=subprocess.PIPE, env=ROOM, check=False
+    )
+    os.close(writing)
+    assert (told.returncode, told.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_an_answer_that_finds_no_room_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        told = subprocess.run(
+            [*START, "--version"], stdout=full, stderr=subprocess.PIPE, env=ROOM, check=False
+        )
+    assert told.returncode == 2
+    assert told.stderr.startswith(b"discret: disk: it refuses what is written (No space left")
+
+
+IMPORT = """
+import sys
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+sys.argv = ["discret", "parts"]
+from discret.__main__ import start
+start()
+"""
+
+
+@pytest.mark.parametrize("name", ["discret.cli", "typer", "discret.cli.ending", "polars"])
+def test_an_import_can_be_interrupted(name: str) -> None:
+    code = IMPORT.format(name=name)
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ROOM, check=False)
+    assert (told.returncode, told.stdout, told.stderr) == (130, b"", b"")
+
+
+def raising(error: BaseException) -> int:
+    def command() -> None:
+        raise error
+
+    return ending.ended(command, "en")
+
+
+class PanicException(BaseException):
+    """A panic, as libraries in Rust raise it: it is no Exception."""
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (MemoryError("SECRET"), 2, "memory: there is not enough"),
+        (OSError(28, "No space left on device", "SECRET"), 2, "No space left on device"),
+        (PanicException("SECRET"), 3, "a fault of discret, not of your file (PanicException"),
+        (RuntimeError("SECRET"), 3, "a fault of discret"),
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenPipeError(32, "SECRET"), 141, ""),
+        (SystemExit(7), 7, ""),
+        (SystemExit(None), 0, ""),
+    ],
+)
+def test_every_end_has_its_code_and_says_nothing_of_the_data(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    error: BaseException, code: int, told: str,
+) -> None:  # fmt: skip
+    monkeypatch.delenv("DISCRET_DEBUG", raising=False)
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    assert raising(error) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err
+    assert bool(told) == bool(err)
+    assert "SECRET" not in err
+
+
+def test_what_libraries_make_of_an_interruption_does_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    def command() -> None:
+        try:
+            interrupted()
+        except KeyboardInterrupt:
+            sys.exit(1)
+
+    assert ending.ended(command, "en") == 130
+
+
+def test_a_command_that_is_ended_tidies_up(
+    discret: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr("discret.document.place.record", ended)
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        told = discret("demo", "--example", "dishes", "--out", "here")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert told.code == 143
+    assert list(tmp_path.iterdir()) == []
