@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 from discret import assess, quantify, reduce
 from discret.errors import ParameterError
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.words import say
 
 Verb = Literal["assess", "reduce", "quantify"]
 AnyPart = TypeVar("AnyPart", bound=Part)
@@ -53,7 +54,14 @@ def part(verb: Verb, name: str) -> type[Part]:
         near = get_close_matches(name, known, 1)
         raise ParameterError(
             verb,
-            [f"there is no part {name!r}"],
-            hint=(f"did you mean {near[0]!r}? " if near else "") + f"It has: {', '.join(known)}",
+            [say("there is no part {name!r}", "il n’y a pas de partie {name!r}", name=name)],
+            hint=say(
+                "{guess}It has: {known}",
+                "{guess}Il y a : {known}",
+                known=", ".join(known),
+                guess=say("did you mean {near!r}? ", "vouliez-vous dire {near!r} ? ", near=near[0])
+                if near
+                else "",
+            ),
         )
     return known[name]

@@ -21,6 +21,7 @@ from discret.errors import HierarchyError, ParameterError
 from discret.maths.groupings import fewest_runs, nested_cuts
 from discret.maths.mergers import classes_after, mergers
 from discret.maths.round_cuts import roundest
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
@@ -30,7 +31,10 @@ FINEST = 32  # classes of the finest level, unless told
 LONGEST = 40  # characters of a label that lists its categories
 PAIR = 2
 CODES = 3  # distinct whole numbers up to which they are listed, not cut
-CONFLICT = "let either list go; in an order, what lies between two values goes with them"
+CONFLICT = Words(
+    "let either list go; in an order, what lies between two values goes with them",
+    fr="renoncer à l’une des listes ; dans un ordre, ce qui est entre deux valeurs va avec elles",
+)
 
 Lists = Sequence[Sequence[object]]
 
@@ -150,7 +154,11 @@ class _Wish:
 
     @property
     def who(self) -> str:
-        return f"automatic hierarchy of {self.column!r}"
+        return say(
+            "automatic hierarchy of {column!r}",
+            "hiérarchie automatique de {column!r}",
+            column=self.column,
+        )
 
     def hierarchy(self) -> Hierarchy:
         self.data.check_columns(self.who, [self.column, *(self.against or ())])
@@ -175,16 +183,33 @@ class _Wish:
         if self.ordered is None or isinstance(self.ordered, bool):
             return values
         found, faults = in_order(values, self.ordered)
-        self._refuse(faults, "list every category of the column once, from first to last")
+        self._refuse(
+            faults,
+            Words(
+                "list every category of the column once, from first to last",
+                fr="énumérer chaque modalité de la colonne une fois, de la première à la dernière",
+            ),
+        )
         return found
 
     def _check_settings(self, ordered: bool) -> None:
         faults = {
-            "against: is for columns without order": ordered and self.against is not None,
-            "against: must leave the column itself out": self.column in (self.against or ()),
+            Words(
+                "against: is for columns without order", fr="against : pour les colonnes sans ordre"
+            ): ordered and self.against is not None,
+            Words(
+                "against: must leave the column itself out",
+                fr="against : la colonne même n’a pas à y être",
+            ): self.column in (self.against or ()),
         }
-        self._refuse([fault for fault, found in faults.items() if found], "leave it out")
-        self._refuse([] if self.sizes is None else size_faults(self.sizes), "such as [8, 4, 2]")
+        self._refuse(
+            [fault for fault, found in faults.items() if found],
+            Words("leave it out", fr="l’enlever"),
+        )
+        self._refuse(
+            [] if self.sizes is None else size_faults(self.sizes),
+            Words("such as [8, 4, 2]", fr="tel que [8, 4, 2]"),
+        )
 
     def _others(self) -> tuple[str, ...]:
         keys = self.data.columns(Role.KEY) if self.against is None else dict.fromkeys(self.against)
@@ -195,7 +220,13 @@ class _Wish:
             values.found(name, lists)
             for name, lists in (("apart", self.apart), ("together", self.together))
         )
-        self._refuse([*one, *two], "lists of categories of the column, such as [['a', 'b']]")
+        self._refuse(
+            [*one, *two],
+            Words(
+                "lists of categories of the column, such as [['a', 'b']]",
+                fr="des listes de modalités de la colonne, telles que [['a', 'b']]",
+            ),
+        )
         return apart, together
 
     def _refuse(self, faults: Sequence[str], hint: str) -> None:
@@ -245,34 +276,83 @@ class _Wish:
 
     def _tabled(self, values: Categories, labels: Sequence[Sequence[str]]) -> Hierarchy:
         if not labels and self.top is None:
-            faults = ["no class can be made of several categories"]
-            raise HierarchyError(self.who, faults, hint="allow a top, or leave the column as it is")
+            faults = [
+                Words(
+                    "no class can be made of several categories",
+                    fr="aucune classe ne peut réunir plusieurs modalités",
+                )
+            ]
+            raise HierarchyError(
+                self.who,
+                faults,
+                hint=Words(
+                    "allow a top, or leave the column as it is",
+                    fr="permettre un niveau de tête, ou laisser la colonne telle quelle",
+                ),
+            )
         rows = [list(row) for row in zip(values.texts, *labels, strict=True)]
         top = False if self.top is None else self.top
         return Hierarchy.from_dict({"from": "table", "rows": rows, "top": top})
 
     def _check_number(self, categories: int) -> None:
         if categories > MOST_CATEGORIES:
-            fault = (
-                f"without order, {MOST_CATEGORIES} categories at most, the column has {categories}"
+            fault = say(
+                "without order, {MOST_CATEGORIES} categories at most, the column has {categories}",
+                "sans ordre, {MOST_CATEGORIES} modalités au plus, la colonne en a {categories}",
+                MOST_CATEGORIES=MOST_CATEGORIES,
+                categories=categories,
             )
-            hint = "use Hierarchy.from_prefixes or from_parents, or ordered=True"
+            hint = Words(
+                "use Hierarchy.from_prefixes or from_parents, or ordered=True",
+                fr="employer Hierarchy.from_prefixes ou from_parents, ou ordered=True",
+            )
             raise HierarchyError(self.who, [fault], hint=hint)
 
     def _check_apart(self, pairs: Ints) -> None:
         torn = int((pairs[:, 0] == pairs[:, 1]).sum())
-        faults = [f"apart, together: {torn} pairs of categories are in both"] if torn else []
+        faults = (
+            [
+                say(
+                    "apart, together: {torn} pairs of categories are in both",
+                    "apart, together : {torn} paires de modalités sont dans les deux",
+                    torn=torn,
+                )
+            ]
+            if torn
+            else []
+        )
         self._refuse(faults, CONFLICT)
 
     def _sizes(self, classes: int, values: int, most: int, least: int) -> list[int]:
         """Return the sizes asked for, or the usual ones: halves, from `most` to `least`."""
         if self.sizes is not None:
             asked = [int(size) for size in self.sizes]
-            faults = [f"sizes: at most {most} classes can be made, {s} asked" for s in asked[:1]]
-            low = [f"sizes: apart leaves at least {least} classes, {s} asked" for s in asked[-1:]]
+            faults = [
+                say(
+                    "sizes: at most {most} classes can be made, {s} asked",
+                    "sizes : au plus {most} classes peuvent être faites, {s} demandées",
+                    most=most,
+                    s=s,
+                )
+                for s in asked[:1]
+            ]
+            low = [
+                say(
+                    "sizes: apart leaves at least {least} classes, {s} asked",
+                    "sizes : apart laisse au moins {least} classes, {s} demandées",
+                    least=least,
+                    s=s,
+                )
+                for s in asked[-1:]
+            ]
             over = bool(asked) and asked[0] > most
             under = bool(asked) and asked[-1] < least
-            self._refuse([*faults[:over], *low[:under]], "ask for other sizes, or for none")
+            self._refuse(
+                [*faults[:over], *low[:under]],
+                Words(
+                    "ask for other sizes, or for none", fr="demander d’autres tailles, ou aucune"
+                ),
+            )
             return asked
         first = classes if classes < values else -(-classes // 2)
         return halves(min(first, FINEST), most, max(least, PAIR))

@@ -9,6 +9,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import enter
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
+from discret.words import Words, say
 
 
 def as_original(given: Any, data: Dataset) -> Dataset:
@@ -16,9 +17,18 @@ def as_original(given: Any, data: Dataset) -> Dataset:
     original = given if isinstance(given, Dataset) else Dataset.of(given, **_held(given, data))
     if data.column(Role.ROW) is None and len(original) != len(data):
         raise ColumnError(
-            f"original: it has {len(original)} records, the table {len(data)}, and nothing says"
-            " which follows which",
-            hint="declare a column that numbers the records of both, with row=...",
+            say(
+                "original: it has {original} records, the table {data}, and nothing says"
+                " which follows which",
+                "original : il a {original} enregistrements, la table {data}, et rien ne"
+                " dit lequel suit lequel",
+                original=len(original),
+                data=len(data),
+            ),
+            hint=Words(
+                "declare a column that numbers the records of both, with row=...",
+                fr="déclarer une colonne qui numérote les enregistrements des deux, avec row=...",
+            ),
         )
     return original
 
@@ -29,7 +39,13 @@ def as_population(given: Any, data: Dataset) -> Dataset:
     population = given if isinstance(given, Dataset) else Dataset.of(given)
     population.check_columns("population", keys)
     if len(population) == 0:
-        raise InputError("population: the table has no records", hint="check the file")
+        raise InputError(
+            Words(
+                "population: the table has no records",
+                fr="population : la table n’a pas d’enregistrement",
+            ),
+            hint=Words("check the file", fr="vérifier le fichier"),
+        )
     counted = population.columns(Role.WEIGHT)
     roles = dict.fromkeys(population.roles, Role.IGNORED) | dict.fromkeys(counted, Role.WEIGHT)
     return replace(population, roles=roles | dict.fromkeys(keys, Role.KEY))

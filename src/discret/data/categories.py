@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from discret.data.hierarchies.forms import as_text, counted, is_text, text_of
+from discret.data.hierarchies.forms import as_text, is_text, text_of
 from discret.data.keytable import Floats, Ints
 from discret.errors import HierarchyError
+from discret.words import Words, say
 
 PAIR = 2
 
@@ -81,13 +82,28 @@ class Categories:
         >>> ages.found("apart", [[40, "20"], [30, 50], [30]])
         ([array([0, 2])], ['apart, list 2: the column lacks 1 of 2', 'apart, list 3: names only 1'])
         """
-        found, faults = [], []
+        found: list[Ints] = []
+        faults: list[str] = []
         if isinstance(lists, str):
-            return [], [f"{name}: must be a list of lists"]
+            return [], [
+                say(
+                    "{name}: must be a list of lists",
+                    "{name} : il faut une liste de listes",
+                    name=name,
+                )
+            ]
         for number, members in enumerate(lists, 1):
             places, fault = self._places(members)
             if fault:
-                faults.append(f"{name}, list {number}: {fault}")
+                faults.append(
+                    say(
+                        "{name}, list {number}: {fault}",
+                        "{name}, liste {number} : {fault}",
+                        name=name,
+                        number=number,
+                        fault=fault,
+                    )
+                )
             else:
                 found.append(places)
         return found, faults
@@ -95,13 +111,18 @@ class Categories:
     def _places(self, members: Sequence[object]) -> tuple[Ints, str]:
         none = np.empty(0, dtype=np.int64)
         if isinstance(members, str) or not isinstance(members, Sequence):
-            return none, "must be a list of categories"
+            return none, Words("must be a list of categories", fr="il faut une liste de modalités")
         places = {self._place(member) for member in members}
         lost = sum(self._place(member) is None for member in members)
         if lost:
-            return none, f"the column lacks {lost} of {len(members)}"
+            return none, say(
+                "the column lacks {lost} of {members}",
+                "la colonne n’en a pas {lost} sur {members}",
+                lost=lost,
+                members=len(members),
+            )
         if len(places) < PAIR:
-            return none, f"names only {len(places)}"
+            return none, say("names only {places}", "n’en nomme que {places}", places=len(places))
         return np.array(sorted(place for place in places if place is not None)), ""
 
     def _place(self, member: object) -> int | None:
@@ -135,7 +156,7 @@ class Categories:
         >>> letters.lists(np.array([0, 1, 0]), np.array([1.0, 2, 3]), 9)
         ['c | a', 'b', 'c | a']
         >>> letters.lists(np.array([0, 1, 0]), np.array([1.0, 2, 3]), 4)
-        ['c and 1 other', 'b', 'c and 1 other']
+        ['c +1', 'b', 'c +1']
         """
         labels = []
         for one in range(int(classes.max()) + 1):
@@ -143,7 +164,7 @@ class Categories:
             texts = [self.texts[at] for at in places[np.argsort(-weights[places], kind="stable")]]
             label = " | ".join(texts)
             if len(label) > longest and len(texts) > 1:
-                label = f"{texts[0]} and {counted(len(texts) - 1, 'other')}"
+                label = f"{texts[0]} +{len(texts) - 1}"
             labels.append(label)
         return _labelled(labels, classes)
 
@@ -171,14 +192,26 @@ def in_order(values: pl.Series, order: bool | Sequence[object]) -> tuple[pl.Seri
     except (TypeError, ValueError):
         listed = []
     if not listed:
-        return texts, ["ordered: must be true, false, or the list of all values in order"]
+        return texts, [
+            Words(
+                "ordered: must be true, false, or the list of all values in order",
+                fr="ordered : il faut true, false, ou la liste ordonnée de toutes les valeurs",
+            )
+        ]
     known = texts.drop_nulls().unique()
     lost = int((~known.is_in(listed)).sum())
     faults = {
-        f"ordered: the list lacks {lost} of {len(known)} values": lost,
-        "ordered: a value is listed twice": len(set(listed)) < len(listed),
+        say(
+            "ordered: the list lacks {lost} of {known} values",
+            "ordered : il manque à la liste {lost} valeurs sur {known}",
+            lost=lost,
+            known=len(known),
+        ): lost,
+        Words(
+            "ordered: a value is listed twice", fr="ordered : une valeur est citée deux fois"
+        ): len(set(listed)) < len(listed),
     }
-    found = [fault for fault, there in faults.items() if there]
+    found: list[str] = [fault for fault, there in faults.items() if there]
     return (texts if found else texts.cast(pl.Enum(listed))), found
 
 
@@ -224,11 +257,24 @@ def _check(who: str, texts: pl.Series, numbers: pl.Series | None) -> None:
     blank = int((texts == "").sum())
     values = texts.drop_nulls().n_unique()
     faults = {
-        "numbers must be finite, the column has others": endless,
-        "values must not be blank text, the column has some": blank,
-        f"two values or more are needed, the column has {values}": values < PAIR,
+        Words(
+            "numbers must be finite, the column has others",
+            fr="les nombres doivent être finis, la colonne en a d’autres",
+        ): endless,
+        Words(
+            "values must not be blank text, the column has some",
+            fr="les textes ne doivent pas être vides, la colonne en a",
+        ): blank,
+        say(
+            "two values or more are needed, the column has {values}",
+            "il faut deux valeurs ou plus, la colonne en a {values}",
+            values=values,
+        ): values < PAIR,
     }
-    found = [fault for fault, there in faults.items() if there]
+    found: list[str] = [fault for fault, there in faults.items() if there]
     if found:
-        hint = "correct them or make them missing, or leave the column as it is"
+        hint = Words(
+            "correct them or make them missing, or leave the column as it is",
+            fr="les corriger ou les rendre manquantes, ou laisser la colonne telle quelle",
+        )
         raise HierarchyError(who, found, hint=hint)

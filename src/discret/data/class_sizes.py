@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from numbers import Integral
 
+from discret.words import Words
+
 PAIR = 2
 
 
@@ -32,10 +34,17 @@ def size_faults(sizes: object) -> list[str]:
     ([], ['sizes: must decrease'])
     """
     if isinstance(sizes, str) or not isinstance(sizes, Iterable):
-        return ["sizes: must be a list"]
+        return [Words("sizes: must be a list", fr="sizes : il faut une liste")]
     every = list(sizes)
     if not all(isinstance(size, Integral) and not isinstance(size, bool) for size in every):
-        return ["sizes: must be whole numbers"]
-    few = ["sizes: must be at least 2"] if min(every, default=PAIR) < PAIR else []
+        return [Words("sizes: must be whole numbers", fr="sizes : il faut des nombres entiers")]
+    few = (
+        [Words("sizes: must be at least 2", fr="sizes : il faut au moins 2")]
+        if min(every, default=PAIR) < PAIR
+        else []
+    )
     still = any(fine <= coarse for fine, coarse in pairwise(every))
-    return [*few, *(["sizes: must decrease"] if still else [])]
+    return [
+        *few,
+        *([Words("sizes: must decrease", fr="sizes : elles doivent décroître")] if still else []),
+    ]

@@ -16,6 +16,7 @@ from discret.data.keytable import check_weights, good_weights
 from discret.data.lineage import relabelled
 from discret.data.roles import Role
 from discret.errors import ColumnError
+from discret.words import Words
 
 WEIGHT = "__weight__"
 EXACT = 2.0**53
@@ -122,8 +123,14 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     number, *row = collected(joined.select(nw.len().alias("__n__"), *counts)).row(0)
     if number != len(after):
         raise ColumnError(
-            "compare: the row column must number every record once; it does not",
-            hint="declare another column with row=...",
+            Words(
+                "compare: the row column must number every record once; it does not",
+                fr="compare : la colonne row doit numéroter chaque enregistrement une"
+                " fois ; ce n’est pas le cas",
+            ),
+            hint=Words(
+                "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
+            ),
         )
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
 

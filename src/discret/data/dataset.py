@@ -15,9 +15,10 @@ from discret.data.engine import Frame, Origin, collected, enter, ordered, tighte
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
 from discret.data.names import is_reserved
+from discret.data.refusals import no_keys, no_numbers, no_records, no_role, not_drawn, not_numbered
 from discret.data.roles import Role, inherited, stated_roles
 from discret.data.settled import row_number, settled
-from discret.errors import ColumnError, EngineError, InputError, listed
+from discret.errors import ColumnError, listed
 
 if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
@@ -160,12 +161,9 @@ class Dataset:
     def keys_over(self, columns: Sequence[str]) -> KeyTable:
         """Return the key table over given columns, counted in the engine."""
         if not columns:
-            raise InputError(
-                "data: no column has the role key",
-                hint="name the columns that an attacker could know, with key=[...]",
-            )
+            raise no_keys()
         if len(self) == 0:
-            raise InputError("data: the table has no records", hint="check the file, or the filter")
+            raise no_records()
         keys = count_keys(
             self.frame,
             columns,
@@ -221,10 +219,7 @@ class Dataset:
         found = self.columns(*roles)
         if not found:
             names = " or ".join(roles)
-            raise InputError(
-                f"{who}: needs a column with the role {names}, the data has none",
-                hint=f"declare it: {roles[0]}=... in Dataset.of, or under [roles] in the plan",
-            )
+            raise no_role(who, names, roles[0])
         return found
 
     def check_columns(self, who: str, names: Iterable[str]) -> None:
@@ -243,10 +238,7 @@ class Dataset:
         self.check_columns(who, names)
         wrong = [name for name in names if not self.kind(name).is_numeric()]
         if wrong:
-            raise ColumnError(
-                f"{who}: numbers are needed, {listed(wrong)} holds none",
-                hint="convert the column, or name another",
-            )
+            raise no_numbers(who, listed(wrong))
 
     def values(self, column: str) -> pl.Series:
         """Return the distinct values of a column, missing left out, sorted."""
@@ -319,10 +311,7 @@ class Dataset:
         A table without an order of its own is refused, with a hint.
         """
         if not self.numbered:
-            raise EngineError(
-                f"{who}: a lazy table has no order, so records cannot be drawn from it",
-                hint="declare a column that numbers the records, with row=...",
-            )
+            raise not_drawn(who)
         rows = collected(self.frame.select(LINK))[LINK].sort()
         check_rows(who, rows)
         return rows.to_numpy()
@@ -381,8 +370,4 @@ def check_rows(who: str, rows: pl.Series) -> None:
     """Refuse a row column that does not number every record once."""
     missing, doubled = rows.null_count(), len(rows) - rows.n_unique()
     if missing or doubled:
-        raise ColumnError(
-            f"{who}: the row column must number every record once; {missing} are missing, {doubled}"
-            " doubled",
-            hint="declare another column with row=..., or none",
-        )
+        raise not_numbered(who, missing, doubled)

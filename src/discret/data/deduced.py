@@ -16,6 +16,7 @@ from discret.maths.cuts import Groups, recount, smallest_groups
 from discret.maths.partial_publication import published_in_full
 from discret.maths.simplification import Simplified, simplified
 from discret.maths.zone_graph import components
+from discret.words import Words, say
 
 MOST_VERIFIED = 5_000
 BLANK = "—"
@@ -168,8 +169,17 @@ class Deduced:
         wrong = sum(not self._holds(int(number)) for number in numbers)
         if wrong:
             raise DiscretError(
-                f"differencing: {wrong} of {len(numbers)} groups have another count than found",
-                hint="this is a fault of discret: do not trust the figures, and report it",
+                say(
+                    "differencing: {wrong} of {numbers} groups have another count than found",
+                    "differencing : {wrong} groupes sur {numbers} ont un autre effectif"
+                    " que celui trouvé",
+                    wrong=wrong,
+                    numbers=len(numbers),
+                ),
+                hint=Words(
+                    "this is a fault of discret: do not trust the figures, and report it",
+                    fr="c’est une faute de discret : ne pas se fier aux chiffres, et la signaler",
+                ),
             )
         return len(numbers)
 

@@ -65,8 +65,15 @@ def enter(native: Any) -> tuple[Frame, Origin]:
         table = nw.from_native(native)
     except (TypeError, ValueError):
         raise InputError(
-            f"Dataset.of: a table is needed, got {type(native).__name__}",
-            hint="hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
+            say(
+                "Dataset.of: a table is needed, got {kind}",
+                "Dataset.of : il faut une table, et non {kind}",
+                kind=type(native).__name__,
+            ),
+            hint=Words(
+                "hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
+                fr="fournir une table pandas, polars, pyarrow, DuckDB, Spark ou Ibis",
+            ),
         ) from None
     check_names("table", table.collect_schema().names())
     check_reserved("table", table.collect_schema().names())
@@ -109,8 +116,17 @@ def collected(frame: Frame) -> pl.DataFrame:
         if os.environ.get("DISCRET_DEBUG"):
             raise
         raise EngineError(
-            f"{frame.implementation.name.lower()}: the query failed ({type(error).__name__})",
-            hint="set DISCRET_DEBUG=1 to see the engine's own words, which may show data",
+            say(
+                "{name}: the query failed ({kind})",
+                "{name} : la requête a échoué ({kind})",
+                name=frame.implementation.name.lower(),
+                kind=type(error).__name__,
+            ),
+            hint=Words(
+                "set DISCRET_DEBUG=1 to see the engine's own words, which may show data",
+                fr="avec DISCRET_DEBUG=1 on voit les mots du moteur, qui peuvent"
+                " montrer des données",
+            ),
         ) from None
     return result
 
@@ -204,8 +220,16 @@ def _check_kinds(schema: nw.Schema) -> None:
     nested = [name for name, kind in schema.items() if kind.is_nested() or kind == nw.Object]
     if nested:
         raise ColumnError(
-            f"table: a cell holds one value; {listed(nested)} holds lists, records or objects",
-            hint="drop these columns, or spread them over several",
+            say(
+                "table: a cell holds one value; {nested} holds lists, records or objects",
+                "table : une cellule contient une valeur ; {nested} contient des listes,"
+                " des structures ou des objets",
+                nested=listed(nested),
+            ),
+            hint=Words(
+                "drop these columns, or spread them over several",
+                fr="retirer ces colonnes, ou les répartir sur plusieurs",
+            ),
         )
 
 
@@ -217,8 +241,16 @@ def _check_writing(table: Frame) -> None:
     odd = [name for name in names if name != name.strip() or set(name) & set('.`"')]
     if odd:
         raise ColumnError(
-            f"table: {table.implementation.name.lower()} cannot use the names {listed(odd)}",
-            hint="rename them: no dot, no quote, no blank at the ends",
+            say(
+                "table: {name} cannot use the names {odd}",
+                "table : {name} ne peut employer les noms {odd}",
+                name=table.implementation.name.lower(),
+                odd=listed(odd),
+            ),
+            hint=Words(
+                "rename them: no dot, no quote, no blank at the ends",
+                fr="les renommer : ni point, ni guillemet, ni espace aux bouts",
+            ),
         )
 
 

@@ -10,6 +10,7 @@ from discret.data.compare import comparable, differs
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.errors import EngineError
+from discret.words import Words, say
 
 LED = "__led__"
 
@@ -61,6 +62,13 @@ def _following(data: Dataset, follower: str, leader: str) -> Dataset:
 def _check_linked(data: Dataset, follower: str) -> None:
     if not all(LINK in one.frame.collect_schema().names() for one in (data, data.original)):
         raise EngineError(
-            f"release: {follower!r} cannot follow, a lazy table has no order",
-            hint="declare a column that numbers the records, with row=...",
+            say(
+                "release: {follower!r} cannot follow, a lazy table has no order",
+                "release : {follower!r} ne peut suivre, une table différée n’a pas d’ordre",
+                follower=follower,
+            ),
+            hint=Words(
+                "declare a column that numbers the records, with row=...",
+                fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+            ),
         )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from discret.words import Words
+
 _AS_CATEGORIES = re.compile(r"C\((.+)\)")
 CONSTANT, NO_CONSTANT = "1", "0"
 
@@ -50,7 +52,12 @@ class Formula:
         """Read a formula; a fault is a ValueError that says the rule."""
         sides = text.split("~")
         if len(sides) != 2:  # noqa: PLR2004 (two sides)
-            raise ValueError("a formula has a response and terms: 'y ~ a + b'")
+            raise ValueError(
+                Words(
+                    "a formula has a response and terms: 'y ~ a + b'",
+                    fr="une formule a une réponse et des termes : 'y ~ a + b'",
+                )
+            )
         response = tuple(one.strip() for one in sides[0].split("|"))
         terms = tuple(dict.fromkeys(_terms(sides[1])))
         formula = cls(response, terms)
@@ -71,7 +78,12 @@ class Formula:
 def _terms(text: str) -> Iterator[Term]:
     for word in text.split("+"):
         if word.strip() == NO_CONSTANT:
-            raise ValueError("the constant cannot be left out: there is no term 0")
+            raise ValueError(
+                Words(
+                    "the constant cannot be left out: there is no term 0",
+                    fr="la constante ne peut être retirée : il n’y a pas de terme 0",
+                )
+            )
         if word.strip() == CONSTANT:
             continue
         parts = [_product(part) for part in word.split("*")]
@@ -88,21 +100,39 @@ def _factor(word: str) -> Factor:
     marked = _AS_CATEGORIES.fullmatch(word)
     name = marked[1].strip() if marked else word
     if not name:
-        raise ValueError("a term is empty: columns are joined by +, : or *")
+        raise ValueError(
+            Words(
+                "a term is empty: columns are joined by +, : or *",
+                fr="un terme est vide : les colonnes se joignent par +, : ou *",
+            )
+        )
     return Factor(name, bool(marked))
 
 
 def _check(formula: Formula) -> None:
     if not all(formula.response):
-        raise ValueError("the response, before ~, is empty")
+        raise ValueError(
+            Words("the response, before ~, is empty", fr="la réponse, avant ~, est vide")
+        )
     if not formula.terms:
-        raise ValueError("there is no term after ~")
+        raise ValueError(Words("there is no term after ~", fr="il n’y a pas de terme après ~"))
     if set(formula.response) & set(formula.columns):
-        raise ValueError("the response is also a term")
+        raise ValueError(Words("the response is also a term", fr="la réponse est aussi un terme"))
     sorts = {one for term in formula.terms for one in term}
     if len({one.column for one in sorts}) < len(sorts):
-        raise ValueError("a column is written both with C(…) and without")
+        raise ValueError(
+            Words(
+                "a column is written both with C(…) and without",
+                fr="une colonne est écrite à la fois avec C(…) et sans",
+            )
+        )
     known = {frozenset(term) for term in formula.terms}
     alone = [t for t in formula.terms if any(frozenset([one]) not in known for one in t)]
     if alone:
-        raise ValueError("a product needs its columns as terms too: write a*b, or a + b + a:b")
+        raise ValueError(
+            Words(
+                "a product needs its columns as terms too: write a*b, or a + b + a:b",
+                fr="un produit demande ses colonnes comme termes aussi : écrire a*b, ou a +"
+                " b + a:b",
+            )
+        )

@@ -13,11 +13,11 @@ import polars as pl
 
 from discret.data.hierarchies.files import Csv
 from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who
+from discret.data.hierarchies.refusals import no_level, not_read
 from discret.data.hierarchies.rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
 from discret.data.hierarchies.whole import Whole
-from discret.errors import HierarchyError, listed
 
 _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 _FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
@@ -324,8 +324,7 @@ class Hierarchy:
         base = distinct(values)
         read = self.rule.read(base)
         if lost := read.null_count():
-            fault = f"{lost} of {len(base)} distinct values {self.rule.refusal}"
-            raise HierarchyError(who(values), [fault], hint=self.rule.hint)
+            raise not_read(who(values), lost, len(base), self.rule.refusal, self.rule.hint)
         columns = [base, *self.rule.levels(read)]
         return pl.DataFrame([column.alias(str(n)) for n, column in enumerate(columns)])
 
@@ -352,8 +351,7 @@ class Hierarchy:
         number = int(which) if re.fullmatch(r"-?\d+", str(which)) else self.depth
         if -self.depth <= number < self.depth:
             return number % self.depth
-        hint = f"the levels are {listed(self.names)}, or 0 to {self.depth - 1}, -1 being the top"
-        raise HierarchyError("hierarchy", ["there is no such level"], hint=hint)
+        raise no_level(self.names, self.depth)
 
     def above(self, level: int | str, values: pl.Series) -> Hierarchy:
         """Return what remains once a column with these values was recoded to `level`.

@@ -20,9 +20,11 @@ from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.data.people import Shares, made_of, shares_of
-from discret.errors import ColumnError, InputError
+from discret.data.refusals import bad_weights, no_weights
+from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
 from discret.maths.matching import Matching, Rule, group_ids
+from discret.words import Words
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -132,9 +134,7 @@ class KeyTable:
     def weight(self, rule: Rule) -> Floats:
         """Return the sum of weights of the records that each group is counted with."""
         if self.total_weight is None:
-            raise InputError(
-                "weights: the data has no weight column", hint="declare one with weight=..."
-            )
+            raise no_weights()
         check_weights(self.bad_weights)
         return np.asarray(self._matching(rule).sums(self.total_weight))
 
@@ -358,18 +358,14 @@ def good_weights(weight: str) -> nw.Expr:
 def check_weights(bad: int) -> None:
     """Refuse weights that are missing, zero or negative, or that cannot be summed."""
     if bad:
-        raise InputError(
-            f"weights: must be above zero; {bad} records have a weight that is missing, zero or"
-            " negative, infinite or too large to be summed",
-            hint="drop these records, or correct their weights, first",
-        )
+        raise bad_weights(bad)
 
 
 def _tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
     keys = groups.columns
     names = frame.collect_schema().names()
     if column not in names:
-        raise ColumnError.missing("key table", [column], names)
+        raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
     if column in keys:
         frame = frame.with_columns(nw.col(column).alias(_VALUE))
     value = _VALUE if column in keys else column

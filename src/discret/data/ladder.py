@@ -11,7 +11,7 @@ import polars as pl
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Floats, Ints, KeyTable
-from discret.errors import ParameterError
+from discret.data.refusals import levels_outside
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,7 @@ class Ladder:
         last = self.first + self.height - 1
         high = last if high is None else high
         if not self.first <= low <= high <= last:
-            raise ParameterError(
-                who,
-                [f"levels of {self.column!r}: from {low} to {high}, of {self.first} to {last}"],
-                hint="give levels that the hierarchy has, the lowest first",
-            )
+            raise levels_outside(who, self.column, low, high, self.first, last)
         kept = slice(low - self.first, high - self.first + 1)
         whole = last + 1 if self.levels is None else self.levels
         return replace(

@@ -13,9 +13,14 @@ from discret.data.categories import in_order
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
 from discret.errors import HierarchyError, ParameterError
+from discret.sentences import within
+from discret.words import Words, say
 
 PAIR = 2
-SPELLING = "check the spelling, and leave out what neither the column nor its hierarchy has"
+SPELLING = Words(
+    "check the spelling, and leave out what neither the column nor its hierarchy has",
+    fr="vérifier l’orthographe, et retirer ce que n’ont ni la colonne ni sa hiérarchie",
+)
 Lists = Sequence[Sequence[str]]
 
 
@@ -69,25 +74,52 @@ class Constraints:
         if self.ordered is not False:
             high = min(high, whole.runs(values, in_order(values, self.ordered)[0]))
         if low > high:
-            fault = (
-                f"levels of {values.name!r}: none keeps to all constraints; from {low} on, what"
-                f" belongs together is, up to {high} the others hold"
+            fault = say(
+                "levels of {name!r}: none keeps to all constraints; from {low} on,"
+                " what belongs together is, up to {high} the others hold",
+                "niveaux de {name!r} : aucun ne respecte toutes les contraintes ; à"
+                " partir de {low}, ce qui va ensemble l’est, jusqu’à {high} les"
+                " autres tiennent",
+                name=values.name,
+                low=low,
+                high=high,
             )
-            raise HierarchyError(who, [fault], hint="mend the hierarchy, or let a constraint go")
+            raise HierarchyError(
+                who,
+                [fault],
+                hint=Words(
+                    "mend the hierarchy, or let a constraint go",
+                    fr="corriger la hiérarchie, ou renoncer à une contrainte",
+                ),
+            )
         return Span(low, high)
 
     def _check(self, who: str, values: pl.Series, hierarchy: Hierarchy | None) -> None:
         table = None if hierarchy is None else hierarchy.table
         known = {*as_text(values), *(() if table is None else table["0"])}
-        faults = [
-            f"{name} of {values.name!r}, list {number}: {fault}"
+        faults: list[str] = [
+            say(
+                "{name} of {column!r}, list {number}: {fault}",
+                "{name} de {column!r}, liste {number} : {fault}",
+                name=name,
+                column=values.name,
+                number=number,
+                fault=fault,
+            )
             for name, lists in (("apart", self.apart), ("together", self.together))
             for number, members in enumerate(lists, 1)
             for fault in _member_faults(members, known)
         ]
         if self.ordered is not False:
             found = in_order(values, self.ordered)[1]
-            faults += [fault.replace("ordered", f"ordered of {values.name!r}") for fault in found]
+            mark = f"ordered of {values.name!r}", f"ordered de {values.name!r}"
+            faults += [
+                Words(
+                    fault.replace("ordered", mark[0]),
+                    fr=within(fault, "fr").replace("ordered", mark[1]),
+                )
+                for fault in found
+            ]
         if faults:
             raise ParameterError(who, faults, hint=SPELLING)
 
@@ -95,9 +127,16 @@ class Constraints:
 def _member_faults(members: Sequence[str], known: set[str]) -> list[str]:
     lost = sum(member not in known for member in members)
     if lost:
-        return [f"{lost} of {len(members)} are no values of it"]
+        return [
+            say(
+                "{lost} of {members} are no values of it",
+                "{lost} sur {members} n’en sont pas des valeurs",
+                lost=lost,
+                members=len(members),
+            )
+        ]
     few = len(set(members))
-    return [] if few >= PAIR else [f"names only {few}"]
+    return [] if few >= PAIR else [say("names only {few}", "n’en nomme que {few}", few=few)]
 
 
 class _Levels:

@@ -16,7 +16,9 @@ from discret.data.engine import collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import COUNT, LARGEST, Floats, Ints, check_weights, good_weights
-from discret.errors import ColumnError, InputError, ParameterError, listed
+from discret.data.margin_refusals import holes_in_margins, no_total, other_totals
+from discret.errors import InputError, ParameterError, listed
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -97,14 +99,18 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
     else:
         table = collected(data.frame.select(*wanted))
     if len(data) == 0:
-        raise InputError(f"{who}: the table has no records", hint="check the steps before")
+        raise InputError(
+            say(
+                "{who}: the table has no records",
+                "{who} : la table n’a pas d’enregistrement",
+                who=who,
+            ),
+            hint=Words("check the steps before", fr="vérifier les étapes qui précèdent"),
+        )
     check_weights(int(table[BAD].sum() or 0))
     holes = [name for name in columns if table[name].null_count()]
     if holes:
-        raise ColumnError(
-            f"{who}: values are missing in {listed(holes)}, on which margins are asked",
-            hint="leave these columns out of the margins, or fill their missing values first",
-        )
+        raise holes_in_margins(who, listed(holes))
     both = [pl.Series(one.name, one.found(table)) for one in (sums, squares)]
     summed = table.drop(BAD, *sums.columns, *squares.columns).with_columns(both)
     return summed.sort(columns) if columns else summed
@@ -204,21 +210,37 @@ def totals_given(
     """Match totals to the combinations of a margin by name: ``"woman * 25-50"`` for a crossing."""
     if not margin.categories:
         if isinstance(given, Mapping):
-            raise ParameterError(who, [f"totals: {margin.text!r} has one total"], hint="a number")
+            raise ParameterError(
+                who,
+                [
+                    say(
+                        "totals: {text!r} has one total",
+                        "totals : {text!r} a un seul total",
+                        text=margin.text,
+                    )
+                ],
+                hint=Words("a number", fr="un nombre"),
+            )
         return pl.DataFrame({"": [ALL]}), np.array([float(given)])
     if not isinstance(given, Mapping):
-        fault = f"totals: {margin.text!r} has a total for each category"
-        raise ParameterError(who, [fault], hint='such as {"women": 7000, "men": 5000}')
+        fault = say(
+            "totals: {text!r} has a total for each category",
+            "totals : {text!r} a un total par modalité",
+            text=margin.text,
+        )
+        raise ParameterError(
+            who,
+            [fault],
+            hint=Words(
+                'such as {"women": 7000, "men": 5000}', fr='tel que {"women": 7000, "men": 5000}'
+            ),
+        )
     present = table.select(margin.categories).unique().sort(margin.categories)
     names = _names(present)
     stated = {key if key in names else _spaced(key): v for key, v in given.items()}
     lost, spare = [n for n in names if n not in stated], [n for n in stated if n not in names]
     if lost or any(stated[name] for name in spare):
-        raise ParameterError(
-            who,
-            [f"totals of {margin.text!r}: {len(lost)} lacking, {len(spare)} not in the data"],
-            hint="give a total for each category, written as in the data",
-        )
+        raise other_totals(who, margin.text, len(lost), len(spare))
     return present, np.array([float(stated[name]) for name in names])
 
 
@@ -255,9 +277,6 @@ def counted(who: str, margin: Margin, units: pl.DataFrame, labels: pl.DataFrame)
         return csr_array(value[:, None])
     places = _places(units, margin, labels)
     if strange := places.null_count():
-        raise ColumnError(
-            f"{who}: {strange} combinations of {margin.text!r} have no total",
-            hint="calibrate on columns whose values no step has changed, but by recoding",
-        )
+        raise no_total(who, strange, margin.text)
     rows, columns = np.arange(len(units)), places.to_numpy()
     return csr_array((value, (rows, columns)), shape=(len(units), len(labels)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from discret.errors import ColumnError, listed
+from discret.words import Words, say
 
 
 def check_names(who: str, names: Sequence[Any]) -> None:
@@ -24,14 +25,28 @@ def check_names(who: str, names: Sequence[Any]) -> None:
     places = [str(place) for place, name in enumerate(texts, 1) if not name.strip()]
     exact, folded = Counter(texts), Counter(name.lower() for name in texts)
     faults = {
-        "columns have no name, at place": places,
-        "several columns have the same name": [name for name in exact if exact[name] > 1],
-        "names differ by case only": [name for name in texts if folded[name.lower()] > 1],
+        Words(
+            "columns have no name, at place", fr="des colonnes n’ont pas de nom, à la place"
+        ): places,
+        Words("several columns have the same name", fr="plusieurs colonnes ont le même nom"): [
+            name for name in exact if exact[name] > 1
+        ],
+        Words("names differ by case only", fr="des noms ne diffèrent que par les majuscules"): [
+            name for name in texts if folded[name.lower()] > 1
+        ],
     }
     for fault, which in faults.items():
         if which:
-            hint = "give each column a name of its own (many programs ignore case)"
-            raise ColumnError(f"{who}: {fault}: {listed(which)}", hint=hint)
+            hint = Words(
+                "give each column a name of its own (many programs ignore case)",
+                fr="donner à chaque colonne un nom à elle (bien des programmes ignorent"
+                " les majuscules)",
+            )
+            raise ColumnError(
+                say("{who}: {fault}: {which}", "{who} : {fault} : {which}",
+                    who=who, fault=fault, which=listed(which)),
+                hint=hint,
+            )  # fmt: skip
 
 
 def check_reserved(who: str, names: Sequence[str]) -> None:
@@ -45,7 +60,15 @@ def check_reserved(who: str, names: Sequence[str]) -> None:
     """
     ours = [name for name in names if is_reserved(name)]
     if ours:
-        raise ColumnError(f"{who}: names kept for discret: {listed(ours)}", hint="rename them")
+        raise ColumnError(
+            say(
+                "{who}: names kept for discret: {ours}",
+                "{who} : noms réservés à discret : {ours}",
+                who=who,
+                ours=listed(ours),
+            ),
+            hint=Words("rename them", fr="les renommer"),
+        )
 
 
 def is_reserved(name: str) -> bool:

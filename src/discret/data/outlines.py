@@ -17,10 +17,14 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.zonings import Crossing
 from discret.errors import ColumnError, FileError, listed
+from discret.words import Words, say
 
 Floats = NDArray[np.float64]
 Rings = list[Floats]
-_HINT = "save it as GeoJSON: a FeatureCollection of polygons"
+_HINT = Words(
+    "save it as GeoJSON: a FeatureCollection of polygons",
+    fr="l’enregistrer en GeoJSON : une FeatureCollection de polygones",
+)
 _CORNERS = 3
 
 
@@ -72,9 +76,16 @@ def read_outlines(paths: Sequence[Path], crossing: Crossing) -> Outlines:
                     rings[kind].setdefault(place, []).extend(_rings(path, geometry))
     if not rings["zone"] and not rings["cell"]:
         raise FileError(
-            f"{paths[0].name}: no feature has a code of the table in a property named"
-            f" {listed(places)}",
-            hint="name the property of the codes as the column of the table is named",
+            say(
+                "{file}: no feature has a code of the table in a property named {places}",
+                "{file} : aucun élément n’a de code de la table dans une propriété nommée {places}",
+                file=paths[0].name,
+                places=listed(places),
+            ),
+            hint=Words(
+                "name the property of the codes as the column of the table is named",
+                fr="nommer la propriété des codes comme la colonne de la table",
+            ),
         )
     return Outlines(rings["zone"], rings["cell"])
 
@@ -88,12 +99,25 @@ def around_points(who: str, data: Dataset, crossing: Crossing, x: str, y: str) -
     zone, cell = crossing.columns
     if len({x, y, zone, cell}) < len((x, y, zone, cell)):
         raise ColumnError(
-            f"{who}: coordinates are two columns apart from zones and cells",
-            hint="name the column of x and that of y",
+            say(
+                "{who}: coordinates are two columns apart from zones and cells",
+                "{who} : les coordonnées sont deux colonnes, autres que zones et carreaux",
+                who=who,
+            ),
+            hint=Words(
+                "name the column of x and that of y", fr="nommer la colonne des x et celle des y"
+            ),
         )
     points = _points(collected(data.frame.select(zone, cell, x, y)), crossing, x, y)
     if not len(points):
-        raise ColumnError(f"{who}: no observation has coordinates", hint="check the two columns")
+        raise ColumnError(
+            say(
+                "{who}: no observation has coordinates",
+                "{who} : aucune observation n’a de coordonnées",
+                who=who,
+            ),
+            hint=Words("check the two columns", fr="vérifier les deux colonnes"),
+        )
     rings = {
         kind: {
             int(place[0]): [shape(own.select("x", "y").to_numpy())]
@@ -140,10 +164,17 @@ def _features(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):
-        raise FileError(f"{path.name}: is not JSON", hint=_HINT) from None
+        raise FileError(
+            say("{file}: is not JSON", "{file} : n’est pas du JSON", file=path.name), hint=_HINT
+        ) from None
     features = read.get("features") if isinstance(read, dict) else None
     if not isinstance(features, list):
-        raise FileError(f"{path.name}: has no features", hint=_HINT)
+        raise FileError(
+            say(
+                "{file}: has no features", "{file} : n’a pas d’éléments (features)", file=path.name
+            ),
+            hint=_HINT,
+        )
     for feature in features:
         if isinstance(feature, dict) and isinstance(feature.get("properties"), dict):
             geometry = feature.get("geometry")
@@ -161,7 +192,14 @@ def _rings(path: Path, geometry: dict[str, Any]) -> Rings:
     except (TypeError, ValueError, IndexError, KeyError):
         good, rings = False, []
     if not good:
-        raise FileError(f"{path.name}: a polygon has points that are none", hint=_HINT)
+        raise FileError(
+            say(
+                "{file}: a polygon has points that are none",
+                "{file} : un polygone a des points qui n’en sont pas",
+                file=path.name,
+            ),
+            hint=_HINT,
+        )
     return [ring for ring in rings if len(ring) >= _CORNERS]
 
 

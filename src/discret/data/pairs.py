@@ -13,6 +13,7 @@ from discret.data.engine import collected
 from discret.data.keytable import LARGEST, Floats, Ints
 from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, InputError
+from discret.words import Words, say
 
 
 @dataclass(frozen=True)
@@ -75,19 +76,40 @@ def _numeric(who: str, data: Dataset) -> tuple[str, ...]:
     found = numeric_columns(data)
     if not found:
         raise InputError(
-            f"{who}: no key and no sensitive column holds numbers, before and after",
-            hint="name the columns with columns=[...], or declare them key=... or sensitive=...",
+            say(
+                "{who}: no key and no sensitive column holds numbers, before and after",
+                "{who} : aucune clé ni colonne sensible ne contient de nombres, avant et après",
+                who=who,
+            ),
+            hint=Words(
+                "name the columns with columns=[...], or declare them key=... or sensitive=...",
+                fr="nommer les colonnes avec columns=[...], ou les déclarer key=... ou"
+                " sensitive=...",
+            ),
         )
     return found
 
 
 def _collected(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
     if len(data) == 0:
-        raise InputError("data: the table has no records", hint="check the file, or the filter")
+        raise InputError(
+            Words(
+                "data: the table has no records", fr="données : la table n’a pas d’enregistrement"
+            ),
+            hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
+        )
     if LINK not in data.frame.collect_schema().names():
         raise EngineError(
-            f"{who}: a lazy table has no order, so its records cannot be followed",
-            hint="declare a column that numbers the records, with row=...",
+            say(
+                "{who}: a lazy table has no order, so its records cannot be followed",
+                "{who} : une table différée n’a pas d’ordre, ses enregistrements ne"
+                " peuvent donc être suivis",
+                who=who,
+            ),
+            hint=Words(
+                "declare a column that numbers the records, with row=...",
+                fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+            ),
         )
     table = collected(data.frame.select(LINK, *columns))
     check_rows(who, table[LINK])
@@ -101,8 +123,18 @@ def _places(who: str, released: pl.Series, original: pl.Series) -> Ints:
     found = released.to_frame().join(known, on=LINK, how="left", maintain_order="left")["__at__"]
     if found.null_count():
         raise ColumnError(
-            f"{who}: {found.null_count()} of {len(found)} records have no original",
-            hint="declare a column that numbers the records alike in both files, with row=...",
+            say(
+                "{who}: {null_count} of {found} records have no original",
+                "{who} : {null_count} enregistrements sur {found} n’ont pas d’original",
+                who=who,
+                null_count=found.null_count(),
+                found=len(found),
+            ),
+            hint=Words(
+                "declare a column that numbers the records alike in both files, with row=...",
+                fr="déclarer une colonne qui numérote de même les enregistrements des"
+                " deux fichiers, avec row=...",
+            ),
         )
     return found.cast(pl.Int64).to_numpy()
 
@@ -112,7 +144,15 @@ def _numbers(who: str, table: pl.DataFrame) -> Floats:
     endless = int((np.abs(numbers) > LARGEST).sum())
     if endless:
         raise InputError(
-            f"{who}: numbers must be finite, {endless} are infinite or too large",
-            hint="correct them, or leave the column out with columns=[...]",
+            say(
+                "{who}: numbers must be finite, {endless} are infinite or too large",
+                "{who} : les nombres doivent être finis, {endless} sont infinis ou trop grands",
+                who=who,
+                endless=endless,
+            ),
+            hint=Words(
+                "correct them, or leave the column out with columns=[...]",
+                fr="les corriger, ou retirer la colonne avec columns=[...]",
+            ),
         )
     return np.asarray(numbers, dtype=np.float64)

@@ -11,6 +11,7 @@ from discret.data.keytable import Ints, KeyTable, coded
 from discret.data.register import comparable
 from discret.errors import InputError
 from discret.maths.covering import Covering
+from discret.words import Words, say
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,15 @@ class Population:
         """
         if keys.population is None:
             raise InputError(
-                f"{who}: needs the population that the records were drawn from",
-                hint="hand it over with Dataset.of(..., population=...)",
+                say(
+                    "{who}: needs the population that the records were drawn from",
+                    "{who} : il faut la population d’où les enregistrements sont tirés",
+                    who=who,
+                ),
+                hint=Words(
+                    "hand it over with Dataset.of(..., population=...)",
+                    fr="la fournir avec Dataset.of(..., population=...)",
+                ),
             )
         register = keys.population()
         if register.columns != keys.columns:
@@ -65,8 +73,16 @@ def _people(who: str, register: KeyTable) -> Ints:
     if register.has_missing:
         blank = (register.codes < 0).any(axis=1)
         raise InputError(
-            f"{who}: {int(register.count[blank].sum())} rows of the population lack a key value",
-            hint="complete the population, or take these rows out of it",
+            say(
+                "{who}: {blank} rows of the population lack a key value",
+                "{who} : dans {blank} lignes de la population il manque une valeur de clé",
+                who=who,
+                blank=int(register.count[blank].sum()),
+            ),
+            hint=Words(
+                "complete the population, or take these rows out of it",
+                fr="compléter la population, ou en retirer ces lignes",
+            ),
         )
     if register.total_weight is None:
         return register.count
@@ -74,8 +90,17 @@ def _people(who: str, register: KeyTable) -> Ints:
     whole = np.rint(people)
     if (np.abs(people - whole) > 1e-6).any():  # noqa: PLR2004 (sums of whole numbers are whole)
         raise InputError(
-            f"{who}: the weights of the population are numbers of people, some are not whole",
-            hint="give counts; where they are estimates, put them in the weights of the file",
+            say(
+                "{who}: the weights of the population are numbers of people, some are not whole",
+                "{who} : les poids de la population sont des nombres de personnes,"
+                " certains ne sont pas entiers",
+                who=who,
+            ),
+            hint=Words(
+                "give counts; where they are estimates, put them in the weights of the file",
+                fr="donner des effectifs ; si ce sont des estimations, les mettre dans"
+                " les poids du fichier",
+            ),
         )
     return whole.astype(np.int64)
 
@@ -96,8 +121,19 @@ def _codes(keys: KeyTable, register: KeyTable) -> tuple[Ints, Ints]:
 def _check_held(who: str, groups: int, of: int) -> None:
     if groups:
         raise InputError(
-            f"{who}: the population does not hold the file: for {groups} of {of} groups it has"
-            " fewer people than the file",
-            hint="write keys alike in both; where a method other than recoding changed them,"
-            " change those of the population in the same way",
+            say(
+                "{who}: the population does not hold the file: for {groups} of {of}"
+                " groups it has fewer people than the file",
+                "{who} : la population ne contient pas le fichier : pour {groups}"
+                " groupes sur {of}, elle a moins de personnes que lui",
+                who=who,
+                groups=groups,
+                of=of,
+            ),
+            hint=Words(
+                "write keys alike in both; where a method other than recoding changed"
+                " them, change those of the population in the same way",
+                fr="écrire les clés de même dans les deux ; si une méthode autre qu’un"
+                " recodage les a changées, changer de même celles de la population",
+            ),
         )

@@ -19,6 +19,7 @@ from discret.data.keytable import Ints, KeyTable
 from discret.data.ladder import Ladder
 from discret.data.lineage import Recoding, lengthened, relabelled
 from discret.errors import ColumnError
+from discret.words import Words, say
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,16 @@ class Register:
         typed = text.cast(pl.String if is_text(kind) else kind, strict=False)
         if not text.equals(as_text(typed)):
             raise ColumnError(
-                f"population: column {name!r} does not have the type that it has in the file",
-                hint="convert it: what the file holds as whole numbers must be whole numbers",
+                say(
+                    "population: column {name!r} does not have the type that it has in the file",
+                    "population : la colonne {name!r} n’a pas le type qu’elle a dans le fichier",
+                    name=name,
+                ),
+                hint=Words(
+                    "convert it: what the file holds as whole numbers must be whole numbers",
+                    fr="la convertir : ce que le fichier tient pour des entiers doit"
+                    " être des entiers",
+                ),
             )
         return typed
 

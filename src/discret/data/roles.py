@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from discret.errors import ColumnError, listed
-from discret.words import Words
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -125,13 +125,25 @@ def stated_roles(schema: nw.Schema, stated: Mapping[Role, tuple[str, ...]]) -> d
     twice = sorted({name for name in wanted if wanted.count(name) > 1})
     if twice:
         raise ColumnError(
-            f"roles: a column has one role; {listed(twice)} was given several", hint="choose one"
+            say(
+                "roles: a column has one role; {twice} was given several",
+                "rôles : une colonne a un seul rôle ; {twice} en a reçu plusieurs",
+                twice=listed(twice),
+            ),
+            hint=Words("choose one", fr="en choisir un"),
         )
     for name in stated[Role.WEIGHT]:
         if not schema[name].is_numeric():
             raise ColumnError(
-                f"roles: weights are numbers, column {name!r} holds none",
-                hint="name a numeric column, or convert this one",
+                say(
+                    "roles: weights are numbers, column {name!r} holds none",
+                    "rôles : les poids sont des nombres, la colonne {name!r} n’en contient pas",
+                    name=name,
+                ),
+                hint=Words(
+                    "name a numeric column, or convert this one",
+                    fr="nommer une colonne numérique, ou convertir celle-ci",
+                ),
             )
     chosen = {name: role for role, columns in stated.items() for name in columns}
     return chosen | {name: Role.IGNORED for name in names if name not in chosen}

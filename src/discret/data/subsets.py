@@ -10,6 +10,7 @@ import numpy as np
 from discret.data.keytable import Ints, KeyTable
 from discret.errors import ParameterError
 from discret.maths.subsets import largest_size, number_of_subsets
+from discret.words import Words, say
 
 MOST = 2**15
 Missing = Literal["known", "category"]
@@ -54,8 +55,23 @@ def checked_size(who: str, columns: int, size: int | None) -> int:
     number = number_of_subsets(columns, wanted)
     if number > MOST:
         fits = largest_size(columns, MOST)
-        hint = f"say size={fits}, or fewer columns" if fits else "name fewer columns"
-        fault = f"size: {columns} columns have {number} subsets to count, at most {MOST} can be"
+        hint = (
+            say(
+                "say size={fits}, or fewer columns",
+                "écrire size={fits}, ou moins de colonnes",
+                fits=fits,
+            )
+            if fits
+            else Words("name fewer columns", fr="nommer moins de colonnes")
+        )
+        fault = say(
+            "size: {columns} columns have {number} subsets to count, at most {MOST} can be",
+            "size : {columns} colonnes ont {number} sous-ensembles à compter, {MOST} au"
+            " plus peuvent l’être",
+            columns=columns,
+            number=number,
+            MOST=MOST,
+        )
         raise ParameterError(who, [fault], hint=hint)
     return wanted
 

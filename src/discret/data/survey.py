@@ -9,6 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from discret.errors import ParameterError
+from discret.words import say
 
 Codes: TypeAlias = npt.NDArray[np.int8]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -90,7 +91,16 @@ def survey(records: int = 12901, *, seed: int = 2013) -> pl.DataFrame:
     True
     """
     if records < 1:
-        raise ParameterError("survey", [f"records: must be at least 1, got {records}"])
+        raise ParameterError(
+            "survey",
+            [
+                say(
+                    "records: must be at least 1, got {records}",
+                    "records : il en faut au moins 1, et non {records}",
+                    records=records,
+                )
+            ],
+        )
     rng = np.random.default_rng(seed)
     people = _people(rng, _homes(rng, records), records)
     people |= _facts(rng, people)

@@ -12,15 +12,24 @@ import polars as pl
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.keytable import Bools
-from discret.errors import ColumnError, InputError, listed
+from discret.data.zoning_refusals import named_twice, no_observations, no_records, repeated
+from discret.errors import ColumnError, listed
+from discret.sentences import joined, plural
+from discret.words import Words, say
 
 Blanks = Literal["refused", "withheld"]
 Repeats = Literal["refused", "added"]
 
 COUNT = "__count__"
 PAIR = 2
-_BLANKS = "; if they are withheld from one publication, say so by blanks = 'withheld'"
-_REPEATS = "; if cells were merged, repeats = 'added' adds them up"
+_BLANKS = Words(
+    "; if they are withheld from one publication, say so by blanks = 'withheld'",
+    fr=" ; s’ils sont masqués dans une diffusion, le dire par blanks = 'withheld'",
+)
+_REPEATS = Words(
+    "; if cells were merged, repeats = 'added' adds them up",
+    fr=" ; si des carreaux ont été réunis, repeats = 'added' les additionne",
+)
 MOST = 2**53  # sums of counts stay exact in floats up to here
 
 
@@ -33,16 +42,18 @@ def check_names(
     used = [*names, *numbers, *flags.values()]
     twice = sorted({name for name in used if used.count(name) > 1})
     if twice:
-        raise ColumnError(
-            f"{who}: zones, cells, levels, counts and what is withheld are different columns,"
-            f" {listed(twice)} was named twice",
-            hint="name another column",
-        )
+        raise named_twice(who, listed(twice))
     odd = [name for name in flags if name not in names]
     if odd:
         raise ColumnError(
-            f"{who}: what is withheld is said of zones and of cells, {listed(odd)} is neither",
-            hint=f"say it of {listed(names)}",
+            say(
+                "{who}: what is withheld is said of zones and of cells, {odd} is neither",
+                "{who} : ce qui est masqué se dit des zones et des carreaux, {odd} n’est"
+                " ni l’un ni l’autre",
+                who=who,
+                odd=listed(odd),
+            ),
+            hint=say("say it of {names}", "le dire de {names}", names=listed(names)),
         )
     data.check_numeric(who, numbers)
 
@@ -81,8 +92,12 @@ def counted(
         table_of = data.frame.select(*columns, nw.col(count).alias(COUNT))
     table = collected(table_of)
     if not len(table):
-        raise InputError(f"{who}: the table has no records", hint="check the file, or the filter")
-    where = "a zone and a cell" if len(crossed) == PAIR else "a zone in every zoning"
+        raise no_records(who)
+    where = (
+        Words("a zone and a cell", fr="une zone et un carreau")
+        if len(crossed) == PAIR
+        else Words("a zone in every zoning", fr="une zone dans chaque zonage")
+    )
     for name in crossed:
         if name not in blank:
             unit = "observation" if count is None else "row"
@@ -93,14 +108,21 @@ def counted(
             _check_pairs(who, table, crossed, _REPEATS if offer else "")
     table = table.with_columns(pl.col(COUNT).cast(pl.Int64)).filter(pl.col(COUNT) > 0)
     if not len(table):
-        raise InputError(f"{who}: no row has an observation", hint="check the counts")
+        raise no_observations(who)
     return table.sort(columns)
 
 
 def _offered(name: str, offer: Collection[str]) -> str:
     if not offer:
         return ""
-    return _BLANKS if name in offer else "; of a nested grid only the finest level may be blank"
+    return (
+        _BLANKS
+        if name in offer
+        else Words(
+            "; of a nested grid only the finest level may be blank",
+            fr=" ; d’une grille emboîtée, seul le niveau le plus fin peut être vide",
+        )
+    )
 
 
 def _check_known(
@@ -109,31 +131,60 @@ def _check_known(
     lost = table.filter(pl.col(column).is_null())
     many = int(lost[COUNT].sum() or 0) if unit == "observation" else len(lost)
     if many:
-        s = "" if many == 1 else "s"
         raise ColumnError(
-            f"{who}: every observation has {where}, {many} {unit}{s} without {column!r}",
-            hint="find where they are, give them a value of their own, or leave them out of what"
-            f" is published and of the file{hint}",
+            say(
+                "{who}: every observation has {where}, {many} without {column!r}",
+                "{who} : chaque observation a {where}, {many} sans {column!r}",
+                who=who,
+                where=where,
+                many=plural(many, *_UNITS[unit]),
+                column=column,
+            ),
+            hint=say(
+                "find where they are, give them a value of their own, or leave them out"
+                " of what is published and of the file{hint}",
+                "trouver où elles sont, leur donner une valeur à elles, ou les retirer"
+                " de ce qui est publié et du fichier{hint}",
+                hint=hint,
+            ),
         )
 
 
 def _check_counts(who: str, table: pl.DataFrame, column: str) -> None:
     counts = table[COUNT].cast(pl.Float64)
     faults = {
-        "missing": counts.null_count(),
-        "negative": int((counts < 0).sum()),
-        "not whole": int(((counts % 1) != 0).sum() or 0),
+        Words("missing", fr="manquants"): counts.null_count(),
+        Words("negative", fr="négatifs"): int((counts < 0).sum()),
+        Words("not whole", fr="non entiers"): int(((counts % 1) != 0).sum() or 0),
     }
-    told = [f"{many} {fault}" for fault, many in faults.items() if many]
+    told = [
+        say("{many} {fault}", "{many} {fault}", many=many, fault=fault)
+        for fault, many in faults.items() if many
+    ]  # fmt: skip
     if told:
         raise ColumnError(
-            f"{who}: counts are whole numbers from 0, {column!r} has {', '.join(told)}",
-            hint="count observations, not weights or estimates; 0 where there is none",
+            say(
+                "{who}: counts are whole numbers from 0, {column!r} has {told}",
+                "{who} : les effectifs sont des entiers à partir de 0, {column!r} en a {told}",
+                who=who,
+                column=column,
+                told=joined(told),
+            ),
+            hint=Words(
+                "count observations, not weights or estimates; 0 where there is none",
+                fr="compter des observations, ni des poids ni des estimations ; 0 là où"
+                " il n’y en a pas",
+            ),
         )
     if counts.sum() > MOST:
         raise ColumnError(
-            f"{who}: the counts of {column!r} add up to more than can be counted",
-            hint="check the column",
+            say(
+                "{who}: the counts of {column!r} add up to more than can be counted",
+                "{who} : la somme des effectifs de {column!r} dépasse ce qui peut se compter",
+                who=who,
+                column=column,
+            ),
+            hint=Words("check the column", fr="vérifier la colonne"),
         )
 
 
@@ -142,12 +193,13 @@ def _check_pairs(who: str, table: pl.DataFrame, columns: list[str], hint: str) -
     double = len(known) - known.n_unique()
     pair = len(columns) == PAIR
     part = "pair" if pair else "combination"
-    whole = "pair of zone and cell" if pair else "combination of zones"
+    whole = (
+        Words("pair of zone and cell", fr="paire de zone et de carreau")
+        if pair
+        else Words("combination of zones", fr="combinaison de zones")
+    )
     if double:
-        raise ColumnError(
-            f"{who}: a crossed table has one row for each {whole}, {double} more repeat a {part}",
-            hint=f"add up their counts; for individual rows give no count column{hint}",
-        )
+        raise repeated(who, whole, double, part, hint)
 
 
 def flags_of(who: str, table: pl.DataFrame, column: str, flag: str | None) -> Bools:
@@ -159,15 +211,43 @@ def flags_of(who: str, table: pl.DataFrame, column: str, flag: str | None) -> Bo
     values = table[flag].cast(pl.Float64) if plain else None
     if values is None or values.null_count() or not values.is_in([0.0, 1.0]).all():
         raise ColumnError(
-            f"{who}: {flag!r} says 1 where {column!r} is withheld and 0 where it is published,"
-            " it holds something else",
-            hint="write 0 and 1, or true and false, in every row",
+            say(
+                "{who}: {flag!r} says 1 where {column!r} is withheld and 0 where it is"
+                " published, it holds something else",
+                "{who} : {flag!r} dit 1 là où {column!r} est masqué et 0 là où il est"
+                " publié, elle dit autre chose",
+                who=who,
+                flag=flag,
+                column=column,
+            ),
+            hint=Words(
+                "write 0 and 1, or true and false, in every row",
+                fr="écrire 0 ou 1, ou true ou false, dans chaque ligne",
+            ),
         )
     known = table.select(column, flag).drop_nulls(column)  # a blank is withheld as it is
     if known.n_unique() > known[column].n_unique():
         raise ColumnError(
-            f"{who}: {flag!r} says of the same {column!r} both that it is withheld and that it"
-            " is not",
-            hint="a total is published or it is not: give all rows of it the same flag",
+            say(
+                "{who}: {flag!r} says of the same {column!r} both that it is withheld"
+                " and that it is not",
+                "{who} : {flag!r} dit du même {column!r} à la fois qu’il est masqué et"
+                " qu’il ne l’est pas",
+                who=who,
+                flag=flag,
+                column=column,
+            ),
+            hint=Words(
+                "a total is published or it is not: give all rows of it the same flag",
+                fr="un total est publié ou il ne l’est pas : marquer de même toutes ses lignes",
+            ),
         )
     return np.asarray(values.to_numpy() == 1)
+
+
+_UNITS = {
+    "observation": (
+        Words("observation", fr="observation"), Words("observations", fr="observations")
+    ),
+    "row": (Words("row", fr="ligne"), Words("rows", fr="lignes")),
+}  # fmt: skip

@@ -25,6 +25,7 @@ from discret.errors import ColumnError, listed
 from discret.maths.crossings import summed
 from discret.maths.nested_grids import are_nested, residual_cells
 from discret.maths.zone_graph import components, edges
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -239,10 +240,19 @@ def _partition(
     known = table[levels[-1]].is_not_null().to_numpy()
     if not (are_nested(cells[:, :-1]) and are_nested(cells[known])):
         raise ColumnError(
-            f"{who}: each cell lies in one cell of the next coarser level, those of"
-            f" {listed(levels)} do not",
-            hint="name the levels from the coarsest, or difference the two grids as zones and"
-            " cells",
+            say(
+                "{who}: each cell lies in one cell of the next coarser level, those of"
+                " {levels} do not",
+                "{who} : chaque carreau est dans un seul carreau du niveau plus"
+                " grossier, ce n’est pas le cas de ceux de {levels}",
+                who=who,
+                levels=listed(levels),
+            ),
+            hint=Words(
+                "name the levels from the coarsest, or difference the two grids as zones and cells",
+                fr="nommer les niveaux à partir du plus grossier, ou différencier les"
+                " deux grilles comme zones et carreaux",
+            ),
         )
     published = ~np.stack([hidden[name] for name in levels], axis=1)
     place, level, row = residual_cells(cells, published)

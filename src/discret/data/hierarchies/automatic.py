@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, StrictBool
 
 from discret.data.class_sizes import size_faults
 from discret.data.hierarchies.forms import Form, Texts, Top, many
+from discret.words import Words
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
@@ -34,7 +35,7 @@ class Automatic(Form):
     """
 
     builder = "automatic"
-    advice = "all may be left out"
+    advice = Words("all may be left out", fr="tous peuvent être omis")
     ordered: StrictBool | Texts | None = None
     sizes: Annotated[tuple[int, ...], BeforeValidator(many)] | None = None
     apart: Annotated[tuple[Texts, ...], BeforeValidator(many)] = ()

@@ -16,6 +16,7 @@ from discret.data.hierarchies.forms import Top
 from discret.data.hierarchies.sources import FLAT, PAIR, Source
 from discret.data.hierarchies.tables import Table, squared
 from discret.errors import FileError
+from discret.words import Words, say
 
 SEPARATORS = (";", "\t", ",")
 HEADER = re.compile(r"(?P<word>level|niveau)?[ _-]?(?P<number>\d+)", re.IGNORECASE)
@@ -31,7 +32,10 @@ class Csv(Source):
     """
 
     builder = "csv"
-    advice = "path names a text file; separator is one character"
+    advice = Words(
+        "path names a text file; separator is one character",
+        fr="path nomme un fichier texte ; separator est un seul caractère",
+    )
     path: Path
     separator: Annotated[str, Field(min_length=1, max_length=1)] | None = None
     header: bool | None = None
@@ -46,7 +50,7 @@ class Csv(Source):
         names = [cell.strip() for cell in rows[0]] if named else []
         frame, faults = squared(rows[named:], lines[named:])
         faults += [FLAT] if frame.width <= PAIR else []
-        who = f"hierarchy from {path.name!r}"
+        who = say("hierarchy from {file!r}", "hiérarchie d’après {file!r}", file=path.name)
         return Table.checked(who, frame, names=names, top=self.top, faults=faults)
 
 
@@ -63,13 +67,30 @@ def decoded(path: Path, encoding: str | None = None) -> str:
     try:
         content = path.read_bytes()
     except OSError:
-        message = f"hierarchy: cannot read {str(path)!r}"
-        raise FileError(message, hint="see that the file exists") from None
+        message = say(
+            "hierarchy: cannot read {path!r}",
+            "hiérarchie : impossible de lire {path!r}",
+            path=str(path),
+        )
+        raise FileError(
+            message, hint=Words("see that the file exists", fr="voir si le fichier existe")
+        ) from None
     try:
         return csv_dialect.decoded(path.name, content, encoding or "")[0].decode()
     except (UnicodeDecodeError, LookupError):
-        message = f"hierarchy: {path.name!r} is not text in {encoding}"
-        raise FileError(message, hint="name its encoding, such as encoding='latin-1'") from None
+        message = say(
+            "hierarchy: {file!r} is not text in {encoding}",
+            "hiérarchie : {file!r} n’est pas un texte en {encoding}",
+            file=path.name,
+            encoding=encoding,
+        )
+        raise FileError(
+            message,
+            hint=Words(
+                "name its encoding, such as encoding='latin-1'",
+                fr="nommer son encodage, tel que encoding='latin-1'",
+            ),
+        ) from None
 
 
 def find_separator(text: str) -> str:
@@ -109,6 +130,15 @@ def _cells(path: Path, text: str, separator: str | None) -> tuple[list[int], lis
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
         numbered = [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
     except (csv.Error, TypeError, ValueError):  # a separator may be refused
-        message = f"hierarchy: {path.name!r} cannot be split in cells"
-        raise FileError(message, hint="see its separator and its quotes") from None
+        message = say(
+            "hierarchy: {file!r} cannot be split in cells",
+            "hiérarchie : {file!r} ne peut être découpé en cellules",
+            file=path.name,
+        )
+        raise FileError(
+            message,
+            hint=Words(
+                "see its separator and its quotes", fr="voir son séparateur et ses guillemets"
+            ),
+        ) from None
     return [line for line, _ in numbered], [row for _, row in numbered]

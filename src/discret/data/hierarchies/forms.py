@@ -13,6 +13,8 @@ import polars as pl
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 
 from discret.errors import HierarchyError, listed
+from discret.refused import rule
+from discret.sentences import joined, plural
 from discret.words import Words, say
 
 
@@ -46,8 +48,19 @@ def as_text(values: pl.Series) -> pl.Series:
         return values.cast(pl.String)
     if kind.is_integer() or kind in _WRITTEN:
         return values.cast(pl.String)
-    fault = f"a column of type {kind.base_type()} has no levels"
-    raise HierarchyError(who(values), [fault], hint="use text, numbers, booleans or dates")
+    fault = say(
+        "a column of type {base_type} has no levels",
+        "une colonne de type {base_type} n’a pas de niveaux",
+        base_type=kind.base_type(),
+    )
+    raise HierarchyError(
+        who(values),
+        [fault],
+        hint=Words(
+            "use text, numbers, booleans or dates",
+            fr="prendre du texte, des nombres, des booléens ou des dates",
+        ),
+    )
 
 
 _WRITTEN = (pl.Boolean, pl.Date, pl.Null)
@@ -87,7 +100,7 @@ def is_text(kind: pl.DataType) -> bool:
     return kind in (pl.String, pl.Categorical, pl.Enum)
 
 
-def who(values: pl.Series) -> str:
+def who(values: pl.Series) -> Words:
     """Name the hierarchy in a message: by its column where the column has a name.
 
     Examples
@@ -95,7 +108,9 @@ def who(values: pl.Series) -> str:
     >>> who(pl.Series("age", [39])), who(pl.Series([39]))
     ("hierarchy of 'age'", 'hierarchy')
     """
-    return f"hierarchy of {values.name!r}" if values.name else "hierarchy"
+    if not values.name:
+        return Words("hierarchy", fr="hiérarchie")
+    return say("hierarchy of {name!r}", "hiérarchie de {name!r}", name=values.name)
 
 
 def text_of(value: object) -> str:
@@ -107,7 +122,7 @@ def text_of(value: object) -> str:
     ('42300', '39', 'true', 'Ain ')
     """
     if value is None:
-        raise ValueError("must not be missing")
+        raise ValueError(Words("must not be missing", fr="ne doit pas manquer"))
     if isinstance(value, bool | Integral):
         text = str(value).lower()
     elif isinstance(value, Real | Decimal | date | time):
@@ -115,16 +130,20 @@ def text_of(value: object) -> str:
     elif isinstance(value, str):
         text = value
     else:
-        fault = f"must be text, a number or a date, not {type(value).__name__}"
+        fault = say(
+            "must be text, a number or a date, not {kind}",
+            "il faut un texte, un nombre ou une date, et non {kind}",
+            kind=type(value).__name__,
+        )
         raise ValueError(fault)  # noqa: TRY004 (pydantic gathers ValueErrors)
     if not text.strip():
-        raise ValueError("must not be blank")
+        raise ValueError(Words("must not be blank", fr="ne doit pas être vide"))
     return text
 
 
 def _number(value: object) -> int | float:
     if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
-        raise ValueError("must be a finite number")
+        raise ValueError(Words("must be a finite number", fr="il faut un nombre fini"))
     return int(value) if isinstance(value, Integral) else float(value)
 
 
@@ -145,7 +164,8 @@ def _keyed(mapping: object) -> object:
         return mapping
     texts = {text_of(key): value for key, value in mapping.items()}
     if len(texts) < len(mapping):
-        raise ValueError(f"{counted(len(mapping) - len(texts), 'key')} listed twice")
+        twice = counted(len(mapping) - len(texts), "key")
+        raise ValueError(say("{twice} listed twice", "{twice} en double", twice=twice))
     return texts
 
 
@@ -185,7 +205,7 @@ class Form(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     builder: ClassVar[str] = ""
-    advice: ClassVar[str] = ""
+    advice: ClassVar[str] = Words("", fr="")
     top: Top = "*"
 
     @classmethod
@@ -196,8 +216,14 @@ class Form(BaseModel):
         except ValidationError as error:
             faults = _faults(error)
         known = sorted(cls.model_fields, key=lambda name: name == "top")
-        hint = f"the arguments are {listed(known)}" + (cls.advice and f"; {cls.advice}")
-        raise HierarchyError(f"hierarchy from {cls.builder}", faults, hint=hint)
+        hint = say("the arguments are {known}", "les arguments sont {known}", known=listed(known))
+        advised = joined([hint, *([cls.advice] if cls.advice else [])], Words("; ", fr=" ; "))
+        raise HierarchyError(cls.who(), faults, hint=advised)
+
+    @classmethod
+    def who(cls) -> Words:
+        """Name the builder in a message."""
+        return say("hierarchy from {name}", "hiérarchie d’après {name}", name=cls.builder)
 
     def faults(self) -> Iterator[str]:
         """Say what is wrong between arguments that are each well formed."""
@@ -206,7 +232,7 @@ class Form(BaseModel):
     @model_validator(mode="after")
     def _sound(self) -> Self:
         if faults := list(self.faults()):
-            raise HierarchyError(f"hierarchy from {self.builder}", faults, hint=self.advice)
+            raise HierarchyError(self.who(), faults, hint=self.advice)
         return self
 
     def to_dict(self) -> dict[str, Any]:
@@ -216,36 +242,43 @@ class Form(BaseModel):
         return {"from": self.builder, **plain, **top}
 
 
-def _faults(error: ValidationError) -> list[str]:
+def _faults(error: ValidationError) -> list[Words]:
     """Write pydantic's faults without what was given: it may be a value of the data."""
     places: dict[tuple[str, str], list[int]] = {}
-    for fault in error.errors(include_url=False, include_input=False, include_context=False):
-        where = places.setdefault((str(fault["loc"][0]), _rule(fault["type"], fault["msg"])), [])
+    rules: dict[str, Words] = {}
+    for fault in error.errors(include_url=False, include_input=False):
+        broken = _rule(fault)
+        rules[str(broken)] = broken
+        where = places.setdefault((str(fault["loc"][0]), str(broken)), [])
         where += [step + 1 for step in fault["loc"][1:2] if isinstance(step, int)]
-    hurt = {field for field, rule in places if rule != _EMPTY}  # then "empty" is a consequence
+    hurt = {field for field, broken in places if broken != _EMPTY}  # "empty" is a consequence
     return [
-        f"{field}: {rule}{numbers_at('number', sorted(set(where)))}"
-        for (field, rule), where in places.items()
-        if rule != _EMPTY or field not in hurt
-    ]
+        say(
+            "{field}: {rule}{where}", "{field} : {rule}{where}", field=field, rule=rules[broken],
+            where=numbers_at("number", sorted(set(where))),
+        )
+        for (field, broken), where in places.items()
+        if broken != _EMPTY or field not in hurt
+    ]  # fmt: skip
 
 
-_EMPTY = "must not be empty"
+_EMPTY = Words("must not be empty", fr="ne doit pas être vide")
 _RULES = {
-    "dict_type": "must be a mapping",
-    "extra_forbidden": "unknown argument",
-    "missing": "is missing",
+    "dict_type": Words("must be a mapping", fr="il faut une table de noms et de valeurs"),
+    "extra_forbidden": Words("unknown argument", fr="cet argument n’existe pas"),
+    "missing": Words("is missing", fr="il est nécessaire"),
     "too_short": _EMPTY,
-    "tuple_type": "must be a list",
+    "tuple_type": Words("must be a list", fr="il faut une liste"),
 }
 
 
-def _rule(kind: str, message: str) -> str:
-    plain = message.removeprefix("Value error, ").replace("Input should", "must")
-    return _RULES.get(kind, plain)
+def _rule(fault: Any) -> Words:
+    found = rule(fault)
+    english = str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "must")
+    return _RULES.get(str(fault["type"]), Words(english, fr=found.fr))
 
 
-def numbers_at(noun: str, numbers: Sequence[int], most: int = 8) -> str:
+def numbers_at(noun: str, numbers: Sequence[int], most: int = 8) -> Words:
     """Say where: the numbers of rows or of items, if any, cut after `most` of them.
 
     Examples
@@ -253,20 +286,45 @@ def numbers_at(noun: str, numbers: Sequence[int], most: int = 8) -> str:
     >>> numbers_at("row", [3, 7, 9], most=2)
     ' (rows 3, 7 and 1 more)'
     """
+    if not numbers:
+        return Words("", fr="")
     shown = ", ".join(str(number) for number in numbers[:most])
-    rest = f" and {len(numbers) - most} more" if len(numbers) > most else ""
-    return f" ({noun}{'s' * (len(numbers) > 1)} {shown}{rest})" if numbers else ""
+    rest = say(" and {n} more", " et {n} de plus", n=len(numbers) - most)
+    return say(
+        " ({noun} {shown}{rest})", " ({noun} {shown}{rest})",
+        noun=_NOUNS[noun][len(numbers) > 1], shown=shown,
+        rest=rest if len(numbers) > most else "",
+    )  # fmt: skip
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> Words:
     """Write a count with its noun.
 
     Examples
     --------
-    >>> counted(1, "row"), counted(3, "row")
-    ('1 row', '3 rows')
+    >>> counted(1, "row"), counted(3, "row"), counted(3, "row").fr
+    ('1 row', '3 rows', '3 lignes')
     """
-    return f"{count} {noun}" + ("s" if count != 1 else "")
+    return plural(count, *_NOUNS[noun])
+
+
+_NOUNS = {
+    noun: (Words(noun, fr=one), Words(f"{noun}s", fr=more))
+    for noun, one, more in (
+        ("cell", "cellule", "cellules"),
+        ("cut", "borne", "bornes"),
+        ("empty cell", "cellule vide", "cellules vides"),
+        ("key", "clé", "clés"),
+        ("label", "libellé", "libellés"),
+        ("level", "niveau", "niveaux"),
+        ("list", "liste", "listes"),
+        ("member", "membre", "membres"),
+        ("number", "numéro", "numéros"),
+        ("other", "autre", "autres"),
+        ("row", "ligne", "lignes"),
+        ("value", "valeur", "valeurs"),
+    )
+}
 
 
 def no_builder(named: str, known: Sequence[str]) -> HierarchyError:
@@ -289,7 +347,7 @@ def no_builder(named: str, known: Sequence[str]) -> HierarchyError:
         else "",
         known=listed(known),
     )
-    return HierarchyError("hierarchy", [fault], hint=_CHOOSE)
+    return HierarchyError(Words("hierarchy", fr="hiérarchie"), [fault], hint=_CHOOSE)
 
 
 _NAMES_NONE = Words("'from' names no builder", fr="'from' ne nomme aucun constructeur")

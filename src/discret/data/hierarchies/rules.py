@@ -23,6 +23,15 @@ from discret.data.hierarchies.forms import (
     counted,
     is_text,
 )
+from discret.data.hierarchies.refusals import (
+    CUTS_ADVICE,
+    CUTS_HINT,
+    DATES_ADVICE,
+    DATES_HINT,
+    GROUPS_ADVICE,
+    WEEKS,
+)
+from discret.words import Words, say
 
 Closed = Literal["left", "right"]
 Unit = Literal["day", "week", "month", "quarter", "year", "decade"]
@@ -42,7 +51,7 @@ class Rule(Form):
     """
 
     size: ClassVar[None] = None
-    refusal: ClassVar[str] = "cannot be read"
+    refusal: ClassVar[str] = Words("cannot be read", fr="ne peuvent être lues")
     hint: ClassVar[str] = ""
 
     @property
@@ -103,9 +112,9 @@ class Cuts(Rule):
     """
 
     builder = "cuts"
-    advice = "cuts such as [18, 25, 50] then [25]: each level keeps some of the cuts below"
-    refusal = "are not numbers"
-    hint = "give the column a numeric type, or use from_groups or from_order for text"
+    advice = CUTS_ADVICE
+    refusal = Words("are not numbers", fr="ne sont pas des nombres")
+    hint = CUTS_HINT
     cuts: Annotated[tuple[Numbers, ...], Field(min_length=1)]
     labels: tuple[Texts, ...] | None = None
     closed: Closed = "left"
@@ -119,22 +128,46 @@ class Cuts(Rule):
         """Say which cuts fail to increase or to nest, and which labels do not fit them."""
         for level, cuts in enumerate(self.cuts, 1):
             if not cuts:
-                yield f"level {level}: has no cut"
+                yield say(
+                    "level {level}: has no cut", "niveau {level} : n’a pas de borne", level=level
+                )
             if any(low >= high for low, high in pairwise(cuts)):
-                yield f"level {level}: the cuts must increase"
+                yield say(
+                    "level {level}: the cuts must increase",
+                    "niveau {level} : les bornes doivent croître",
+                    level=level,
+                )
         for level, (fine, coarse) in enumerate(pairwise(self.cuts), 1):
             if lost := len(set(coarse) - set(fine)):
-                yield f"level {level + 1}: {counted(lost, 'cut')} not among those of level {level}"
+                yield say(
+                    "level {level}: {lost} not among those of level {below}",
+                    "niveau {level} : {lost} absentes du niveau {below}",
+                    level=level + 1, lost=counted(lost, "cut"), below=level,
+                )  # fmt: skip
         yield from self._label_faults(self.labels) if self.labels is not None else ()
 
     def _label_faults(self, labels: Sequence[Sequence[str]]) -> Iterator[str]:
         if len(labels) != len(self.cuts):
-            yield f"labels: {counted(len(self.cuts), 'list')} needed, {len(labels)} given"
+            yield say(
+                "labels: {lists} needed, {given} given",
+                "labels : il faut {lists}, {given} données",
+                lists=counted(len(self.cuts), "list"), given=len(labels),
+            )  # fmt: skip
         for level, (cuts, given) in enumerate(zip(self.cuts, labels, strict=False), 1):
             if len(given) != len(cuts) + 1:
-                yield f"level {level}: {len(cuts) + 1} labels needed, {len(given)} given"
+                yield say(
+                    "level {level}: {cuts} labels needed, {given} given",
+                    "niveau {level} : il faut {cuts} libellés, {given} donnés",
+                    level=level,
+                    cuts=len(cuts) + 1,
+                    given=len(given),
+                )
             if len(set(given)) < len(given):
-                yield f"level {level}: labels must differ"
+                yield say(
+                    "level {level}: labels must differ",
+                    "niveau {level} : les libellés doivent différer",
+                    level=level,
+                )
 
     def read(self, values: pl.Series) -> pl.Series:
         """Return numbers: integers as they are, the rest (text too) as floats."""
@@ -174,7 +207,7 @@ class Prefixes(Rule):
     """
 
     builder = "prefixes"
-    advice = "lengths such as 3 then 2"
+    advice = Words("lengths such as 3 then 2", fr="des longueurs telles que 3 puis 2")
     lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)]
     fill: Annotated[str, Field(max_length=1)] = ""
 
@@ -186,7 +219,7 @@ class Prefixes(Rule):
     def faults(self) -> Iterator[str]:
         """Say whether lengths fail to decrease."""
         if any(low <= high for low, high in pairwise(self.lengths)):
-            yield "lengths: must decrease"
+            yield Words("lengths: must decrease", fr="lengths : elles doivent décroître")
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:
         """Return the prefixes of each value; blanks around a code are no part of it."""
@@ -213,9 +246,9 @@ class Dates(Rule):
     """
 
     builder = "dates"
-    advice = "units such as 'month' then 'quarter' then 'year'"
-    refusal = "are not dates"
-    hint = "give the column a date type, or write dates as 2024-03-31"
+    advice = DATES_ADVICE
+    refusal = Words("are not dates", fr="ne sont pas des dates")
+    hint = DATES_HINT
     units: Annotated[tuple[Unit, ...], Field(min_length=1)]
 
     @property
@@ -231,9 +264,12 @@ class Dates(Rule):
     def faults(self) -> Iterator[str]:
         """Say whether units fail to go from fine to coarse; weeks nest in nothing but the top."""
         if any(UNITS.index(low) >= UNITS.index(high) for low, high in pairwise(self.units)):
-            yield "units: must go from fine to coarse"
+            yield Words(
+                "units: must go from fine to coarse",
+                fr="units : elles doivent aller de la plus fine à la plus grossière",
+            )
         if "week" in self.units[:-1]:
-            yield "units: weeks overlap months and years, no unit can follow 'week'"
+            yield WEEKS
 
     def read(self, values: pl.Series) -> pl.Series:
         """Return dates: of dates, of moments, of ISO text."""
@@ -259,7 +295,7 @@ class Groups(Rule):
     """
 
     builder = "groups"
-    advice = 'for each level, {label = ["member", "other"]}, each member named once'
+    advice = GROUPS_ADVICE
     groupings: Annotated[tuple[Grouping, ...], Field(min_length=1)]
     others: Text | None = None
 
@@ -277,10 +313,18 @@ class Groups(Rule):
         """Say which levels have empty groups, or members of several groups."""
         for level, groups in enumerate(self.groupings, 1):
             if not all(groups.values()) or not groups:
-                yield f"level {level}: a group has no member"
+                yield say(
+                    "level {level}: a group has no member",
+                    "niveau {level} : un groupe n’a pas de membre",
+                    level=level,
+                )
             homes = Counter(member for members in groups.values() for member in set(members))
             if shared := sum(count > 1 for count in homes.values()):
-                yield f"level {level}: {counted(shared, 'member')} in several groups"
+                yield say(
+                    "level {level}: {shared} in several groups",
+                    "niveau {level} : {shared} dans plusieurs groupes",
+                    level=level, shared=counted(shared, "member"),
+                )  # fmt: skip
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:
         """Return the group of each value, then the group of that group."""

@@ -17,10 +17,13 @@ from pydantic import BeforeValidator, Field
 from discret.data.hierarchies.forms import Form, Link, Texts, Top, as_text, counted, many
 from discret.data.hierarchies.tables import Table, squared, table_faults
 from discret.errors import ColumnError, HierarchyError
+from discret.words import Words, say
 
 PAIR = 2
-WHO = "hierarchy from parents"
-FLAT = "there is no level above the values"
+WHO = Words("hierarchy from parents", fr="hiérarchie d’après les parents")
+FLAT = Words(
+    "there is no level above the values", fr="il n’y a pas de niveau au-dessus des valeurs"
+)
 
 
 class Source(Form):
@@ -51,7 +54,10 @@ class Rows(Source):
     """
 
     builder = "table"
-    advice = "rows such as [value, label, coarser label]"
+    advice = Words(
+        "rows such as [value, label, coarser label]",
+        fr="des lignes telles que [valeur, libellé, libellé plus grossier]",
+    )
     rows: tuple[Annotated[Texts, Field(min_length=1)], ...]
     names: Texts = ()
     top: Top = None
@@ -59,7 +65,7 @@ class Rows(Source):
     def rule(self, folder: Path | None = None) -> Table:
         """Return the table."""
         frame, faults = squared(self.rows, range(1, len(self.rows) + 1))
-        who = "hierarchy from table"
+        who = Words("hierarchy from table", fr="hiérarchie d’après une table")
         return Table.checked(who, frame, names=self.names, top=self.top, faults=faults)
 
 
@@ -73,7 +79,10 @@ class Parents(Source):
     """
 
     builder = "parents"
-    advice = "links such as {child: parent}, the parents being children of the next link"
+    advice = Words(
+        "links such as {child: parent}, the parents being children of the next link",
+        fr="des liens tels que {child: parent}, les parents étant les enfants du lien suivant",
+    )
     links: Annotated[tuple[Link, ...], Field(min_length=1)]
     names: Texts = ()
 
@@ -93,7 +102,7 @@ class Order(Source):
     """
 
     builder = "order"
-    advice = "steps such as 2 then 4 then 8"
+    advice = Words("steps such as 2 then 4 then 8", fr="des pas tels que 2 puis 4 puis 8")
     order: Annotated[Texts, Field(min_length=1)]
     steps: Annotated[
         tuple[Annotated[int, Field(ge=2)], ...], Field(min_length=1), BeforeValidator(many)
@@ -103,19 +112,36 @@ class Order(Source):
     def faults(self) -> Iterator[str]:
         """Say which steps fail to divide one another, and which labels do not fit them."""
         if twice := len(self.order) - len(set(self.order)):
-            yield f"order: {counted(twice, 'value')} listed twice"
+            yield say(
+                "order: {twice} listed twice", "order : {twice} en double",
+                twice=counted(twice, "value"),
+            )  # fmt: skip
         for level, (fine, coarse) in enumerate(pairwise(self.steps), 1):
             if coarse % fine or coarse <= fine:
-                yield f"steps: {coarse} (level {level + 1}) is not a multiple of {fine}"
+                yield say(
+                    "steps: {coarse} (level {level}) is not a multiple of {fine}",
+                    "steps : {coarse} (niveau {level}) n’est pas un multiple de {fine}",
+                    coarse=coarse,
+                    level=level + 1,
+                    fine=fine,
+                )
         yield from self._label_faults(self.labels) if self.labels is not None else ()
 
     def _label_faults(self, labels: Sequence[Sequence[str]]) -> Iterator[str]:
         if len(labels) != len(self.steps):
-            yield f"labels: {counted(len(self.steps), 'list')} needed, {len(labels)} given"
+            yield say(
+                "labels: {lists} needed, {given} given",
+                "labels : il faut {lists}, {given} données",
+                lists=counted(len(self.steps), "list"), given=len(labels),
+            )  # fmt: skip
         for level, (step, given) in enumerate(zip(self.steps, labels, strict=False), 1):
             needed = -(-len(self.order) // step)
             if len(given) != needed:
-                yield f"level {level}: {counted(needed, 'label')} needed, {len(given)} given"
+                yield say(
+                    "level {level}: {needed} needed, {given} given",
+                    "niveau {level} : il faut {needed}, {given} donnés",
+                    level=level, needed=counted(needed, "label"), given=len(given),
+                )  # fmt: skip
 
     def ranks(self, values: pl.Series) -> NDArray[np.int64]:
         """Return the place of each value in the list; after it for those that it lacks.
@@ -139,7 +165,11 @@ class Order(Source):
             given = self.labels[level - 1] if self.labels else step_labels(self.order, step)
             place = pl.int_range(len(order), eager=True) // step
             columns.append(pl.Series(given).gather(place).alias(str(level)))
-        return Table.checked("hierarchy from order", pl.DataFrame(columns), top=self.top)
+        return Table.checked(
+            Words("hierarchy from order", fr="hiérarchie d’après l’ordre"),
+            pl.DataFrame(columns),
+            top=self.top,
+        )
 
 
 def step_labels(order: Sequence[str], step: int) -> list[str]:
@@ -169,8 +199,10 @@ def chained(
       - level 1: 1 label without parent in link 2
     Hint: links such as {child: parent}, the parents being children of the next link.
     """
-    faults = [
-        f"link {n}, {fault}" for n, link in enumerate(links, 1) for fault in table_faults(link)
+    faults: list[str] = [
+        say("link {n}, {fault}", "lien {n}, {fault}", n=n, fault=fault)
+        for n, link in enumerate(links, 1)
+        for fault in table_faults(link)
     ]
     table = links[0]
     for level, link in enumerate(links[1:], 1):
@@ -185,7 +217,13 @@ def chained(
 def _orphans(table: pl.DataFrame, link: pl.DataFrame, level: str) -> list[str]:
     lost = table.drop_nulls(level).join(link, left_on=level, right_on="0", how="anti")
     count = counted(lost[level].n_unique(), "label")
-    here = f"level {level}: {count} without parent in link {int(level) + 1}"
+    here = say(
+        "level {level}: {count} without parent in link {level_2}",
+        "niveau {level} : {count} sans parent dans le lien {level_2}",
+        level=level,
+        count=count,
+        level_2=int(level) + 1,
+    )
     return [here] if lost.height else []
 
 
@@ -204,8 +242,20 @@ def link_frame(link: Any) -> pl.DataFrame:
         return _pairs(link)
     frame = text_frame(link)
     if frame.width != PAIR:
-        fault = f"a link has {PAIR} columns, child and parent: {frame.width} given"
-        raise HierarchyError(WHO, [fault], hint="name the levels of a wider table with columns=")
+        fault = say(
+            "a link has {PAIR} columns, child and parent: {width} given",
+            "un lien a {PAIR} colonnes, enfant et parent : {width} données",
+            PAIR=PAIR,
+            width=frame.width,
+        )
+        raise HierarchyError(
+            WHO,
+            [fault],
+            hint=Words(
+                "name the levels of a wider table with columns=",
+                fr="nommer les niveaux d’une table plus large avec columns=",
+            ),
+        )
     return frame
 
 
@@ -226,7 +276,11 @@ def text_frame(table: Any, columns: Sequence[str] | None = None) -> pl.DataFrame
     try:
         frame = nw.from_native(table).lazy()
     except TypeError:
-        fault = f"a link is a mapping or a table, not {type(table).__name__}"
+        fault = say(
+            "a link is a mapping or a table, not {kind}",
+            "un lien est une table de noms et de valeurs ou une table, et non {kind}",
+            kind=type(table).__name__,
+        )
         raise HierarchyError(WHO, [fault], hint=Parents.advice) from None
     have = frame.collect_schema().names()
     wanted = have if columns is None else list(columns)
@@ -255,10 +309,25 @@ def linked(
     if columns is None:
         return chained([link_frame(link) for link in links], names=names or (), top=top)
     faults = [
-        *(["columns: goes with one table"] if len(links) != 1 else []),
-        *(["columns: must differ"] if len(set(columns)) < len(columns) else []),
+        *(
+            [Words("columns: goes with one table", fr="columns : va avec une seule table")]
+            if len(links) != 1
+            else []
+        ),
+        *(
+            [Words("columns: must differ", fr="columns : elles doivent différer")]
+            if len(set(columns)) < len(columns)
+            else []
+        ),
         *([FLAT] if len(columns) < PAIR else []),
     ]
     if faults:
-        raise HierarchyError(WHO, faults, hint="name two columns or more of one table")
+        raise HierarchyError(
+            WHO,
+            faults,
+            hint=Words(
+                "name two columns or more of one table",
+                fr="nommer deux colonnes ou plus d’une même table",
+            ),
+        )
     return Table.checked(WHO, text_frame(links[0], columns), names=names or columns, top=top)

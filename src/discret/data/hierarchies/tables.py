@@ -13,10 +13,14 @@ import polars as pl
 
 from discret.data.hierarchies.forms import as_text, counted, numbers_at
 from discret.errors import HierarchyError
-from discret.words import Words
+from discret.words import Words, say
 
 LINE = "line"
-ADVICE = "give each value one row, and each label the same coarser label in all its rows"
+ADVICE = Words(
+    "give each value one row, and each label the same coarser label in all its rows",
+    fr="donner une ligne à chaque valeur, et à chaque libellé le même libellé plus"
+    " grossier dans toutes ses lignes",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +38,9 @@ class Table:
 
     frame: pl.DataFrame
     names: tuple[str, ...]
-    refusal: ClassVar[str] = "are absent from the hierarchy"
+    refusal: ClassVar[str] = Words(
+        "are absent from the hierarchy", fr="sont absentes de la hiérarchie"
+    )
     hint: ClassVar[str] = Words(
         "add them to the hierarchy, or see whether it writes them as the column does"
         " (leading zeros, capitals); discret values FILE COLUMN --plan PLAN shows them",
@@ -145,7 +151,7 @@ def table_faults(frame: pl.DataFrame) -> list[str]:
     levels = frame.drop(LINE, strict=False).columns
     cells = frame.with_columns(pl.col(levels).replace("", None))
     return [
-        *([] if frame.height else ["there is no value"]),
+        *([] if frame.height else [Words("there is no value", fr="il n’y a pas de valeur")]),
         *_empty_faults(cells, levels),
         *_repeat_faults(cells, levels),
         *_parent_faults(cells, levels),
@@ -156,13 +162,19 @@ def _empty_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
     for level in levels:
         empty = cells.filter(pl.col(level).is_null())
         if empty.height:
-            yield f"level {level}: {counted(empty.height, 'empty cell')}{_rows(empty)}"
+            yield say(
+                "level {level}: {empty}{rows}", "niveau {level} : {empty}{rows}",
+                level=level, empty=counted(empty.height, "empty cell"), rows=_rows(empty),
+            )  # fmt: skip
 
 
 def _repeat_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
     again = cells.filter(~pl.struct(levels).is_first_distinct())
     if again.height:
-        yield f"{counted(again.height, 'row')} said before{_rows(again)}"
+        yield say(
+            "{again} said before{rows}", "{again} en double{rows}",
+            again=counted(again.height, "row"), rows=_rows(again),
+        )  # fmt: skip
 
 
 def _parent_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
@@ -171,15 +183,27 @@ def _parent_faults(cells: pl.DataFrame, levels: list[str]) -> Iterator[str]:
         torn = full.filter(pl.col(high).n_unique().over(low) > 1)
         if torn.height:
             torn_labels = counted(torn[low].n_unique(), "value" if low == "0" else "label")
-            yield f"level {low}: {torn_labels} with several labels at level {high}{_rows(torn)}"
+            yield say(
+                "level {low}: {torn} with several labels at level {high}{rows}",
+                "niveau {low} : {torn} avec plusieurs libellés au niveau {high}{rows}",
+                low=low, torn=torn_labels, high=high, rows=_rows(torn),
+            )  # fmt: skip
 
 
 def _name_faults(levels: pl.DataFrame, names: Sequence[str], top: str | None) -> Iterator[str]:
     wanted = {0, levels.width} | (set() if top is None or _single(levels) else {levels.width + 1})
     if len(names) not in wanted:
-        yield f"names: {levels.width} needed, {len(names)} given"
+        yield say(
+            "names: {width} needed, {names} given",
+            "names : il en faut {width}, {names} donnés",
+            width=levels.width,
+            names=len(names),
+        )
     if len(set(names)) < len(names) or not all(names):
-        yield "names: must differ, and not be empty"
+        yield Words(
+            "names: must differ, and not be empty",
+            fr="names : ils doivent différer, et ne pas être vides",
+        )
 
 
 def _single(frame: pl.DataFrame) -> bool:
@@ -207,5 +231,8 @@ def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.Dat
     schema = {**dict.fromkeys(numbered(width), pl.String), LINE: pl.Int64}
     frame = pl.DataFrame(even, schema=schema, orient="row")
     where = numbers_at("row", odd)
-    fault = f"{counted(len(odd), 'row')} without the usual {counted(width, 'cell')}{where}"
+    fault = say(
+        "{odd} without the usual {cells}{where}", "{odd} sans les {cells} habituelles{where}",
+        odd=counted(len(odd), "row"), cells=counted(width, "cell"), where=where,
+    )  # fmt: skip
     return frame.with_columns(pl.col(numbered(width)[1:]).str.strip_chars()), [fault] if odd else []

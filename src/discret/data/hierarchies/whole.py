@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from discret.data.hierarchies.rules import Rule
+from discret.words import Words
 
 
 class Whole(Rule):
@@ -20,7 +21,7 @@ class Whole(Rule):
     """
 
     builder = "top"
-    advice = "top is the label of all values"
+    advice = Words("top is the label of all values", fr="top est le libellé de toutes les valeurs")
 
     @property
     def steps(self) -> Sequence[object]:
@@ -30,7 +31,10 @@ class Whole(Rule):
     def faults(self) -> Iterator[str]:
         """Say whether nothing would be above the values."""
         if self.top is None:
-            yield "top: is needed, there is no other level"
+            yield Words(
+                "top: is needed, there is no other level",
+                fr="top : il est nécessaire, il n’y a pas d’autre niveau",
+            )
 
     def labelled(self, read: pl.Series) -> list[pl.Series]:
         """Return no level below the top."""

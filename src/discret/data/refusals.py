@@ -1,0 +1,151 @@
+"""What data is refused for, and why: errors whose sentences are long."""
+
+from __future__ import annotations
+
+from discret.errors import ColumnError, EngineError, InputError, ParameterError
+from discret.words import Words, say
+
+
+def no_keys() -> InputError:
+    """Say that no column is a key."""
+    return InputError(
+        Words(
+            "data: no column has the role key",
+            fr="données : aucune colonne n’a le rôle key",
+        ),
+        hint=Words(
+            "name the columns that an attacker could know, with key=[...]",
+            fr="nommer les colonnes qu’un attaquant pourrait connaître, avec key=[...]",
+        ),
+    )
+
+
+def no_records() -> InputError:
+    """Say that a table is empty."""
+    return InputError(
+        Words(
+            "data: the table has no records",
+            fr="données : la table n’a pas d’enregistrement",
+        ),
+        hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
+    )
+
+
+def no_role(who: str, names: str, roles: str) -> InputError:
+    """Say that no column has a role that is needed."""
+    return InputError(
+        say(
+            "{who}: needs a column with the role {names}, the data has none",
+            "{who} : il faut une colonne qui ait le rôle {names}, les données n’en ont pas",
+            who=who,
+            names=names,
+        ),
+        hint=say(
+            "declare it: {roles}=... in Dataset.of, or under [roles] in the plan",
+            "la déclarer : {roles}=... dans Dataset.of, ou sous [roles] dans le plan",
+            roles=roles,
+        ),
+    )
+
+
+def no_numbers(who: str, wrong: str) -> ColumnError:
+    """Say that columns hold no numbers."""
+    return ColumnError(
+        say(
+            "{who}: numbers are needed, {wrong} holds none",
+            "{who} : il faut des nombres, {wrong} n’en contient pas",
+            who=who,
+            wrong=wrong,
+        ),
+        hint=Words(
+            "convert the column, or name another",
+            fr="convertir la colonne, ou en nommer une autre",
+        ),
+    )
+
+
+def not_drawn(who: str) -> EngineError:
+    """Say that nothing tells the records of a lazy table apart."""
+    return EngineError(
+        say(
+            "{who}: a lazy table has no order, so records cannot be drawn from it",
+            "{who} : une table différée n’a pas d’ordre, on ne peut donc en"
+            " tirer des enregistrements",
+            who=who,
+        ),
+        hint=Words(
+            "declare a column that numbers the records, with row=...",
+            fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+        ),
+    )
+
+
+def not_numbered(who: str, missing: int, doubled: int) -> ColumnError:
+    """Say that a row column does not number every record once."""
+    return ColumnError(
+        say(
+            "{who}: the row column must number every record once; {missing} are"
+            " missing, {doubled} doubled",
+            "{who} : la colonne row doit numéroter chaque enregistrement une fois ;"
+            " {missing} numéros manquent, {doubled} sont doubles",
+            who=who,
+            missing=missing,
+            doubled=doubled,
+        ),
+        hint=Words(
+            "declare another column with row=..., or none",
+            fr="déclarer une autre colonne avec row=..., ou aucune",
+        ),
+    )
+
+
+def no_weights() -> InputError:
+    """Say that weights are needed."""
+    return InputError(
+        Words(
+            "weights: the data has no weight column",
+            fr="poids : les données n’ont pas de colonne weight",
+        ),
+        hint=Words("declare one with weight=...", fr="en déclarer une avec weight=..."),
+    )
+
+
+def bad_weights(bad: int) -> InputError:
+    """Say how many weights cannot be used."""
+    return InputError(
+        say(
+            "weights: must be above zero; {bad} records have a weight that is"
+            " missing, zero or negative, infinite or too large to be summed",
+            "poids : ils doivent être positifs ; {bad} enregistrements ont un poids"
+            " manquant, nul ou négatif, infini ou trop grand pour être additionné",
+            bad=bad,
+        ),
+        hint=Words(
+            "drop these records, or correct their weights, first",
+            fr="d’abord retirer ces enregistrements, ou corriger leurs poids",
+        ),
+    )
+
+
+def levels_outside(
+    who: str, column: str, low: int, high: int, first: int, last: int
+) -> ParameterError:
+    """Say which levels a hierarchy has."""
+    return ParameterError(
+        who,
+        [
+            say(
+                "levels of {column!r}: from {low} to {high}, of {first} to {last}",
+                "niveaux de {column!r} : de {low} à {high}, parmi {first} à {last}",
+                column=column,
+                low=low,
+                high=high,
+                first=first,
+                last=last,
+            )
+        ],
+        hint=Words(
+            "give levels that the hierarchy has, the lowest first",
+            fr="donner des niveaux que la hiérarchie a, le plus bas d’abord",
+        ),
+    )
