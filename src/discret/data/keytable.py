@@ -20,7 +20,7 @@ from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.data.people import Shares, made_of, shares_of
-from discret.data.refusals import bad_weights, no_weights
+from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
 from discret.maths.matching import Matching, Rule, group_ids

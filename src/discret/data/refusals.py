@@ -99,34 +99,6 @@ def not_numbered(who: str, missing: int, doubled: int) -> ColumnError:
     )
 
 
-def no_weights() -> InputError:
-    """Say that weights are needed."""
-    return InputError(
-        Words(
-            "weights: the data has no weight column",
-            fr="poids : les données n’ont pas de colonne weight",
-        ),
-        hint=Words("declare one with weight=...", fr="en déclarer une avec weight=..."),
-    )
-
-
-def bad_weights(bad: int) -> InputError:
-    """Say how many weights cannot be used."""
-    return InputError(
-        say(
-            "weights: must be above zero; {bad} records have a weight that is"
-            " missing, zero or negative, infinite or too large to be summed",
-            "poids : ils doivent être positifs ; {bad} enregistrements ont un poids"
-            " manquant, nul ou négatif, infini ou trop grand pour être additionné",
-            bad=bad,
-        ),
-        hint=Words(
-            "drop these records, or correct their weights, first",
-            fr="d’abord retirer ces enregistrements, ou corriger leurs poids",
-        ),
-    )
-
-
 def levels_outside(
     who: str, column: str, low: int, high: int, first: int, last: int
 ) -> ParameterError:
