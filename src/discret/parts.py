@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -191,6 +191,10 @@ class RiskMeasure(Part):
         needed = [one for one in self.needs if not (self.named and one is Role.SENSITIVE)]
         found = (*self.named, *(data.columns(*needed) if needed else ()))
         return tuple(name for name in dict.fromkeys(found) if name in data.roles)
+
+    def supposes(self, known: Collection[str], data: Dataset) -> bool:
+        """Whether the measure supposes an attacker who knows these columns at once."""
+        return {*known} <= {*self.examines(data)}
 
     @property
     def judges(self) -> bool:

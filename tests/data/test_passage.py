@@ -23,6 +23,11 @@ def went(frame: pl.DataFrame, path: Path, **how: Any) -> Passage:
 
 
 class TestSame:
+    def test_texts_of_numbers_are_the_same_only_in_the_same_order(self) -> None:
+        """The text 10 stands before the text 9."""
+        assert same(pl.Series(["7", "9", "7"]), pl.Series([7, 9, 7]))
+        assert not same(pl.Series(["10", "9"]), pl.Series([10, 9]))
+
     @pytest.mark.parametrize(
         ("before", "after"),
         [

@@ -12,6 +12,7 @@ from discret.document.place import Place
 from discret.errors import FileError
 from discret.plan.plan import Plan
 from discret.plan.run import Release
+from discret.plan.terms import Terms
 from discret.reduce import DropIdentifiers, SuppressRecords
 
 
@@ -82,3 +83,19 @@ def test_labels_do_not_name_a_value_that_is_gone(tmp_path: Path) -> None:
     file = place.files[0]
     assert read(file).labels.values == {"dish": {1: "pie", 2: "soup"}}
     assert b"SECRET" not in file.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["spss", "stata"])
+def test_no_name_leaves_as_the_label_of_a_number_drawn_anew(tmp_path: Path, kind: str) -> None:
+    numbers = list(range(1, 7))
+    names = {n: f"Firstname Lastname {n}" for n in numbers}
+    labels = Labels(values={"person": names, "sex": {1: "man", 2: "woman"}})
+    frame = pl.DataFrame({"person": numbers, "sex": [1, 2] * 3})
+    data = Dataset.of(frame, key="sex", individual="person")
+    plan = Plan(assess=[KAnonymity(k=3)], release=Terms(link="renumber"))
+    place = Place.of(tmp_path / kind, Format(kind))
+    assert place.write(plan.run(data, seed=1), labels).met
+    written = read(place.files[0])
+    assert "person" in written.frame.columns
+    assert set(written.labels.values) == {"sex"}
+    assert all(name.encode() not in place.files[0].read_bytes() for name in names.values())

@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from discret import Dataset, Plan
-from discret.assess import KAnonymity
+from discret import Dataset, Hierarchy, Plan
+from discret.assess import Differencing, KAnonymity, LDiversity, TCloseness
 from discret.catalogue import MEASURES, METHODS
+from discret.data.automatic import automatic_hierarchy
 from discret.data.compare import difference
+from discret.data.files import Format, read
+from discret.data.hierarchies.automatic import Automatic
+from discret.document.place import Place
 from discret.document.record import record as tell
-from discret.document.recount import recountable
+from discret.document.recount import recountable, recounted
 from discret.parts import Method, RiskMeasure
 from discret.plan.run import Release
+from discret.plan.terms import Terms
 from discret.reduce import Recode, SuppressCells, SuppressRecords, TopCode
 from every_part import REDUCTIONS, RISKS, ROLES, context, dataset, hierarchies, label, people
 
@@ -73,6 +79,58 @@ def test_what_hidden_columns_decide_is_not_recountable() -> None:
     assert not recountable(measure, replace(release, steps=(*release.steps[:-1], last)))
 
 
+def of_homes(homes: str, measure: RiskMeasure, **terms: Any) -> Release:
+    frame = pl.DataFrame({"sex": ["f", "m"] * (len(homes) // 2), "home": list(homes)})
+    data = Dataset.of(frame, key="sex", household="home")
+    return Plan(assess=[measure], release=Terms(**terms)).run(data, seed=1)
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        LDiversity(l=3, column="home"),
+        Differencing(cell="home", zone="sex", threshold=3, most=0),
+        TCloseness(t=0.2, distance="ordered", column="home"),
+    ],
+    ids=label,
+)
+@pytest.mark.parametrize("link", ["drop", "renumber"])
+def test_a_verdict_on_a_column_that_is_held_back_stays_inside(
+    measure: RiskMeasure, link: str
+) -> None:
+    released = [of_homes(homes, measure, link=link) for homes in ("12123434", "12345678")]
+    assert {recounted(measure, one) for one in released} == {None}
+
+
+def test_a_verdict_along_a_hierarchy_made_from_the_records_stays_inside() -> None:
+    """However it came: by the plan, by Dataset.of, or by hand."""
+    frame = pl.DataFrame({"sex": ["f", "m"] * 6, "ill": list("abcabcabcdef")})
+    roles = {"key": "sex", "sensitive": "ill"}
+    measure = TCloseness(t=0.2, distance="hierarchical", column="ill")
+    by_hand = automatic_hierarchy(Dataset.of(frame, **roles), "ill")
+    given = Hierarchy.from_dict(by_hand.to_dict())
+    for hierarchy, told in [(Automatic.of(), False), (by_hand, False), (given, True)]:
+        data = Dataset.of(frame, hierarchies={"ill": hierarchy}, **roles)
+        release = Plan(assess=[measure]).run(data, seed=1)
+        assert (recounted(measure, release) is not None) is told
+        assert (tell(release)["automatic"] != {}) is not told
+
+
+def test_a_word_among_the_dropped_does_not_show_in_the_verdict(tmp_path: Path) -> None:
+    """It makes a column of texts, in which 10 stands before 9."""
+    people = "f,2\nf,3\nm,4\nm,10\n" * 3
+    measure = TCloseness(t=0.25, distance="ordered", column="pay")
+    plan = Plan(assess=[measure], reduce=[SuppressRecords(models=[KAnonymity(k=2)], most=1.0)])
+    told = []
+    for last in ("9", "word"):
+        source = tmp_path / f"{last}.csv"
+        source.write_text(f"sex,pay\n{people}x,{last}\n", encoding="utf-8")
+        data = Dataset.of(read(source).frame, key="sex", sensitive="pay")
+        release = Place(tmp_path / last, Format("csv")).write(plan.run(data, seed=1))
+        told.append((recounted(measure, release), release.met))
+    assert told == [(False, False), (False, False)]
+
+
 @pytest.mark.parametrize("method", REDUCTIONS, ids=label)
 def test_a_method_changes_no_column_but_those_it_owns_up_to(method: Method) -> None:
     data = dataset()
@@ -85,14 +143,15 @@ def test_a_method_changes_no_column_but_those_it_owns_up_to(method: Method) -> N
 
 def test_the_record_carries_what_the_note_needs() -> None:
     told = tell(released(individual=False))
-    assert told["measures"][0]["recountable"] is True
+    assert told["measures"][0]["recounted"] is True
     assert told["steps"][3]["method"]["touches"] == ["key"]
     assert told["steps"][2]["method"]["keeps_rows"] is False
 
 
 SPARING = re.compile(
     r"\bleast\b|\bfew|\bonly\b|small|minim|\bneed|\bat risk|recognis|until|lose|as far|"
-    r"\bmoins de\b|le moins possible|juste|petit|minim|besoin|à risque|reconnaî|jusqu|perd",
+    r"\bmoins de\b|le moins possible|juste|petit|minim|besoin|à risque|reconnaî|jusqu|perd|"
+    r"\bagainst\b|\bcontre\b",
     re.IGNORECASE,
 )
 

@@ -15,11 +15,13 @@ from discret.errors import ParameterError, PlanError
 from discret.plan.notices import lost_categories
 from discret.plan.terms import Terms
 from discret.plan.toml import parse
+from discret.quantify import CellsChanged
 from discret.reduce import (
     DropIdentifiers,
     Pseudonymise,
     Recode,
     ShuffleRecords,
+    SuppressCells,
     SuppressRecords,
     TopCode,
 )
@@ -423,3 +425,60 @@ def test_every_line_to_add_can_stand_beside_the_others() -> None:
     assert all('unexamined = ["more", "illness", "remark"]' in one or
                'unexamined = ["more", "remark", "illness"]' in one
                for one in found.gate.reasons)  # fmt: skip
+
+
+def of_ages(**columns: Any) -> Dataset:
+    frame = pl.DataFrame({"age": [30, 30, 40, 40] * 10, "sex": ["f", "m"] * 20, **columns})
+    return Dataset.of(frame, key=["age", "sex", *columns])
+
+
+def test_a_key_that_no_measure_counts_does_not_pass() -> None:
+    data = of_ages(phone=list(range(40)))
+    measure = KAnonymity(k=3, combinations=[["age", "sex"]])
+    release = Plan(assess=[measure]).run(data, seed=1)
+    assert release.risk[0].met
+    assert release.gate.columns["phone"].state == "unexamined"
+    assert release.met is False
+    both = [measure, KAnonymity(k=2, combinations=1)]
+    assert Plan(assess=both).run(data, seed=1).gate.columns["phone"].state == "key"
+
+
+def test_what_is_read_from_a_key_is_harmless_only_if_both_are_judged_together() -> None:
+    born = pl.Series([1990, 1991, 1980, 1981] * 10)
+    data = of_ages(born=born)
+    halves = Hierarchy.from_cuts([35])
+    data = replace(data, hierarchies={"born": Hierarchy.from_cuts([1985, 1991], [1985])})
+    steps = [Recode(column="born", level=1), Recode(column="age", level=1)]
+    data = replace(data, hierarchies={**data.hierarchies, "age": halves})
+    together = Plan(assess=[KAnonymity(k=2)], reduce=steps[:1]).run(data, seed=1)
+    assert together.gate.readings
+    assert together.gate.open
+    apart = [KAnonymity(k=2, combinations=[["age"], ["born", "sex"]])]
+    judged = Plan(assess=apart, reduce=steps[:1]).run(data, seed=1)
+    assert judged.gate.readings
+    assert not judged.gate.open
+
+
+def test_a_loss_alone_calls_no_file_safe() -> None:
+    plan = Plan(quantify=[CellsChanged(most=0.5)], reduce=[ShuffleRecords()])
+    assert plan.run(of_ages(), seed=1).met is None
+
+
+def test_a_weight_that_nothing_examined_is_not_called_examined() -> None:
+    frame = pl.DataFrame({"sex": ["f", "m"] * 4, "w": [1.5, 2.5] * 4})
+    data = Dataset.of(frame, key="sex", weight="w")
+    assert Plan(assess=[KAnonymity(k=2)]).run(data, seed=1).gate.columns["w"].state == "weight"
+
+
+def test_what_an_attack_without_a_target_found_is_told() -> None:
+    """Blanks that can be worked out stood in the report alone, under a green verdict."""
+    frame = pl.DataFrame({
+        "Sexe": ["f", "f", "f", "f", "f", "m", "m", "m", "m"],
+        "Âge": ["a", "b", "b", "c", "c", "a", "a", "b", "b"],
+    })  # fmt: skip
+    models = [KAnonymity(k=2)]
+    data = Dataset.of(frame, key=["Sexe", "Âge"])
+    release = Plan(assess=models, reduce=[SuppressCells(models=models)]).run(data, seed=1)
+    found = next(one for one in release.risk if one.name == "unpicking")
+    assert bool(found.value) is any("attack" in notice for notice in release.notices)
+    assert found.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import combinations as subsets
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -149,6 +149,19 @@ class KAnonymity(RiskMeasure):
             details=self._details(keys, counts, bad, least),
             per_key=keys.table(count=keys.count, size=least, failing=bad),
         )
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys that are counted: those of the combinations, where some are listed."""
+        listed = {name for one in self._listed() for name in one.columns}
+        keys = data.columns(Role.KEY)
+        return tuple(name for name in keys if name in listed) if listed else keys
+
+    def supposes(self, known: Collection[str], data: Dataset) -> bool:
+        """Say yes if they are keys, and in one combination where combinations are judged."""
+        if isinstance(self.combinations, int) and len(known) > self.combinations:
+            return False
+        listed = [one.columns for one in self._listed()] or [self.examines(data)]
+        return any({*known} <= {*columns} for columns in listed)
 
     @property
     def judges(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -136,7 +136,8 @@ def automatic_hierarchy(
     [('73270', '73270 | 42300', '*'), ('75014', '75014 | 93120', '*')]
     """
     others = (against,) if isinstance(against, str) else against
-    return _Wish(data, column, ordered, sizes, apart, together, others, top).hierarchy()
+    made = _Wish(data, column, ordered, sizes, apart, together, others, top).hierarchy()
+    return replace(made, fitted=True)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ class Hierarchy:
 
     rule: Table | Rule  # what gives the labels
     form: Form | None = None  # the builder's arguments, where they can be written down
+    fitted: bool = False  # made from the records: what it says depends on all of them
 
     @classmethod
     def _of(cls, form: Source | Rule, folder: Path | None = None) -> Hierarchy:
@@ -367,7 +368,7 @@ class Hierarchy:
         frame = pl.DataFrame([column.alias(str(n)) for n, column in enumerate(labels)])
         names = self.names[number:] if self.names != numbered(self.depth) else ()
         table = frame.unique(maintain_order=True)
-        return Hierarchy(Table(table, names or numbered(table.width)))
+        return Hierarchy(Table(table, names or numbered(table.width)), fitted=self.fitted)
 
     def with_top(self, label: str = "*") -> Hierarchy:
         """Add a level where all values have one label, unless the last level is such.
@@ -380,7 +381,8 @@ class Hierarchy:
         rule = self.rule.with_top(label)
         if rule is self.rule:
             return self
-        return Hierarchy(rule, self.form and self.form.model_copy(update={"top": label}))
+        form = self.form and self.form.model_copy(update={"top": label})
+        return Hierarchy(rule, form, self.fitted)
 
     def __eq__(self, other: object) -> bool:
         return self.rule == other.rule if isinstance(other, Hierarchy) else NotImplemented

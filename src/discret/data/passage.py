@@ -60,7 +60,8 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     A column is the same if it has the same values: numbers by value whatever their width, moments
     by instant, categories as text, missing where it was missing (NaN is missing). Where the file
     cannot hold the type (text in CSV is read as numbers where it can be) the same records must
-    have equal values. CSV is read as if nothing were known of it, types and separator included.
+    have equal values, in the same order. CSV is read as if nothing were known of it, types and
+    separator included.
 
     Parameters
     ----------
@@ -171,9 +172,14 @@ def _kind(dtype: pl.DataType) -> str:
 
 
 def _one_to_one(one: pl.Series, other: pl.Series) -> bool:
-    """Whether equal values stand where equal values stood, and only there."""
-    pairs = pl.DataFrame([one.alias("one"), other.alias("other")]).n_unique()
-    return one.n_unique() == other.n_unique() == pairs
+    """Whether equal values stand where equal values stood, and only there, in the same order.
+
+    The text 10 stands before the text 9, the number does not: who measures along an order finds
+    something else.
+    """
+    pairs = pl.DataFrame([one.alias("one"), other.alias("other")]).unique().sort("one")
+    alike = one.n_unique() == other.n_unique() == pairs.height
+    return alike and pairs["other"].is_sorted()
 
 
 def _same_numbers(one: pl.Series, other: pl.Series) -> bool:

@@ -9,6 +9,8 @@ from discret.document.reading import Compared, conditions, data, mapping, sequen
 from discret.document.texts_criteria import UNSETTLED
 from discret.document.voice import Voice, is_number
 
+_UNSEEN = ("accepted", "unexamined", "unjudged")  # states of columns that nothing looked at
+
 
 def criterion(
     name: str, record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice
@@ -22,6 +24,8 @@ def criterion(
     """
     speaking = [risk for risk in risks if name in sequence(risk.part["criteria"])]
     doubts = [*_doubts(speaking, voice)] if speaking else [voice("open_silent")]
+    if mapping(record.get("gate")).get("open") is False:
+        doubts.append(voice("open_gate"))
     if name in UNSETTLED:
         doubts.append(voice(f"open_{name}"))
     own = {"singling_out": _keys, "linkability": _links, "inference": _inference}
@@ -73,8 +77,9 @@ def _levelled(risk: Compared, voice: Voice) -> str:
 
 
 def _keys(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
-    ignored = sequence(mapping(data(record, "after").get("roles")).get("ignored"))
-    return [voice("open_keys", n=len(ignored)) if ignored else voice("open_only_keys")]
+    columns = mapping(mapping(record.get("gate")).get("columns"))
+    unseen = [one for one in columns.values() if mapping(one).get("state") in _UNSEEN]
+    return [voice("open_keys", n=len(unseen)) if unseen else voice("open_only_keys")]
 
 
 def _links(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from discret.data.files import FORMATS, Format, suffix_of, write
 from discret.data.labels import Labels
 from discret.data.passage import passage
+from discret.data.roles import HELD
 from discret.data.targets import PRIVATE, same, shown
 from discret.data.together import all_or_nothing, check_free
 from discret.document.record import record
@@ -97,7 +98,8 @@ class Place:
             self.out, sources=sources, most=most, public=PUBLIC, gone=self.translated
         ) as folder:
             data, path = release.data.to_polars(), folder / self.files[0].name
-            kept = kept.without_values(_changed(release)).present(data)
+            named = release.data.columns(*HELD)  # the labels of people's numbers are their names
+            kept = kept.without_values([*_changed(release), *named]).present(data)
             escape = release.plan.release.escape_formulas
             form = replace(self.format, escape_formulas=escape)
             write(data, path, format=form, labels=kept)

@@ -51,7 +51,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "checks": checks,
         "met": _met(checks, columns),
         "partly": {"held", "withheld"} <= {check["verdict"] for check in checks},
-        "criteria": {name: _criterion(name, checks) for name in NAMES},
+        "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
         "losses": [_words(mapping(part)) for part in sequence(record.get("losses"))],
         "gone": _gone(record, steps),
         **_advice(columns, steps),
@@ -138,9 +138,10 @@ def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _verdict(part: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     if found.get("target") is None and found.get("met") is None:
         return "looked"
-    if part.get("recountable") is not True:
+    recounted = part.get("recounted")
+    if not isinstance(recounted, bool):
         return "withheld"
-    return "held" if found.get("met") is True else "missed"
+    return "held" if recounted else "missed"
 
 
 def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]) -> bool | None:
@@ -151,11 +152,18 @@ def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str
     return True if "held" in verdicts and "withheld" not in verdicts else None
 
 
-def _criterion(name: str, checks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Sort what speaks to a criterion by its verdict; it is settled by targets that hold alone."""
+def _criterion(
+    name: str, checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]
+) -> dict[str, Any]:
+    """Sort what speaks to a criterion by its verdict.
+
+    It is settled by targets alone, all of which hold, on a file whose columns were all looked at.
+    """
     ours = [check for check in checks if name in check["criteria"]]
     told = {kind: [one["title"] for one in ours if one["verdict"] == kind] for kind in VERDICTS}
-    settled = bool(ours) and len(told["held"]) == len(ours) and name not in UNSETTLED
+    shut = any(one["state"] in _SHUT for one in columns)
+    held = bool(ours) and len(told["held"]) == len(ours)
+    settled = held and not shut and name not in UNSETTLED
     return {**told, "settled": settled}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from discret import __version__
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
-from discret.document.recount import recountable
+from discret.document.recount import recounted
 from discret.parts import Method, Part, RiskMeasure
 from discret.plan.run import Release, Step
 
@@ -69,12 +69,18 @@ def record(
         "risk_before": [finding.to_dict() for finding in release.risk_before],
         "steps": _steps(release),
         "hierarchies": {name: one.to_dict() for name, one in release.original.hierarchies.items()},
-        "automatic": {
-            name: one.to_dict()
-            for name, one in plan.hierarchies.items()
-            if isinstance(one, Automatic)
-        },
+        "automatic": _automatic(release),
         "released": None if released is None else _file(released),
+    }
+
+
+def _automatic(release: Release) -> dict[str, Any]:
+    """Tell which hierarchies were made from the records, and how where the plan says it."""
+    wished = release.plan.hierarchies
+    return {
+        name: (one if isinstance(one := wished.get(name), Automatic) else Automatic.of()).to_dict()
+        for name, made in release.original.hierarchies.items()
+        if made.fitted
     }
 
 
@@ -149,7 +155,7 @@ def _measure(part: RiskMeasure, release: Release) -> dict[str, Any]:
         **_part(part),
         "attacker": part.attacker.to_dict(),
         "criteria": list(part.criteria),
-        "recountable": recountable(part, release),
+        "recounted": recounted(part, release),
     }
 
 

@@ -1,8 +1,7 @@
-"""Whether whoever holds a released file can find what a measure found."""
+"""What whoever holds a released file can find of what a measure found."""
 
 from __future__ import annotations
 
-from discret.data.hierarchies.automatic import Automatic
 from discret.data.roles import Role
 from discret.parts import RiskMeasure
 from discret.plan.run import Release
@@ -10,12 +9,36 @@ from discret.plan.run import Release
 _LINKS = (Role.INDIVIDUAL, Role.HOUSEHOLD)
 
 
+def recounted(measure: RiskMeasure, release: Release) -> bool | None:
+    """Return the verdict that the file gives as it is read; ``None`` where it cannot give one.
+
+    It is not the verdict of the producer, who keeps what was missed before the file was written:
+    that depends on what the file was made from.
+
+    Examples
+    --------
+    >>> from discret import Dataset, Plan
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> release = Plan(assess=[KAnonymity(k=2)]).run(data, seed=1)
+    >>> recounted(release.plan.assess[0], release)
+    False
+    """
+    read = release.reading
+    if not recountable(measure, release) or (read is not None and not read.whole):
+        return None
+    found = release.risk if read is None else read.found
+    return found[release.plan.assess.index(measure)].met
+
+
 def recountable(measure: RiskMeasure, release: Release) -> bool:
     """Tell whether a verdict is decided by the released file and the plan alone.
 
-    What compares the file with its original, or with a population, is not; nor is what counts
-    people by a number that the file no longer has, or measures along a hierarchy that was made from
-    the records. Such verdicts are kept from the public: they would answer for hidden values.
+    What compares the file with its original, or with a population, is not; nor is what looks at a
+    column that the file no longer has or has with other numbers, counts people by such a number, or
+    measures along a hierarchy that was made from the records. Such verdicts are kept from the
+    public: they would answer for hidden values.
 
     Examples
     --------
@@ -30,7 +53,8 @@ def recountable(measure: RiskMeasure, release: Release) -> bool:
         return False
     if measure.source == "population" and release.original.population is not None:
         return False
-    return not (_linked_by_hidden(measure, release) or _ranked_by_hidden(measure, release))
+    hidden = _linked_by_hidden(measure, release) or _looks_at_hidden(measure, release)
+    return not (hidden or _ranked_by_hidden(measure, release))
 
 
 def _linked_by_hidden(measure: RiskMeasure, release: Release) -> bool:
@@ -39,6 +63,15 @@ def _linked_by_hidden(measure: RiskMeasure, release: Release) -> bool:
     return Role.INDIVIDUAL in hidden or any(role in hidden for role in measure.needs)
 
 
+def _looks_at_hidden(measure: RiskMeasure, release: Release) -> bool:
+    """Whether it looks at what stays behind, or at numbers drawn anew as more than links."""
+    seen, anew = {*measure.examines(release.inside)}, {*release.gate.within("renumbered")}
+    links = {name for name in anew if release.inside.roles[name] in measure.needs}
+    return not seen - anew <= {*release.data.roles} or bool(seen & anew - links)
+
+
 def _ranked_by_hidden(measure: RiskMeasure, release: Release) -> bool:
-    made = any(isinstance(one, Automatic) for one in release.plan.hierarchies.values())
-    return made and "hierarchical" in measure.parameters().values()
+    made = any(one.fitted for one in release.original.hierarchies.values())
+    return (
+        made and {"hierarchical", "ordered"} & {*map(str, measure.parameters().values())} != set()
+    )

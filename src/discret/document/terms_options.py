@@ -21,6 +21,7 @@ _FORMS = {
     "order": Words("order", fr="ordre"),
     "prefixes": Words("prefixes", fr="préfixes"),
     "table": Words("table", fr="table"),
+    "top": Words("one class of all values", fr="une seule classe"),
 }
 _RANGE = {
     "exact": Words("exact", fr="exacte"),
@@ -33,6 +34,22 @@ _SOURCE = {
     "given": Words("the plan", fr="le plan"),
     "population": Words("the population", fr="la population"),
     "weights": Words("the weights", fr="les poids"),
+}
+
+_WHOLE, _NUMBER, _TEXT = (
+    Words("whole number", fr="nombre entier"),
+    Words("number", fr="nombre"),
+    Words("text", fr="texte"),
+)
+_TYPES = {
+    **{f"{sign}{bits}": _WHOLE for sign in ("Int", "UInt") for bits in (8, 16, 32, 64, 128)},
+    **dict.fromkeys(("Float32", "Float64", "Decimal"), _NUMBER),
+    **dict.fromkeys(("String", "Categorical", "Enum"), _TEXT),
+    "Boolean": Words("yes or no", fr="oui ou non"),
+    "Date": Words("date", fr="date"),
+    "Datetime": Words("date and time", fr="date et heure"),
+    "Time": Words("time", fr="heure"),
+    "Duration": Words("duration", fr="durée"),
 }
 
 # By the name of the detail, then by its value; one that is not here is shown as it is.
@@ -77,4 +94,5 @@ OPTIONS: Mapping[str, Mapping[str, Words]] = {
     },
     "population": _SOURCE,
     "rule": _MISSING,
+    "type": _TYPES,
 }

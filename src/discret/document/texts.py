@@ -156,7 +156,7 @@ _INTERNAL: Mapping[str, Words] = {
     "holds": Words("holds", fr="convient"),
     "fails": Words("fails", fr="échoue"),
     "unknown": Words("not looked at", fr="non examiné"),
-    "trade": Words("{n} records dropped, loss {loss}", fr="{n} retirés, perte {loss}"),
+    "trade": Words("records dropped: {n}, loss {loss}", fr="retirés : {n}, perte {loss}"),
     "sets": Words("Columns that single people out", fr="Colonnes qui isolent des personnes"),
     "sets_lead": Words(
         "The smallest sets of columns that at least one person is alone with: an attacker who knows"

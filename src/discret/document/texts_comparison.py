@@ -68,15 +68,15 @@ COMPARISON: Mapping[str, Words] = {
     "blanked": Words("blanked", fr="suppressions"),
     "all_columns": Words("all", fr="ensemble"),
     "said_blanked": Words(
-        "{cells_blanked} values blanked in {records_touched} records.",
-        fr="{cells_blanked} valeurs effacées dans {records_touched} enregistrements.",
+        "Values blanked: {cells_blanked}; records touched: {records_touched}.",
+        fr="Valeurs effacées : {cells_blanked} ; enregistrements touchés : {records_touched}.",
     ),
     "said_cost": Words(
         "Cost {cost}; no choice of blanks costs less than {lower_bound} (gap of at most {gap}).",
         fr="Coût {cost} ; aucun choix ne coûte moins de {lower_bound} (écart d’au plus {gap}).",
     ),
     "said_dropped": Words(
-        "{dropped} records dropped ({share}).", fr="{dropped} enregistrements retirés ({share})."
+        "Records dropped: {dropped} ({share}).", fr="Enregistrements retirés : {dropped} ({share})."
     ),
     "said_weight": Words(
         "With them went {weight_share} of the weight.",
@@ -87,8 +87,8 @@ COMPARISON: Mapping[str, Words] = {
         fr="Modalités de clés vidées : {emptied} ; la plus touchée perd {worst} des siens.",
     ),
     "said_totals": Words(
-        "{totals} totals of the original hold again, {redundant} of which follow from the others.",
-        fr="{totals} totaux de l’original sont retrouvés, dont {redundant} découlent des autres.",
+        "Totals that hold: {totals}; of these, follow from the others: {redundant}.",
+        fr="Totaux atteints : {totals} ; parmi eux, découlent des autres : {redundant}.",
     ),
     "said_regrouped": Words(
         "Categories merged so that totals can be met: {n}.",

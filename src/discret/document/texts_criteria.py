@@ -41,6 +41,9 @@ CRITERIA: Mapping[str, Words] = {
         fr="Aucune mesure du plan ne porte sur ce critère.",
     ),
     "open_missed": Words("Targets missed: {names}.", fr="Objectifs non atteints : {names}."),
+    "open_gate": Words(
+        "The gate is closed: no verdict holds.", fr="La porte est fermée : aucun verdict ne vaut."
+    ),
     "open_exposed": Words(
         "Not judged, for want of a target, though records are exposed: {names}.",
         fr="Non jugé, faute d’objectif, alors que des enregistrements sont exposés : {names}.",
@@ -67,10 +70,9 @@ CRITERIA: Mapping[str, Words] = {
         fr="La date à laquelle le risque doit être réexaminé reste à fixer.",
     ),
     "open_keys": Words(
-        "The findings hold for the declared keys. Columns released without a role,"
-        " unexamined:\u00a0{n}.",
-        fr="Les résultats valent pour les clés déclarées. Colonnes diffusées sans rôle, non"
-        " examinées :\u00a0{n}.",
+        "The findings hold for the declared keys. Columns released unexamined:\u00a0{n}.",
+        fr="Les résultats valent pour les clés déclarées. Colonnes diffusées sans"
+        " examen :\u00a0{n}.",
     ),
     "open_only_keys": Words(
         "The findings hold for the declared keys and for nothing an attacker may know besides.",

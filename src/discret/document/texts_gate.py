@@ -16,6 +16,7 @@ GATE: Mapping[str, Words] = {
     ),
     "state": Words("at the gate", fr="à la porte"),
     "state_key": Words("passes as a key", fr="passe comme clé"),
+    "state_weight": Words("passes as the weight", fr="passe comme poids"),
     "state_judged": Words("passes, judged by a target", fr="passe, jugée par un objectif"),
     "state_examined": Words(
         "passes, examined without a target", fr="passe, examinée sans objectif"

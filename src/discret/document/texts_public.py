@@ -248,10 +248,10 @@ PUBLIC: Mapping[str, Words] = {
     ),
     "public_linkability_open": Words(
         "The opinion (table 6) holds that records may still be linked after aggregation,"
-        " k-anonymity or l-diversity. No comparison with other files about the same people is"
-        " recorded.",
+        " k-anonymity or l-diversity. No comparison with other releases about the same people"
+        " is recorded.",
         fr="Pour l’avis (tableau 6), des enregistrements peuvent encore être reliés après"
-        " agrégation, k-anonymat ou l-diversité. Aucune confrontation à d’autres fichiers sur"
+        " agrégation, k-anonymat ou l-diversité. Aucune confrontation à d’autres diffusions sur"
         " les mêmes personnes n’est consignée.",
     ),
     "public_inference_open": Words(

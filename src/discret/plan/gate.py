@@ -20,6 +20,7 @@ from discret.words import Words, say
 
 State = Literal[
     "key",
+    "weight",
     "judged",
     "examined",
     "accepted",
@@ -61,13 +62,16 @@ class Gate:
         What was hidden in a column and can be read from others that leave.
     readable
         The columns for which that was accepted by name.
+    measures
+        The measures that were taken, each of which supposes somebody who knows something.
 
     Notes
     -----
-    A file passes if each of its columns is a key, is sensitive and judged, was examined by a
-    measure, or is accepted by name; and if nothing that was hidden in one column can be read from
-    others. What can be read from keys alone does not count, unless it is sensitive or tells which
-    records belong together: the measures suppose an attacker who knows all keys. Where that cannot
+    A file passes if each of its columns is a key that a measure counts, is sensitive and judged,
+    was examined by a measure, or is accepted by name; and if nothing that was hidden in one column
+    can be read from others. What can be read from keys alone does not count, unless it is sensitive
+    or tells which records belong together: the measures suppose an attacker who knows all keys, or
+    the combinations of them that they judge. Where that cannot
     be looked for (a lazy table whose records have no number), a file of more than keys does not
     pass.
     """
@@ -76,6 +80,7 @@ class Gate:
     columns: Mapping[str, Account]
     redundancy: Finding
     readable: tuple[str, ...] = ()
+    measures: tuple[RiskMeasure, ...] = field(default=(), repr=False)
 
     @property
     def open(self) -> bool:
@@ -120,10 +125,13 @@ class Gate:
     def harmless(self, reading: Mapping[str, Any]) -> bool:
         """Whether it is read from keys alone, and neither sensitive nor a link between records.
 
-        The measures suppose an attacker who knows the keys, and all that follows from them.
+        The measures suppose an attacker who knows the keys together, and all that follows from
+        them.
         """
-        known = set(reading["from"]) <= set(self.within("key"))
-        return known and self.columns[reading["column"]].role in _PLAIN
+        keys, column = set(self.within("key")), reading["column"]
+        held = {*reading["from"], *({column} & keys)}
+        known = [part.supposes(held, self.data) for part in self.measures] or [True]
+        return held <= keys and any(known) and self.columns[column].role in _PLAIN
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record."""
@@ -172,7 +180,13 @@ def passed(
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
     redundancy = Redundancy().assess(after)
-    return Gate(data=after, columns=columns, redundancy=redundancy, readable=terms.readable)
+    return Gate(
+        data=after,
+        columns=columns,
+        redundancy=redundancy,
+        readable=terms.readable,
+        measures=tuple(part for part, _ in judged),
+    )
 
 
 def leaving(
@@ -202,21 +216,36 @@ def _account(
     coded: Collection[str],
 ) -> Account:
     seen = [one for one in judged if name in after.roles and name in one[0].examines(after)]
-    state = _state(name, role, after, terms, seen, coded)
+    seen_by = bool(seen) or all(found.met is None for _, found in judged)
+    state = _state(name, role, after, terms, seen, coded, counted=seen_by)
     return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
 
 
 def _state(
-    name: str, role: Role, after: Dataset, terms: Terms, seen: Judged, coded: Collection[str]
+    name: str,
+    role: Role,
+    after: Dataset,
+    terms: Terms,
+    seen: Judged,
+    coded: Collection[str],
+    *,
+    counted: bool,
 ) -> State:
+    """Say what becomes of a column; a key that no measure counts is none, if any judges."""
     if name not in after.roles:
         return "dropped"
     if role in HELD:
         return _held(name, terms, coded)
-    if name in after.columns(Role.KEY):
+    if name in after.columns(Role.KEY) and counted:
         return "key"
-    if seen or role is Role.WEIGHT:
+    if seen:
         return "judged" if any(found.met is not None for _, found in seen) else "examined"
+    return _unseen(name, role, terms)
+
+
+def _unseen(name: str, role: Role, terms: Terms) -> State:
+    if role is Role.WEIGHT:
+        return "weight"
     if name in terms.unexamined:
         return "accepted"
     return "unjudged" if role is Role.SENSITIVE else "unexamined"

@@ -27,6 +27,7 @@ def notices(release: Release) -> list[Words]:
         *_written(release),
         *_formulas(release),
         *gone(release),
+        *_attacked(release),
         *_columns(release),
         *_links(release),
         *_order(release),
@@ -64,6 +65,14 @@ def gone(release: Release) -> list[Words]:
     said = [_DROPPED(dropped, before)] if dropped > MANY * before else []
     lost = lost_categories(release.original, release.inside)
     return [*said, *([_EMPTIED(lost)] if lost else [])]
+
+
+def _attacked(release: Release) -> list[Words]:
+    """Tell what an attack that nobody asked for, and so without a target, found."""
+    unasked = [part for part in release.plan.assess if part not in release.asked.assess]
+    taken = dict(zip(release.plan.assess, release.risk, strict=True))
+    found = [(part, taken[part]) for part in unasked if taken[part].value]
+    return [_FOUND(part.title, finding.reads) for part, finding in found if finding.met is None]
 
 
 def lost_categories(original: Dataset, data: Dataset) -> dict[str, int]:
@@ -208,6 +217,15 @@ def _EMPTIED(lost: dict[str, int]) -> Words:  # noqa: N802
         "All records of some categories are gone: {names}.",
         "Tous les enregistrements de certaines modalités ont disparu : {names}.",
         names=", ".join(f"{name} ({number})" for name, number in lost.items()),
+    )
+
+
+def _FOUND(title: Words, reads: Words) -> Words:  # noqa: N802
+    return say(
+        "Found by an attack ({title}), judged by no target: {reads}",
+        "Trouvé par une attaque ({title}), que ne juge aucun objectif : {reads}",
+        title=title,
+        reads=reads,
     )
 
 

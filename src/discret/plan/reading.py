@@ -28,7 +28,9 @@ class Reading:
     passage
         Which columns are others in the file than in the release.
     risk, loss
-        The findings on the file as it is read.
+        The findings on the file as it is read; what was missed before stays missed.
+    found
+        The risk that a reader of the file finds, whatever was missed before.
     missed
         The measures whose target held before the file was written, and no longer does.
     whole
@@ -38,6 +40,7 @@ class Reading:
     passage: Passage
     risk: tuple[Finding, ...] = field(repr=False)
     loss: tuple[Finding, ...] = field(repr=False)
+    found: tuple[Finding, ...] = field(repr=False)
     missed: tuple[Words, ...] = ()
     whole: bool = True
 
@@ -46,14 +49,14 @@ def reading(release: Release, passage: Passage) -> Reading:
     """Judge a release by its file; where the file has what was released, nothing is done twice."""
     plan, risk, loss = release.plan, release.risk, release.loss
     if passage.same:
-        return Reading(passage=passage, risk=risk, loss=loss)
+        return Reading(passage=passage, risk=risk, loss=loss, found=risk)
     try:
         data = _as_read(release.inside, passage)
         read = tuple(measure.assess(data) for measure in plan.assess)
         losses = plan.quantify if release.steps else ()  # without a step nothing was measured
         lost = tuple(measure.compare(release.original, data) for measure in losses)
     except DiscretError:  # it cannot even be judged
-        return Reading(passage=passage, risk=risk, loss=loss, whole=False)
+        return Reading(passage=passage, risk=risk, loss=loss, found=risk, whole=False)
     missed = tuple(
         part.title
         for part, was, now in zip(
@@ -61,7 +64,13 @@ def reading(release: Release, passage: Passage) -> Reading:
         )
         if now.met is False and was.met is not False
     )
-    return Reading(passage=passage, risk=_worse(risk, read), loss=_worse(loss, lost), missed=missed)
+    return Reading(
+        passage=passage,
+        risk=_worse(risk, read),
+        loss=_worse(loss, lost),
+        found=read,
+        missed=missed,
+    )
 
 
 def _worse(held: Sequence[Finding], read: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -116,12 +116,12 @@ class Release:
 
     @property
     def met(self) -> bool | None:
-        """Whether the gate is open and all targets hold; ``None`` where the plan states none."""
-        verdicts = [one.met for one in (*self.risk, *self.loss) if one.met is not None]
+        """Whether the gate is open and all targets hold; ``None`` where none is stated of risk."""
         whole = self.reading is None or self.reading.whole
-        if not (self.gate.open and whole and all(verdicts)):
+        missed = any(one.met is False for one in (*self.risk, *self.loss))
+        if missed or not (self.gate.open and whole):
             return False
-        return True if verdicts else None
+        return True if any(one.met for one in self.risk) else None
 
     @property
     def notices(self) -> tuple[Words, ...]:

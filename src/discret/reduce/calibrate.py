@@ -115,8 +115,8 @@ class Calibrate(Method):
     name: ClassVar[str] = "calibrate"
     title: ClassVar[Words] = Words("weights calibrated", fr="poids calés")
     purpose: ClassVar[Words] = Words(
-        "changes the weights so that totals of the original file hold again",
-        fr="modifie les poids pour retrouver des totaux du fichier d’origine",
+        "changes the weights so that given totals hold",
+        fr="modifie les poids pour atteindre des totaux donnés",
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (

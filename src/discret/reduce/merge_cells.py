@@ -69,8 +69,7 @@ class MergeCells(Method):
     name: ClassVar[str] = "merge_cells"
     title: ClassVar[Words] = Words("cells merged", fr="carreaux regroupés")
     purpose: ClassVar[Words] = Words(
-        "merges cells with their neighbours, against the subtraction of totals by zone and by cell",
-        fr="regroupe des carreaux voisins contre la soustraction des totaux par zone et carreau",
+        "merges cells with their neighbours", fr="regroupe des carreaux voisins"
     )
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",

@@ -69,10 +69,7 @@ class WithholdCells(Method):
 
     name: ClassVar[str] = "withhold_cells"
     title: ClassVar[Words] = Words("cells withheld", fr="carreaux retirés de la diffusion")
-    purpose: ClassVar[Words] = Words(
-        "withholds cells, against the subtraction of totals by zone and by cell",
-        fr="retire des carreaux, contre la soustraction des totaux par zone et par carreau",
-    )
+    purpose: ClassVar[Words] = Words("withholds cells", fr="retire des carreaux de la diffusion")
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
         "Fischetti & Salazar (2001), Solving the cell suppression problem",
