@@ -47,6 +47,9 @@ class Words(str):
 def say(en: str, fr: str, **values: object) -> Words:
     """Fill the two sentences with the same values, numbers written as each language does.
 
+    ``{n:is|are}`` is the first word for one, the second for several; in French, less than two are
+    one.
+
     Examples
     --------
     >>> words = say("{n} records, {share:%} at risk", "{n} lignes, {share:%} à risque",
@@ -55,6 +58,8 @@ def say(en: str, fr: str, **values: object) -> Words:
     '12,901 records, 23.5% at risk'
     >>> words.fr
     '12\u202f901 lignes, 23,5\u202f% à risque'
+    >>> say("{n} {n:is|are} left", "{n} {n:reste|restent}", n=0).fr
+    '0 reste'
     """
     english = en.format(**{name: _Number(value, "en") for name, value in values.items()})
     french = fr.format(**{name: _Number(value, "fr") for name, value in values.items()})
@@ -101,9 +106,16 @@ class _Number:
     def __init__(self, value: object, language: Language) -> None:
         self.value, self.language = value, language
 
+    @property
+    def _several(self) -> bool:
+        size = abs(float(str(self.value)))
+        return size >= 2 if self.language == "fr" else size != 1  # noqa: PLR2004
+
     def __format__(self, form: str) -> str:
         if isinstance(self.value, Words):
             return self.value.within(self.language)
+        if "|" in form:
+            return form.split("|")[self._several]
         return number(self.value, self.language, form)
 
     def __str__(self) -> str:

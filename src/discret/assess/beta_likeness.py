@@ -176,12 +176,13 @@ class BetaLikeness(RiskMeasure):
         said: dict[str, Any] = {"times": 1 + top, "bound": _bound(keys, beyond)}
         if bad.any():
             return say(
-                "{failing} of {n} records ({share:%}) are in groups where a sensitive value gains"
-                " too much; at worst it is {times} times as frequent in a group as in the whole"
-                " file.{bound}",
-                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où une valeur"
-                " sensible gagne trop ; au pire elle est {times} fois aussi fréquente dans un"
-                " groupe que dans tout le fichier.{bound}",
+                "{failing} of {n} records ({share:%}) {failing:is|are} in groups where a sensitive"
+                " value gains too much; at worst it is {times} times as frequent in a group as in"
+                " the whole file.{bound}",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+                " {failing:est|sont} dans des groupes où une valeur sensible gagne trop ; au pire"
+                " elle est {times} fois aussi fréquente dans un groupe que dans tout le"
+                " fichier.{bound}",
                 **records_in(keys, bad),
                 **said,
             )
@@ -205,8 +206,8 @@ def _bound(keys: KeyTable, beyond: Bools) -> Words:
     return say(
         " No β holds for {beyond} of {groups} groups: a value gains more there than −ln p, p being"
         " its share in the file.",
-        " Aucun β ne vaut pour {beyond} groupes sur {groups} : une valeur y gagne plus que −ln p,"
-        " p étant sa part dans le fichier.",
+        " Aucun β ne vaut pour {beyond} {beyond:groupe|groupes} sur {groups} : une valeur y gagne"
+        " plus que −ln p, p étant sa part dans le fichier.",
         beyond=int(beyond.sum()),
         groups=len(keys),
     )

@@ -194,13 +194,15 @@ class DeltaDisclosure(RiskMeasure):
         said: dict[str, Any] = {"factor": exp(present), "excluded": self._excluded(keys, lost)}
         if bad.any():
             return say(
-                "{failing} of {n} records ({share:%}) are in groups where a sensitive value is too"
-                " much more frequent, or rarer, than in the whole file. {excluded}Of the values"
-                " that a group has, none is more than {factor} times as frequent, or as rare.",
-                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où une valeur"
-                " sensible est bien plus fréquente, ou plus rare, que dans tout le fichier."
-                " {excluded}Parmi les valeurs présentes dans un groupe, aucune n’y est plus de"
-                " {factor} fois plus fréquente, ou plus rare.",
+                "{failing} of {n} records ({share:%}) {failing:is|are} in groups where a sensitive"
+                " value is too much more frequent, or rarer, than in the whole file. {excluded}Of"
+                " the values that a group has, none is more than {factor} times as frequent, or as"
+                " rare.",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+                " {failing:est|sont} dans des groupes où une valeur sensible est bien plus"
+                " fréquente, ou plus rare, que dans tout le fichier. {excluded}Parmi les valeurs"
+                " présentes dans un groupe, aucune n’y est plus de {factor} fois plus fréquente,"
+                " ou plus rare.",
                 **records_in(keys, bad),
                 **said,
             )
@@ -219,8 +221,8 @@ class DeltaDisclosure(RiskMeasure):
         return say(
             "No δ holds for {lost} of {groups} groups: a sensitive value of the file is absent"
             " there, so it can be ruled out. ",
-            "Aucun δ ne vaut pour {lost} groupes sur {groups} : une valeur sensible du fichier en"
-            " est absente, et peut donc être exclue. ",
+            "Aucun δ ne vaut pour {lost} {lost:groupe|groupes} sur {groups} : une valeur sensible"
+            " du fichier en est absente, et peut donc être exclue. ",
             lost=int(lost.sum()),
             groups=len(keys),
         )

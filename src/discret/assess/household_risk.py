@@ -199,10 +199,10 @@ class HouseholdRisk(RiskMeasure):
         }
         if numbers["failing"]:
             return say(
-                "{failing} of {n} households are above the threshold; someone is recognised in the"
-                " most exposed one with a chance of {top:%}.",
-                "{failing} ménages sur {n} dépassent le seuil ; la probabilité que quelqu’un soit"
-                " reconnu dans le plus exposé est de {top:%}.",
+                "{failing} of {n} households {failing:is|are} above the threshold; someone is"
+                " recognised in the most exposed one with a chance of {top:%}.",
+                "{failing} {failing:ménage|ménages} sur {n} {failing:dépasse|dépassent} le seuil ;"
+                " la probabilité que quelqu’un soit reconnu dans le plus exposé est de {top:%}.",
                 **numbers,
             )
         return say(

@@ -199,11 +199,12 @@ class IndividualRisk(RiskMeasure):
         expected = float((keys.count * risk).sum())
         if self.threshold is not None and bad.any():
             return say(
-                "{failing} of {n} records have a risk above the threshold; the highest is {top:%},"
-                " and {expected} re-identifications are expected if every record is attacked.",
-                "{failing} enregistrements sur {n} ont un risque supérieur au seuil ; le plus élevé"
-                " est {top:%}, et {expected} ré-identifications sont attendues si chacun est"
-                " attaqué.",
+                "{failing} of {n} records {failing:has|have} a risk above the threshold; the"
+                " highest is {top:%}, and {expected} re-identifications are expected if every"
+                " record is attacked.",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} {failing:a|ont} un"
+                " risque supérieur au seuil ; le plus élevé est {top:%}, et {expected}"
+                " ré-identifications sont attendues si chacun est attaqué.",
                 failing=int(keys.count[bad].sum()),
                 n=keys.records,
                 top=float(risk.max()),

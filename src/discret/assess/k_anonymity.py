@@ -247,10 +247,11 @@ class KAnonymity(RiskMeasure):
     def _sentence(self, value: int, keys: KeyTable, bad: Bools, least: Ints) -> Words:
         if self.k is None and not bad.any():
             return say(
-                "The smallest group holds {value}; {alone} of {n} records are alone with their"
-                " keys.",
-                "Le plus petit groupe compte {value} ; {alone} enregistrements sur {n} sont seuls"
-                " avec leurs clés.",
+                "The smallest group holds {value}; {alone} of {n} records {alone:is|are} alone"
+                " with their keys.",
+                "Le plus petit groupe compte {value} ; {alone}"
+                " {alone:enregistrement|enregistrements} sur {n} {alone:est seul|sont seuls} avec"
+                " leurs clés.",
                 value=value,
                 alone=int(keys.count[least == 1].sum()),
                 n=keys.records,
@@ -269,10 +270,10 @@ class KAnonymity(RiskMeasure):
                 value=value,
             )
         return say(
-            "{failing} of {n} records ({share:%}) are in groups that are too small;"
+            "{failing} of {n} records ({share:%}) {failing:is|are} in groups that are too small;"
             " the smallest holds {value}.",
-            "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes trop petits ;"
-            " le plus petit compte {value}.",
+            "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+            " {failing:est|sont} dans des groupes trop petits ; le plus petit compte {value}.",
             failing=int(keys.count[bad].sum()),
             n=keys.records,
             share=float(keys.count[bad].sum() / keys.records),

@@ -234,11 +234,11 @@ class KMap(RiskMeasure):
     def _sentence(self, keys: KeyTable, shared: _Shared, bad: Bools) -> Words:
         if bad.any():
             return say(
-                "{failing} of {n} records ({share:%}) show values that too few people of the"
-                " population share; the smallest number is {value} ({how}).",
-                "{failing} enregistrements sur {n} ({share:%}) montrent des valeurs que trop peu"
-                " de personnes de la population partagent ; le plus petit nombre est {value}"
-                " ({how}).",
+                "{failing} of {n} records ({share:%}) {failing:shows|show} values that too few"
+                " people of the population share; the smallest number is {value} ({how}).",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+                " {failing:montre|montrent} des valeurs que trop peu de personnes de la population"
+                " partagent ; le plus petit nombre est {value} ({how}).",
                 failing=int(keys.count[bad].sum()),
                 n=keys.records,
                 share=float(keys.count[bad].sum() / keys.records),

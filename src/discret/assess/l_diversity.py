@@ -222,18 +222,20 @@ class LDiversity(RiskMeasure):
         value = self._plain(levels.value or 0.0)
         if self.l is None and alike.any():
             return say(
-                "{failing} of {n} records ({share:%}) are in groups where no two sensitive values"
-                " differ.",
-                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où aucune"
-                " valeur sensible ne diffère d’une autre.",
+                "{failing} of {n} records ({share:%}) {failing:is|are} in groups where no two"
+                " sensitive values differ.",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+                " {failing:est|sont} dans des groupes où aucune valeur sensible ne diffère d’une"
+                " autre.",
                 **records_in(keys, alike),
             )
         if bad.any():
             return say(
-                "{failing} of {n} records ({share:%}) are in groups with too few sensitive values;"
-                " the poorest group has level {value}.",
-                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où trop peu de"
-                " valeurs sensibles sont présentes ; le niveau du plus pauvre est {value}.",
+                "{failing} of {n} records ({share:%}) {failing:is|are} in groups with too few"
+                " sensitive values; the poorest group has level {value}.",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+                " {failing:est|sont} dans des groupes où trop peu de valeurs sensibles sont"
+                " présentes ; le niveau du plus pauvre est {value}.",
                 **records_in(keys, bad),
                 value=value,
             )
@@ -255,12 +257,12 @@ def _explained(sentence: Words, keys: KeyTable, without: Bools) -> Words:
     if not without.any():
         return sentence
     more = say(
-        "{failing} of them are in groups where every sensitive value is missing (level 0), as the"
-        " wage of children is: give what is missing for a reason a value of its own (none), or"
-        " release these records apart.",
-        "{failing} d’entre eux sont dans des groupes où toute valeur sensible manque (niveau 0),"
-        " comme le salaire des enfants : donnez une valeur propre (sans objet) à ce qui manque pour"
-        " une raison, ou diffusez ces enregistrements à part.",
+        "{failing} of them {failing:is|are} in groups where every sensitive value is missing"
+        " (level 0), as the wage of children is: give what is missing for a reason a value of its"
+        " own (none), or release these records apart.",
+        "{failing} d’entre eux {failing:est|sont} dans des groupes où toute valeur sensible manque"
+        " (niveau 0), comme le salaire des enfants : donnez une valeur propre (sans objet) à ce"
+        " qui manque pour une raison, ou diffusez ces enregistrements à part.",
         failing=int(keys.count[without].sum()),
     )
     return Words(f"{sentence} {more}", fr=f"{sentence.fr} {more.fr}")

@@ -268,10 +268,11 @@ class LogLinearRisk(RiskMeasure):
             )
         if bad.any():
             return say(
-                "{failing} of {n} records have a risk that may be above the threshold; the highest"
-                " is {top:%}, and may be {upper:%}.",
-                "{failing} enregistrements sur {n} ont un risque qui peut dépasser le seuil ; le"
-                " plus élevé est {top:%}, et peut atteindre {upper:%}.",
+                "{failing} of {n} records {failing:has|have} a risk that may be above the"
+                " threshold; the highest is {top:%}, and may be {upper:%}.",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} {failing:a|ont} un"
+                " risque qui peut dépasser le seuil ; le plus élevé est {top:%}, et peut atteindre"
+                " {upper:%}.",
                 failing=int(keys.count[bad].sum()),
                 n=keys.records,
                 top=top,

@@ -366,10 +366,11 @@ def _sentence(book: RuleBook, told: list[dict[str, Any]], rare: int, records: in
         )
     if rare:
         return say(
-            "Rules broken: {broken} of {rules} ({title}); {rare} of {n} records ({share:%}) carry"
-            " key values that are too rare.",
-            "Règles non respectées : {broken} sur {rules} ({title}) ; {rare} enregistrements sur"
-            " {n} ({share:%}) portent des clés trop rares.",
+            "Rules broken: {broken} of {rules} ({title}); {rare} of {n} records ({share:%})"
+            " {rare:carries|carry} key values that are too rare.",
+            "Règles non respectées : {broken} sur {rules} ({title}) ; {rare}"
+            " {rare:enregistrement|enregistrements} sur {n} ({share:%}) {rare:porte|portent} des"
+            " clés trop rares.",
             **values,
         )
     return say(

@@ -102,8 +102,8 @@ def said_of_one(reads: Words, keys: KeyTable, alone: Bools) -> Words:
     more = say(
         "No target holds for {alone} of {groups} groups: all their records are of one person, whose"
         " values they give away.",
-        "Aucune cible ne vaut pour {alone} groupes sur {groups} : tous leurs enregistrements sont"
-        " d’une même personne, dont ils livrent les valeurs.",
+        "Aucune cible ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : tous leurs"
+        " enregistrements sont d’une même personne, dont ils livrent les valeurs.",
         alone=int(alone.sum()),
         groups=len(keys),
     )

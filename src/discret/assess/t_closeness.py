@@ -225,12 +225,12 @@ class TCloseness(RiskMeasure):
         said: dict[str, Any] = {"value": levels.value, "note": _note(orders)}
         if bad.any():
             return say(
-                "{failing} of {n} records ({share:%}) are in groups whose sensitive values are"
-                " spread too differently from those of the whole file; the largest distance is"
-                " {value}.{note}",
-                "{failing} enregistrements sur {n} ({share:%}) sont dans des groupes où les valeurs"
-                " sensibles sont réparties trop différemment de tout le fichier ; la plus grande"
-                " distance est {value}.{note}",
+                "{failing} of {n} records ({share:%}) {failing:is|are} in groups whose sensitive"
+                " values are spread too differently from those of the whole file; the largest"
+                " distance is {value}.{note}",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
+                " {failing:est|sont} dans des groupes où les valeurs sensibles sont réparties trop"
+                " différemment de tout le fichier ; la plus grande distance est {value}.{note}",
                 **records_in(keys, bad),
                 **said,
             )

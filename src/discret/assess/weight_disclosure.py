@@ -361,8 +361,8 @@ def _sentence(details: dict[str, Any]) -> Words:
     first = say(
         "Weights tell apart {apart} of {n} records ({share:%}) that keys alone do not; {alone} are"
         " alone with both.",
-        "Les poids distinguent {apart} enregistrements sur {n} ({share:%}) que les clés seules ne"
-        " distinguent pas ; {alone} sont seuls avec les deux.",
+        "Les poids distinguent {apart} {apart:enregistrement|enregistrements} sur {n} ({share:%})"
+        " que les clés seules ne distinguent pas ; {alone} sont seuls avec les deux.",
         **values,
     )
     second = _given(details, values)
