@@ -36,6 +36,7 @@ from discret.finding import Finding
 from discret.parts import Progress, RiskMeasure
 from discret.plan.plan import Plan
 from discret.plan.start import every_measure, starting_plan
+from discret.plan.start_text import commented
 from discret.words import Language, Words, number
 
 
@@ -48,7 +49,9 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
     columns = look_at(frame)
     source = Path(os.path.relpath(file.resolve(), target.resolve().parent))
     tell(swept(target.absolute().parent), tongue)
-    written = _write_plan(starting_plan(columns, file=source), target, [file], force=force)
+    proposed = starting_plan(columns, file=source, table=frame)
+    text = commented(proposed, tongue)
+    written = _write_plan(text, target, [file], force=force)
     if json:
         shown = [one.to_dict() for one in columns]
         print_json(
@@ -61,11 +64,11 @@ def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: 
     console.print(_MEND.within(tongue))
 
 
-def _write_plan(plan: Plan, target: Path, sources: Sequence[Path], *, force: bool) -> bool:
+def _write_plan(text: str, target: Path, sources: Sequence[Path], *, force: bool) -> bool:
     if target.exists() and not force:
         return False
     with atomic(target, sources=sources) as path:
-        path.write_text(f"{_HEAD}\n{plan.to_toml()}", encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     return True
 
 
@@ -149,10 +152,6 @@ def _value(text: str) -> Any:
         return text
 
 
-_HEAD = """\
-# A plan to start from. The roles are guesses from names and counts: read and mend them first.
-# A column that an attacker could know and that is not a key makes every verdict too rosy.
-"""
 _RISK = Words("Risk", fr="Risque")
 _RECORDS = Words("records", fr="enregistrements")
 _WRITTEN = Words("Starting plan written to", fr="Plan de départ écrit dans")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+import polars as pl
 
 from discret.assess import (
     Attackers,
@@ -24,20 +26,35 @@ from discret.assess import (
     WeightDisclosure,
 )
 from discret.data.dataset import Dataset
+from discret.data.given_hierarchies import FEW as FEW_VALUES
+from discret.data.hierarchies.automatic import Automatic
+from discret.data.hierarchy import Hierarchy
 from discret.data.pairs import numeric_columns
 from discret.data.profile import ColumnProfile
 from discret.data.roles import Role
-from discret.parts import Method, RiskMeasure
+from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.plan.plan import Plan, role_arguments
-from discret.quantify import CellsChanged, Contingency, Marginals
-from discret.reduce import DropIdentifiers, ShuffleRecords, SuppressRecords
+from discret.plan.start_hierarchies import written_hierarchies
+from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
+from discret.reduce import DropIdentifiers, Generalise, ShuffleRecords, SuppressCells
 
 DEFAULT_K = 5
+DROPPED, MOST_LOST = 0.05, 0.5  # share of the records, and of the detail of the keys, at most
+SECONDS = 20.0  # of search for the best recoding
 MANY_KEYS, FEW = 9, 3  # subsets of more keys than this are looked at up to three columns
 
 
-def starting_plan(columns: Sequence[ColumnProfile], *, file: Path | None = None) -> Plan:
+def starting_plan(
+    columns: Sequence[ColumnProfile],
+    *,
+    file: Path | None = None,
+    table: pl.DataFrame | None = None,
+) -> Plan:
     """Propose a plan from a first look at the columns: to be read and mended before it is run.
+
+    It keeps people: keys are recoded, at most a twentieth of the records is dropped, and what is
+    still at risk is blanked. Where the table itself is given, hierarchies are written out;
+    otherwise those of many values are made by the run.
 
     Examples
     --------
@@ -49,13 +66,30 @@ def starting_plan(columns: Sequence[ColumnProfile], *, file: Path | None = None)
     roles = {role: [one.name for one in columns if one.role is role] for role in Role}
     roles.pop(Role.IGNORED)
     measures = measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K)
+    losses: list[LossMeasure] = [CellsChanged(), Marginals(), Contingency()]
+    aims = [DetailLost(most=MOST_LOST)] if roles[Role.KEY] or roles[Role.AREA] else []
     return Plan(
         file=file,
         roles=role_arguments(roles),
+        hierarchies=_hierarchies(columns, roles, table),
         assess=measures,
         reduce=_methods(roles, measures),
-        quantify=[CellsChanged(), Marginals(), Contingency()],
+        quantify=[*aims, *losses],
     )
+
+
+def _hierarchies(
+    columns: Sequence[ColumnProfile], roles: dict[Role, list[str]], table: pl.DataFrame | None
+) -> Mapping[str, Hierarchy | Automatic]:
+    """Write hierarchies out from the table, or leave those of many values to the run."""
+    if table is None:
+        keys = [*roles[Role.KEY], *roles[Role.AREA]]
+        return {
+            one.name: Automatic.of()
+            for one in columns
+            if one.name in keys and one.distinct > FEW_VALUES
+        }
+    return written_hierarchies(Dataset.of(table, **role_arguments(roles)))
 
 
 def measures_for(roles: set[Role], *, k: int | None = None) -> list[RiskMeasure]:
@@ -124,4 +158,9 @@ def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[
     """Aim at every target that the plan sets, so that a plan that runs meets its own."""
     methods: list[Method] = [DropIdentifiers()] if roles[Role.IDENTIFIER] else []
     models = tuple(one for one in measures if isinstance(one, KAnonymity | LDiversity))
-    return [*methods, *([SuppressRecords(models=models)] if models else []), ShuffleRecords()]
+    if models:
+        methods += [
+            Generalise(models=models, suppress=DROPPED, seconds=SECONDS),
+            SuppressCells(models=models),
+        ]
+    return [*methods, ShuffleRecords()]

@@ -20,6 +20,8 @@ from discret.plan.terms import Terms
 from discret.plan.variants import Variant
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
+LONG = 90  # characters of a list that stays on its line
+_NESTED = (Mapping, list, tuple)
 FILES = ("file", "original", "population")
 SECTIONS = (
     "title", "data", "roles", "hierarchies", "release", "assess", "reduce", "quantify", "variant",
@@ -263,7 +265,16 @@ def _lines(head: str, values: Mapping[str, Any]) -> str:
     if not kept:
         return ""
     lines = [head] if head else []
-    return "\n".join([*lines, *(f"{_name(n)} = {_value(v)}" for n, v in kept.items())]) + "\n"
+    return "\n".join([*lines, *(f"{_name(n)} = {_broken(v)}" for n, v in kept.items())]) + "\n"
+
+
+def _broken(value: Any) -> str:
+    """Write a value; a long list has a line for each of its lists or tables."""
+    whole = _value(value)
+    nested = isinstance(value, Sequence) and not isinstance(value, str)
+    if len(whole) <= LONG or not nested or not all(isinstance(one, _NESTED) for one in value):
+        return whole
+    return "[\n" + "".join(f"  {_value(one)},\n" for one in value) + "]"
 
 
 def _name(name: str) -> str:
