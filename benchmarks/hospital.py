@@ -92,7 +92,7 @@ def plan() -> Plan:
 
 def run(path: Path, out: Path) -> None:
     """Run a plan by the command line; print its time and memory."""
-    words = [sys.executable, "-c", COMMAND, "run", str(path), "--out", str(out)]
+    words = [sys.executable, "-c", COMMAND, "run", str(path), "--out", str(out), "--force"]
     began = time.perf_counter()
     process = subprocess.Popen(words)
     _, status, used = os.wait4(process.pid, 0)

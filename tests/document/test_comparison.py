@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -326,15 +327,15 @@ def test_all_is_written_or_nothing(
     note.write_text("mine", encoding="utf-8")
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
-    moved = Path.replace
+    moved = os.replace
 
-    def fails(self: Path, target: Any) -> Path:
-        if self.name == "comparison.json" and ".discret-" in str(self.parent):
+    def fails(source: Path, target: Path) -> None:
+        if source.name == "comparison.json" and source.parent.name == "new":
             raise OSError(28, "No space left on device")
-        return moved(self, target)
+        moved(source, target)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", fails)
+        patch.setattr(os, "replace", fails)
         with pytest.raises(FileError, match="cannot write"):
             places.write(releases, language="fr")
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
@@ -347,14 +348,14 @@ def test_nothing_is_left_where_it_could_not_be_written(
     releases: dict[str, Release], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
-    moved = Path.replace
+    moved = os.replace
 
-    def fails(self: Path, target: Any) -> Path:
-        if self.name == "comparison.json":
+    def fails(source: Path, target: Path) -> None:
+        if source.name == "comparison.json":
             raise OSError(28, "No space left on device")
-        return moved(self, target)
+        moved(source, target)
 
-    monkeypatch.setattr(Path, "replace", fails)
+    monkeypatch.setattr(os, "replace", fails)
     with pytest.raises(FileError, match="cannot write"):
         Places(out, Format("csv"), slugs(TITLES)).write(releases)
     assert not out.exists()
@@ -365,7 +366,7 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
     places = Places(tmp_path / "out", Format("csv"), ["1-a", "2-b"])
     places.check(source)
     (tmp_path / "out" / "comparison.html").mkdir(parents=True)
-    with pytest.raises(FileError, match="in the way"):
+    with pytest.raises(FileError, match=r"comparison\.html: is a folder"):
         places.check(source)
     with pytest.raises(FileError, match="is a file"):
         Places(Path(__file__), Format("csv"), ["1-a"]).check(source)
@@ -375,5 +376,7 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
         Places(tmp_path / "out2", Format("csv"), ["1-a"]).check(source)
     own = Place(tmp_path / "out" / "2-b", Format("csv")).files[0]
     (tmp_path / "out" / "comparison.html").rmdir()
-    with pytest.raises(FileError, match="overwrite the file it reads"):
-        places.check(own)
+    own.parent.mkdir()
+    own.write_text("x", encoding="utf-8")
+    with pytest.raises(FileError, match="overwrite a file that was read"):
+        places.check(own, force=True)

@@ -119,7 +119,7 @@ def test_the_plan_of_the_guide_does_what_the_guide_says(
     plan = folder / "plan.toml"
     for name, step in steps.items():
         plan.write_text("\n".join([levels, more, step]), encoding="utf-8")
-        assert discret(monkeypatch, "run", plan, "--out", tmp_path / "out") == 0, name
+        assert discret(monkeypatch, "run", plan, "--out", tmp_path / "out", "--force") == 0, name
         record = json.loads((tmp_path / "out" / "record.json").read_text(encoding="utf-8"))
         assert record["met"] is True
         facts = record["steps"][0]["facts"]
