@@ -185,7 +185,7 @@ def test_profile_looks_and_writes_a_plan(discret: Call, tmp_path: Path) -> None:
 def test_profile_as_json(discret: Call, tmp_path: Path) -> None:
     write(people(), tmp_path / "people.parquet")
     told = discret("profile", "people.parquet", "--plan", "mine.toml", "--json").json
-    assert {*told} == {"records", "columns", "plan", "written"}
+    assert {*told} == {"records", "columns", "plan", "written", "notices"}
     assert (told["records"], told["plan"], told["written"]) == (24, "mine.toml", True)
     assert [one["name"] for one in told["columns"]] == people().columns
     assert {*told["columns"][0]} == {
@@ -322,7 +322,7 @@ def test_run_writes_four_files_and_names_them(discret: Call, tmp_path: Path) -> 
 def test_run_as_json(discret: Call, tmp_path: Path) -> None:
     prepared(tmp_path)
     told = discret("run", "plan.toml", "-o", tmp_path / "deep" / "out", "--seed", 7, "--json").json
-    assert {*told} == {"met", "files", "record"}
+    assert {*told} == {"met", "files", "notices", "record"}
     assert told["met"] is True
     assert [Path(name).name for name in told["files"]] == WRITTEN
     assert all(Path(name).is_file() for name in told["files"])
@@ -576,7 +576,7 @@ def test_demo_ends_by_naming_the_files_it_wrote(discret: Call, tmp_path: Path) -
 def test_demo_as_json_in_french(discret: Call) -> None:
     told = discret("demo", "--example", "dishes", "--out", "here", "--json", "-l", "fr")
     assert told.code == 0
-    assert {*told.json} == {"met", "files", "record"}
+    assert {*told.json} == {"met", "files", "notices", "record"}
     assert told.json["record"]["title"] == "Favourite dishes"
 
 

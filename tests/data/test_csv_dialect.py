@@ -14,15 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discret.data import csv_dialect
-from discret.data.csv_dialect import (
-    MARKERS,
-    SAMPLE,
-    Dialect,
-    decoded,
-    found,
-    has_decimal_comma,
-    typed,
-)
+from discret.data.csv_dialect import SAMPLE, Dialect, decoded, found
+from discret.data.csv_types import MARKERS, has_decimal_comma, typed
 from discret.data.files import Format, read, suffix_of, write
 from discret.errors import FileError
 
@@ -221,9 +214,11 @@ class TestTypes:
             ("true", "no"),
             (" true",),
             ("2020-02-30",),
-            ("2020-1-1",),
             ("2020-01-01", "x"),
-            ("2020-01-01T00:00:00",),
+            ("2020-01-01T00:00:00", "2020-01-01 00:00:00"),
+            ("2020-01-01", "2020-01-01 00:00:00"),
+            ("2020-01-01T00:00:00Z",),
+            ("2020-1-1", "2020-01-01"),
             (" padded ", "text"),
             (None, None),
         ],
@@ -308,6 +303,7 @@ near = st.one_of(
         ["true", "True", "TRUE", "false", "NA", "null", ".", "nan", "1e-330", "2e-330"]
     ),
     st.dates().map(str),
+    st.from_regex(r"\A0?[1-3][/.]0?[1-3][/.](19)?90( 00:00(:00)?)?\Z"),
     st.integers(2**53 - 2, 2**53 + 2).map(lambda n: f"{n}.0"),
     st.integers(2**63 - 2, 2**63 + 2).map(str),
     st.integers(0, 3).map(lambda n: f"0.3000000000000000{n}"),
@@ -321,7 +317,7 @@ def test_two_texts_are_never_one_value(texts: list[str], comma: bool) -> None:
     pairs = {(text, value) for text, value in zip(texts, values, strict=True) if value is not None}
     assert len(pairs) == len({text for text, _ in pairs}) == len({value for _, value in pairs})
     lost = {text.strip() for text, value in zip(texts, values, strict=True) if value is None}
-    assert lost <= ({"", *MARKERS} if dtype.is_numeric() else set())
+    assert lost <= ({"", *MARKERS} if dtype.is_numeric() or dtype.is_temporal() else set())
 
 
 cells = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters='\n\r\t";,|é'))

@@ -16,7 +16,7 @@ import polars.testing as plt
 import pytest
 
 from discret.data.atomic import atomic
-from discret.data.files import FORMATS, Format, Table, read, suffix_of, write
+from discret.data.files import FORMATS, Format, HowToRead, Table, read, suffix_of, write
 from discret.data.labels import Labels
 from discret.errors import ColumnError, ExtraError, FileError
 
@@ -162,8 +162,9 @@ class TestRoundTrip:
             for number, name in enumerate(["first", "other"], 1):
                 FRAME.select(n=pl.lit(number)).write_excel(book, name)
         for sheet, number in [(None, 1), (1, 1), (2, 2), ("other", 2)]:
-            assert read(tmp_path / "a.xlsx", sheet=sheet).frame["n"][0] == number
-        table = read(tmp_path / "a.xlsx", sheet=2)
+            how = HowToRead(sheet=sheet) if sheet else HowToRead()
+            assert read(tmp_path / "a.xlsx", how=how).frame["n"][0] == number
+        table = read(tmp_path / "a.xlsx", how=HowToRead(sheet=2))
         assert (
             read(write(table.frame, tmp_path / "b.xlsx", format=table.format)).format.sheet
             == "other"
@@ -279,8 +280,8 @@ FAULTS: dict[str, tuple[str, str | bytes, type[Exception], str]] = {
     "nothing": ("a.csv", "", FileError, "is empty"),
     "blank": ("a.csv", "\n\n", ColumnError, "no name"),
     "only a mark": ("a.csv", "\ufeff", ColumnError, "no name"),
-    "doubled names": ("a.csv", f"a,b,a,b\n{SECRET},1,2,3\n", ColumnError, "same name: 'a', 'b'"),
-    "names by case": ("a.csv", f"Age,age\n{SECRET},1\n", ColumnError, "case only: 'Age', 'age'"),
+    "doubled names": ("a.csv", f"a,b,a,b\n{SECRET},1,2,3\n", ColumnError, "name, at place: '1',"),
+    "names by case": ("a.csv", f"Age,age\n{SECRET},1\n", ColumnError, "only, at place: '1', '2'"),
     "no name": ("a.csv", f'"",b, \n{SECRET},1,2\n', ColumnError, "no name, at place: '1', '3'"),
     "short lines": ("a.csv", HEADER + f"{SECRET}\n", FileError, "fewer: 1, the first is line 3"),
     "long lines": ("a.csv", HEADER + f"{SECRET},2,3\n", FileError, "fewer: 1, the first is line 3"),
@@ -338,13 +339,13 @@ class TestFaults:
         path = write(FRAME, tmp_path / "a.xlsx")
         for sheet in ("other", 7):
             with pytest.raises(FileError, match=r"no such sheet\. Hint: it has: 'data'"):
-                read(path, sheet=sheet)
+                read(path, how=HowToRead(sheet=sheet))
 
     @pytest.mark.parametrize(
         ("heads", "words"),
         [
-            (["a", "a"], "same name: 'a'"),
-            (["a", "A"], "case only: 'a', 'A'"),
+            (["a", "a"], "same name, at place: '1', '2'"),
+            (["a", "A"], "only, at place: '1', '2'"),
             (["a", ""], "no name"),
             ([], "cannot be read as excel"),
         ],

@@ -10,7 +10,21 @@ from typing import Annotated, Any
 import typer
 
 from discret import __version__
+from discret.cli.differencing_options import (
+    Also,
+    Blanks,
+    Coarser,
+    Counts,
+    NotSafe,
+    OutlineFiles,
+    Protect,
+    Repeats,
+    Seconds,
+    Withheld,
+)
+from discret.cli.reading import reading
 from discret.cli.tongue import spoken
+from discret.data.how_to_read import HowToRead
 from discret.words import Words
 
 app = typer.Typer(
@@ -53,31 +67,6 @@ Measures = Annotated[
     ),
 ]
 
-Also = Annotated[
-    list[str] | None, typer.Option(help="The column of a further publication; repeat.")
-]
-Counts = Annotated[str | None, typer.Option(help="The number of observations, in a crossed table.")]
-Coarser = Annotated[
-    list[str] | None, typer.Option(help="A coarser level of a nested grid, coarsest first.")
-]
-Withheld = Annotated[
-    list[str] | None,
-    typer.Option(help="COLUMN=FLAG: the 0/1 column that says what is withheld; repeat."),
-]
-Blanks = Annotated[
-    str | None, typer.Option(help="Rows without zone or cell: refused, or withheld.")
-]
-Repeats = Annotated[
-    str | None, typer.Option(help="Rows that repeat a pair, with --count: refused, or added.")
-]
-NotSafe = Annotated[int | None, typer.Option(help="Exit with 1 if more observations are not safe.")]
-Protect = Annotated[
-    bool, typer.Option("--protect", help="Compare ways to protect: withhold cells, merge cells.")
-]
-Seconds = Annotated[
-    float, typer.Option(help="Time to look for cells to withhold (--protect), groups (--also).")
-]
-
 
 def written(text: str) -> Path:
     """Take the name of what is written; without one it would be the folder one happens to be in."""
@@ -101,10 +90,6 @@ Found = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
 Group = Annotated[
     bool, typer.Option("--group", help="Let your group read what is written, not you alone.")
-]
-OutlineFiles = Annotated[
-    list[Path] | None,
-    typer.Option(help="GeoJSON of zones and cells, for the map; repeat.", metavar="FILE"),
 ]
 
 
@@ -139,7 +124,9 @@ def demo(
 
 
 @app.command(rich_help_panel="Start")
+@reading
 def profile(
+    how: HowToRead,
     file: DataFile,
     plan: Annotated[
         Path | None,
@@ -156,11 +143,13 @@ def profile(
     """Look at a file: types, missing values, uniques, a guess of the roles, a starting plan."""
     from discret.cli.looking import profile as look
 
-    look(file, plan=plan, force=force, language=language, json=json)
+    look(file, how=how, plan=plan, force=force, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")
+@reading
 def assess(
+    how: HowToRead,
     file: Annotated[
         Path | None, typer.Argument(help="The file; by default the one the plan names.")
     ] = None,
@@ -191,13 +180,15 @@ def assess(
     }  # fmt: skip
     others = {"original": original, "population": population}
     judge(
-        file, plan=plan, roles=roles, others=others,
+        file, how=how, plan=plan, roles=roles, others=others,
         measures=measure or [], language=language, json=json,
     )  # fmt: skip
 
 
 @app.command(rich_help_panel="The four verbs")
+@reading
 def difference(
+    how: HowToRead,
     table: Annotated[Path, typer.Argument(help="Rows, or a crossed table.", metavar="TABLE")],
     zone: Annotated[str, typer.Option(help="The column of the first publication (communes).")],
     cell: Annotated[str, typer.Option(help="The column of the second one (grid squares).")],
@@ -231,7 +222,7 @@ def difference(
     }  # fmt: skip
     options = Options(
         out=out, outlines=outlines or [], x=x, y=y, protect=protect, seconds=seconds,
-        force=force, group=group,
+        force=force, group=group, how=how,
     )  # fmt: skip
     if also:
         from discret.cli.several import difference as combine
@@ -242,7 +233,9 @@ def difference(
 
 
 @app.command(rich_help_panel="The four verbs")
+@reading
 def run(
+    how: HowToRead,
     plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
     out: Annotated[
         Path,
@@ -272,8 +265,9 @@ def run(
     from discret.cli.running import run as carry_out
 
     options = Options(
-        data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group
-    )
+        data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group,
+        how=how,
+    )  # fmt: skip
     carry_out(plan, out, options, language=language, json=json)
 
 
@@ -333,7 +327,9 @@ def compare(
 
 
 @app.command(rich_help_panel="Start")
+@reading
 def check(
+    how: HowToRead,
     plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
     data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
     format: Annotated[  # noqa: A002 (the word users expect)
@@ -349,12 +345,14 @@ def check(
     from discret.cli.checking import check as look
     from discret.cli.running import Options
 
-    options = Options(data=data, format=format, secret_file=secret_file)
+    options = Options(data=data, format=format, secret_file=secret_file, how=how)
     look(plan, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="Start")
+@reading
 def values(
+    how: HowToRead,
     file: DataFile,
     column: Annotated[str, typer.Argument(help="The column.", metavar="COLUMN")],
     against: Annotated[
@@ -370,9 +368,7 @@ def values(
     """Show the values of a column to whoever holds the file: no message ever says them."""
     from discret.cli.valuing import values as show
 
-    show(
-        file, column, against=against, plan=plan, most=most, language=language, json=json
-    )  # fmt: skip
+    show(file, column, how=how, against=against, plan=plan, most=most, language=language, json=json)
 
 
 @app.command(rich_help_panel="Help")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from discret.cli.running import Options
-from discret.cli.show import checked_language, console, opened, print_json
+from discret.cli.show import checked_language, console, in_place, opened, print_json
 from discret.data.files import Format
 from discret.data.roles import Role
 from discret.data.writers import check_writer
@@ -26,8 +25,8 @@ def check(plan: Path, options: Options, *, language: str, json: bool) -> None:
     summary = Words("", fr="")
     try:
         whole = Plan.read(plan)
-        whole = whole if options.data is None else replace(whole, file=options.data)
-        source = opened(whole.path)
+        whole = in_place(whole, options.data, options.how)
+        source = opened(whole.path, whole.how_to_read)
         faults += _unwritable(source.format, options.format)
         data = checked(whole, source.frame, options.secret)
         summary = _summary(whole, source.records, len(data.columns(Role.KEY)))

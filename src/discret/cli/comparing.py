@@ -20,6 +20,7 @@ from discret.cli.show import (
     loaded,
     print_json,
     progress,
+    show_notes,
     table,
     tell,
 )
@@ -77,7 +78,7 @@ def run_variants(
     json: bool,
 ) -> Callable[[], int]:
     """Run the variants of a plan and write each with their comparison; return what shows them."""
-    source = loaded(plan.path)
+    source = loaded(plan.path, plan.how_to_read)
     form = Place.of(out, source.format, options.format).format
     places = Places(out, form, slugs([variant.title for variant in plan.variants]))
     places.check(*sources, force=options.force)
@@ -98,8 +99,10 @@ def run_variants(
 
     def show() -> int:
         if json:
-            print_json({"met": _met(told), "files": names, "comparison": told})
+            notes = [note.to_dict() for note in source.notes]
+            print_json({"met": _met(told), "files": names, "notices": notes, "comparison": told})
             return _code(told)
+        show_notes(source.notes, language)
         _show(told, language)
         for name in names:
             console.print("  ", escape(name), soft_wrap=True)

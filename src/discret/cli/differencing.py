@@ -14,10 +14,20 @@ from rich.markup import escape
 
 from discret.assess.differencing import Differencing
 from discret.cli import protecting
-from discret.cli.show import checked_language, console, loaded, print_json, progress, table, tell
+from discret.cli.show import (
+    checked_language,
+    console,
+    loaded,
+    print_json,
+    progress,
+    show_notes,
+    table,
+    tell,
+)
 from discret.data.claim import claimed
 from discret.data.dataset import Dataset
 from discret.data.deduced import Deduced
+from discret.data.files import HowToRead
 from discret.data.outlines import Outlines, around_points, read_outlines
 from discret.data.targets import GROUP, PRIVATE
 from discret.data.together import all_or_nothing, check_free
@@ -46,6 +56,7 @@ class Options:
     y: str | None = None
     protect: bool = False
     seconds: float = 150.0
+    how: HowToRead = field(default_factory=HowToRead)
     force: bool = False
     group: bool = False
 
@@ -123,7 +134,8 @@ def difference(
     measure = Differencing(**{name: value for name, value in values.items() if value is not None})
     with options.claimed(file, options.files, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
-        data = Dataset.of(loaded(file).frame)
+        source = loaded(file, options.how)
+        data = Dataset.of(source.frame)
         crossing = measure.crossing(data)
         if options.protect:
             protecting.checked(crossing, options.seconds)
@@ -139,6 +151,7 @@ def difference(
         answer = Answer(found, finding, ways)
         texts = {} if options.out is None else _texts(answer, outlines, tongue)
         written = options.write(file, texts)
+    show_notes(source.notes, tongue, json=json)
     if json:
         print_json({**answer.plain(), "files": written})
     else:

@@ -17,14 +17,17 @@ from discret.cli.show import (
     checked_language,
     console,
     findings,
+    in_place,
     loaded,
     print_json,
     progress,
+    show_notes,
     table,
     tell,
 )
 from discret.data.atomic import atomic
 from discret.data.dataset import Dataset
+from discret.data.files import HowToRead
 from discret.data.left import swept
 from discret.data.profile import ColumnProfile
 from discret.data.profile import profile as look_at
@@ -40,25 +43,35 @@ from discret.plan.start_text import commented
 from discret.words import Language, Words, number
 
 
-def profile(file: Path, *, plan: Path | None, force: bool, language: str, json: bool) -> None:
+def profile(
+    file: Path, *, how: HowToRead, plan: Path | None, force: bool, language: str, json: bool
+) -> None:
     """Show a first look at a file and write a starting plan."""
     tongue = checked_language(language)
     target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
     check_target(target, [file])
-    frame = loaded(file).frame
+    source = loaded(file, how)
+    frame = source.frame
     columns = look_at(frame)
-    source = Path(os.path.relpath(file.resolve(), target.resolve().parent))
+    path = Path(os.path.relpath(file.resolve(), target.resolve().parent))
     tell(swept(target.absolute().parent), tongue)
-    proposed = starting_plan(columns, file=source, table=frame)
-    text = commented(proposed, tongue)
+    start = starting_plan(columns, file=path, table=frame)
+    text = commented(replace(start, how_to_read=how), tongue)
     written = _write_plan(text, target, [file], force=force)
     if json:
         shown = [one.to_dict() for one in columns]
         print_json(
-            {"records": len(frame), "columns": shown, "plan": str(target), "written": written}
+            {
+                "records": len(frame),
+                "columns": shown,
+                "plan": str(target),
+                "written": written,
+                "notices": [note.to_dict() for note in source.notes],
+            }
         )
         return
     _show_profile(file, len(frame), columns, tongue)
+    show_notes(source.notes, tongue)
     words = (_WRITTEN if written else _KEPT).within(tongue)
     console.print(words, escape(str(target)), soft_wrap=True)
     console.print(_MEND.within(tongue))
@@ -94,6 +107,7 @@ def _show_profile(
 def assess(
     file: Path | None,
     *,
+    how: HowToRead,
     plan: Path | None,
     roles: dict[str, Any],
     others: dict[str, Path | None],
@@ -105,7 +119,8 @@ def assess(
     tongue = checked_language(language)
     given = {name: value for name, value in roles.items() if value}
     base = Plan(roles={}) if plan is None else Plan.read(plan)
-    source = loaded(base.path if file is None else file)
+    base = in_place(base, file, how)
+    source = loaded(base.path, base.how_to_read)
     beside: dict[str, Any] = {name: path for name, path in others.items() if path is not None}
     data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
     if not data.columns(Role.KEY):
@@ -118,6 +133,7 @@ def assess(
     Plan(assess=parts).check(data)
     with progress(not json) as report:
         found = [_assessed(one, data, report, n / len(parts)) for n, one in enumerate(parts)]
+    show_notes(source.notes, tongue, json=json)
     if json:
         print_json([finding.to_dict() for finding in found])
     else:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.markup import escape
@@ -16,15 +16,18 @@ from discret.cli.show import (
     checked_language,
     console,
     findings,
+    in_place,
     level,
     opened,
     print_json,
     progress,
+    show_notes,
     table,
     tell,
 )
 from discret.data.atomic import atomic
 from discret.data.claim import claimed
+from discret.data.files import HowToRead
 from discret.data.left import Left, swept
 from discret.data.targets import GROUP, PRIVATE, check_target, shown
 from discret.data.together import all_or_nothing
@@ -85,6 +88,7 @@ class Options:
     secret_file: Path | None = None
     force: bool = False
     group: bool = False
+    how: HowToRead = field(default_factory=HowToRead)
     staged: Path | None = None  # what is written waits here for what is written with it
 
     @property
@@ -117,12 +121,12 @@ def carry_out(
 ) -> Callable[[], int]:
     """Run a plan and write its files; return what shows them, and gives the exit code."""
     whole = Plan.read(plan)
-    whole = whole if options.data is None else replace(whole, file=options.data)
+    whole = in_place(whole, options.data, options.how)
     if whole.variants:
         from discret.cli.comparing import run_variants
 
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
-    source = opened(whole.path)
+    source = opened(whole.path, whole.how_to_read)
     place = Place.of(out, source.format, options.format)
     place.check(*options.sources(plan), force=options.force)
     check_writer(place.format)
@@ -143,8 +147,10 @@ def carry_out(
 
     def show() -> int:
         if json:
-            print_json({"met": release.met, "files": names, "record": outcome})
+            notes = [note.to_dict() for note in source.notes]
+            print_json({"met": release.met, "files": names, "notices": notes, "record": outcome})
         else:
+            show_notes(source.notes, language)
             _show(release, names, language)
         return 1 if release.met is False else 0
 

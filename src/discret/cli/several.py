@@ -12,7 +12,15 @@ from rich.markup import escape
 
 from discret.assess.several_zonings import SeveralZonings
 from discret.cli.differencing import Options
-from discret.cli.show import checked_language, console, loaded, print_json, progress, table
+from discret.cli.show import (
+    checked_language,
+    console,
+    loaded,
+    print_json,
+    progress,
+    show_notes,
+    table,
+)
 from discret.data.dataset import Dataset
 from discret.errors import InputError
 from discret.finding import Finding
@@ -32,7 +40,8 @@ def difference(
     measure = _measure(values, options)
     with options.claimed(file, FILES, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
-        combinations = measure.combinations(Dataset.of(loaded(file).frame))
+        source = loaded(file, options.how)
+        combinations = measure.combinations(Dataset.of(source.frame))
         report(0.2, _SEARCHING.within(tongue))
         found = measure.verdicts(combinations)
         report(0.8, _VERIFYING.within(tongue))
@@ -40,6 +49,7 @@ def difference(
         groups = combinations.group_table(found.sizes, found.deductions)
         report(0.9, _WRITING.within(tongue))
         written = options.write(file, _texts(finding, groups))
+    show_notes(source.notes, tongue, json=json)
     if json:
         print_json(_plain(finding, groups, written))
     else:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from discret.data import files
-from discret.data.files import Opened, read
+from discret.data.files import HowToRead, Opened, kind_of, read
 from discret.data.files import Table as DataTable
 from discret.data.left import Left
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Part, Unit
 from discret.parts import Progress as Report
+from discret.plan.plan import Plan
 from discret.words import LANGUAGES, Language, Words, number
 
 console = Console()
@@ -41,18 +43,34 @@ def checked_language(given: str) -> Language:
     raise InputError(f"language: {given!r} is not known", hint=f"choose {' or '.join(LANGUAGES)}")
 
 
-def loaded(file: Path) -> DataTable:
+def loaded(file: Path, how: HowToRead) -> DataTable:
     """Read a file that has records."""
-    source = read(file)
+    source = read(file, how=how)
     _check_records(file, len(source.frame))
     return source
 
 
-def opened(file: Path) -> Opened:
+def opened(file: Path, how: HowToRead) -> Opened:
     """Open a file that has records; a large one is not brought into memory."""
-    source = files.opened(file)
+    source = files.opened(file, how=how)
     _check_records(file, source.records)
     return source
+
+
+def in_place(plan: Plan, file: Path | None, how: HowToRead) -> Plan:
+    """Return a plan for another file than it names, and with what was said of how to read it.
+
+    What the plan says of its own file is kept, as far as it applies to the other.
+    """
+    own = plan.how_to_read if file is None else plan.how_to_read.fitting(kind_of(file))
+    return replace(plan, file=file or plan.file, how_to_read=how.over(own))
+
+
+def show_notes(notes: Sequence[Words], language: Language, *, json: bool = False) -> None:
+    """Print what is to be known of how a file was read; beside JSON, for people only."""
+    out = Console(stderr=True) if json else console
+    for note in notes:
+        out.print("[yellow]![/yellow]", escape(note.within(language)), soft_wrap=True)
 
 
 def _check_records(file: Path, records: int) -> None:

@@ -7,7 +7,16 @@ from pathlib import Path
 import polars as pl
 from rich.markup import escape
 
-from discret.cli.show import checked_language, console, loaded, print_json, table
+from discret.cli.show import (
+    checked_language,
+    console,
+    in_place,
+    loaded,
+    print_json,
+    show_notes,
+    table,
+)
+from discret.data.files import HowToRead
 from discret.data.given_hierarchies import absent
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.forms import as_text
@@ -21,6 +30,7 @@ def values(
     file: Path,
     column: str,
     *,
+    how: HowToRead,
     against: Path | None,
     plan: Path | None,
     most: int,
@@ -33,11 +43,14 @@ def values(
         raise InputError(_ONE, hint=_ONE_HINT)
     if most < 1:
         raise InputError(_MOST, hint=_MOST_HINT)
-    frame = loaded(file).frame
+    own = Plan() if plan is None else Plan.read(plan)
+    source = loaded(file, in_place(own, file, how).how_to_read)
+    frame = source.frame
     if column not in frame.columns:
         raise ColumnError.missing("values", [column], frame.columns)
     hierarchy = _hierarchy(frame, column, against, plan)
     counts = counted(frame[column], hierarchy)
+    show_notes(source.notes, tongue, json=json)
     if json:
         print_json(_told(frame[column], counts, hierarchy is not None, most))
     else:

@@ -1,4 +1,4 @@
-"""How a CSV file is written (encoding, separator, decimal mark), and the types of its columns."""
+"""How a CSV file is written: encoding, separator, quotes, lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -18,11 +18,6 @@ from discret.errors import FileError
 
 SAMPLE = 256 * 1024
 SEPARATORS = ("\t", ";", "|", ",")  # where two fit as well, the one that prose uses least
-MARKERS = ("", "NA", "NaN", "nan", "null", ".")
-_HEAD = 1_000
-_WHOLE = "^-?(0|[1-9][0-9]*)$"
-_DECIMAL = "^-?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
-_THOUSANDS = "^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
 _CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 
 
@@ -95,8 +90,8 @@ def found(text: bytes) -> Dialect:
     >>> found(b"name;size\nAnna;1,5\n").separator
     ';'
     """
-    sample = _sample(text)
-    newline = _newline_of(sample)
+    sample = sample_of(text)
+    newline = newline_of(sample)
     separator = _separator_of(sample, newline)
     return Dialect(separator=separator, newline=newline, quote=_quote_of(text, separator, newline))
 
@@ -109,15 +104,19 @@ def header(text: bytes, dialect: Dialect) -> list[str]:
     >>> header(b'"a,b",c\n1,2\n', Dialect())
     ['a,b', 'c']
     """
-    lines = io.StringIO(_sample(text).decode(), newline="")
+    return next(cut(sample_of(text).decode(), dialect), []) or [""]
+
+
+def cut(text: str, dialect: Dialect) -> Iterator[list[str]]:
+    """Cut a text into rows of cells, as Python's reader does."""
+    lines = io.StringIO(text, newline="")
     quote = dialect.quote or None
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE
-    rows = csv.reader(lines, delimiter=dialect.separator, quotechar=quote, quoting=quoting)
-    return next(rows, []) or [""]
+    return csv.reader(lines, delimiter=dialect.separator, quotechar=quote, quoting=quoting)
 
 
-def check_lines(who: str, text: bytes, dialect: Dialect) -> None:
-    r"""Refuse a text whose lines do not all have as many fields as the header.
+def check_lines(who: str, text: bytes, dialect: Dialect, first: int = 1) -> None:
+    r"""Refuse a text whose lines do not all have as many fields as the `first`.
 
     Examples
     --------
@@ -131,13 +130,15 @@ def check_lines(who: str, text: bytes, dialect: Dialect) -> None:
     if wrong.size:
         raise FileError(
             f"{who}: the header has {lines.fields[0]} fields; lines with more or fewer:"
-            f" {wrong.size}, the first is line {lines.number(int(wrong[0]))}",
+            f" {wrong.size}, the first is line {lines.number(int(wrong[0])) + first - 1}",
             hint="name every column, and quote fields that hold the separator or a new line",
         )
 
 
-def parse(text: bytes, names: list[str], dialect: Dialect) -> pl.DataFrame:
+def parse(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = True) -> pl.DataFrame:
     r"""Read the lines as columns of text, under `names`; empty cells are missing.
+
+    Where the text is `headed`, its first line has been read as names already.
 
     Examples
     --------
@@ -150,6 +151,7 @@ def parse(text: bytes, names: list[str], dialect: Dialect) -> pl.DataFrame:
         quote_char=dialect.quote or None,
         eol_char=dialect.newline[-1],
         infer_schema=False,
+        has_header=headed,
     )
     frame.columns = names
     return frame.select(pl.when(pl.all() != "").then(pl.all()))
@@ -170,100 +172,6 @@ def blank_lines(text: bytes, dialect: Dialect) -> npt.NDArray[np.bool_]:
     return np.asarray(np.diff(ends) <= len(dialect.newline))
 
 
-def has_decimal_comma(text: pl.DataFrame) -> bool:
-    """Whether a column is made of numbers with a comma, which could not all mark thousands.
-
-    Examples
-    --------
-    >>> [has_decimal_comma(pl.DataFrame({"x": x})) for x in (["1,5", "2"], ["1,234", "56,789"])]
-    [True, False]
-    """
-    cells = _numbered(text)
-    columns = pl.col(list(_fitting(cells, cells.columns, _kinds(",")[1]))).str.strip_chars()
-    proof = columns.str.contains(",", literal=True) & ~columns.str.contains(_THOUSANDS)
-    return any(each.item() for each in cells.select(proof.any()))
-
-
-def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
-    """Give each column of text the type that all its values have, if it tells all of them apart.
-
-    Integers and decimal numbers (which may be padded with spaces), true and false, ISO dates;
-    everything else stays text, codes with leading zeros or a plus sign above all. Two texts never
-    become one value: where 1.1 and 1.10, 1 and 1.0, True and true are in one column, or more
-    digits than a number holds, they are codes, and stay text. In a column of numbers, NA, NaN,
-    nan, null and a lone point are missing; elsewhere they are text.
-
-    Examples
-    --------
-    >>> text = pl.DataFrame({"code": ["01", "02"], "size": ["1.5", "NA"], "land": ["NA", "FR"]})
-    >>> typed(text).rows()
-    [('01', 1.5, 'NA'), ('02', None, 'FR')]
-    >>> typed(pl.DataFrame({"class": ["1.1", "1.10"], "price": ["1.10", "2.00"]})).rows()
-    [('1.1', 1.1), ('1.10', 2.0)]
-    """
-    cells = _numbered(text)
-    left = cells.columns
-    for kind in _kinds("," if decimal_comma else "."):
-        counts = _fitting(cells, left, kind)
-        tried = cells.select(kind.convert(kind.cell(name)).alias(name) for name in counts)
-        kept = [each for each in tried if _told_apart(cells[each.name], each, counts[each.name])]
-        cells = cells.with_columns(kept)
-        left = [name for name in left if name not in counts]
-    cells.columns = text.columns
-    return cells
-
-
-def _told_apart(text: pl.Series, values: pl.Series, count: int) -> bool:
-    """Whether all `count` texts that look like values have become some, and no two the same."""
-    texts = text.filter(values.is_not_null())
-    return len(texts) == count and texts.n_unique() == values.drop_nulls().n_unique()
-
-
-def _numbered(text: pl.DataFrame) -> pl.DataFrame:
-    """Call the columns by number: for polars, names such as * and ^a$ are patterns."""
-    return text.rename({name: str(number) for number, name in enumerate(text.columns)})
-
-
-class _Kind(NamedTuple):
-    """A type that text may have: what its values look like, and how to read them."""
-
-    pattern: str
-    number: bool
-    convert: Callable[[pl.Expr], pl.Expr]
-
-    def cell(self, name: str) -> pl.Expr:
-        return pl.col(name).str.strip_chars() if self.number else pl.col(name)
-
-    def counted(self, name: str) -> pl.Expr:
-        """Count the values that look like it; null if another value is there."""
-        like = self.cell(name).str.contains(self.pattern)
-        others = self.cell(name).filter(~like)
-        fits = others.is_in(MARKERS if self.number else MARKERS[:1]).all()
-        return pl.when(fits).then(like.sum()).alias(name)
-
-
-def _kinds(mark: str) -> tuple[_Kind, ...]:
-    def decimal(cell: pl.Expr) -> pl.Expr:
-        value = cell.str.replace(mark, ".", literal=True).cast(pl.Float64, strict=False)
-        return pl.when(value.is_finite()).then(value)
-
-    return (
-        _Kind(_WHOLE, True, lambda cell: cell.cast(pl.Int64, strict=False)),
-        _Kind(_DECIMAL.format(mark=mark), True, decimal),
-        _Kind("^(?i:true|false)$", False, lambda cell: cell.str.to_lowercase() == "true"),
-        _Kind("^[0-9]{4}(-[0-9]{2}){2}$", False, lambda cell: cell.str.to_date("%F", strict=False)),
-    )
-
-
-def _fitting(text: pl.DataFrame, names: list[str], kind: _Kind) -> dict[str, int]:
-    """Return the columns whose values all look like `kind`, with the number of those values."""
-    counts = dict.fromkeys(names, 0)
-    for lines in (text.head(_HEAD), text):  # most columns of text stop at the head
-        tried = lines.select(kind.counted(name) for name in counts)
-        counts = {each.name: each.item() for each in tried if each.item() is not None}
-    return {name: count for name, count in counts.items() if count}
-
-
 def _encoding_of(raw: bytes) -> str:
     if raw.startswith(codecs.BOM_UTF8):
         return "utf-8-sig"
@@ -280,11 +188,13 @@ def _decodes(raw: bytes, encoding: str, step: int = 1 << 24) -> bool:
         return False
 
 
-def _sample(text: bytes) -> bytes:
+def sample_of(text: bytes) -> bytes:
+    """Return the beginning of a text, cut at the end of a line."""
     return text[: text.rfind(b"\n", 0, SAMPLE) + 1 or None] if len(text) > SAMPLE else text
 
 
-def _newline_of(sample: bytes) -> str:
+def newline_of(sample: bytes) -> str:
+    """Return what ends the first line."""
     unquoted = b"".join(sample.split(b'"')[::2])
     first = re.search(rb"\r\n|\n|\r", unquoted)
     return first.group().decode() if first else "\n"

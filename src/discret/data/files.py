@@ -3,141 +3,34 @@
 
 from __future__ import annotations
 
-import gzip
-import logging
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import cast
 
 import polars as pl
-import polars.selectors as cs
 
-from discret.data import csv_dialect
 from discret.data import labels as labelled
 from discret.data.atomic import atomic, border, check_readable
+from discret.data.csv_files import csv_text, read_csv, with_dates, write_csv
 from discret.data.engine import Scan
+from discret.data.excel import read_excel, write_excel
+from discret.data.formats import FORMATS, INSTEAD, KINDS, Format, Kind, Opened, Table, suffix_of
+from discret.data.how_to_read import HowToRead
 from discret.data.labels import Labels
-from discret.data.names import check_names
-from discret.data.spreadsheet_formulas import escaped
+from discret.data.names import check_names, chosen
 from discret.errors import FileError, listed
 
-Kind = Literal["csv", "parquet", "arrow", "excel", "stata", "spss", "sas", "xpt"]
-
-_SUFFIXES: dict[Kind, tuple[str, ...]] = {
-    "csv": (".csv", ".tsv", ".txt"),
-    "parquet": (".parquet",),
-    "arrow": (".arrow", ".feather", ".ipc"),
-    "excel": (".xlsx", ".xls", ".ods"),
-    "stata": (".dta",),
-    "spss": (".sav", ".zsav", ".por"),
-    "sas": (".sas7bdat",),
-    "xpt": (".xpt",),
-}
-_INSTEAD = {".sas7bdat": ".xpt", ".por": ".sav", ".xls": ".xlsx", ".ods": ".xlsx"}
-_EXCEL_MOST = (1_048_575, 16_384, 32_767)  # rows, columns, characters in a cell
-_EXCEL_LARGEST = 9e18  # readers take a column of whole numbers for integers of 64 bits
-_EXCEL = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+__all__ = [
+    "FORMATS", "Format", "HowToRead", "Opened", "Table", "csv_text", "kind_of", "opened", "read",
+    "suffix_of", "write",
+]  # fmt: skip
+AS_IT_SAYS = HowToRead()
 _MEND = "it may be damaged, or of another kind: save it again with the program that made it"
 _OTHER = "write it as .parquet, or as .csv in UTF-8"
 
 
-@dataclass(frozen=True)
-class Format(csv_dialect.Dialect):
-    """The format of a file: all that is needed to write another one like it.
-
-    Parameters
-    ----------
-    kind
-        "csv", "parquet", "arrow", "excel", "stata", "spss", "sas" (.sas7bdat) or "xpt".
-    suffix
-        How the name of such a file ends, .gz left out; by default, as is usual for its kind.
-    sheet
-        The name of the sheet, for Excel.
-    separator, encoding, decimal_comma, quote, newline, gz, escape_formulas
-        How a CSV file is written: see `Dialect`.
-
-    Examples
-    --------
-    >>> Format("csv", separator=";", decimal_comma=True).suffix
-    '.csv'
-    """
-
-    kind: Kind
-    suffix: str = ""
-    sheet: str = "data"
-
-    def __post_init__(self) -> None:
-        if self.kind not in _SUFFIXES:
-            raise FileError("format: its kind is not known", hint=f"one of {listed(_SUFFIXES)}")
-        object.__setattr__(self, "suffix", self.suffix or _SUFFIXES[self.kind][0])
-
-    @property
-    def writable(self) -> Format:
-        """The format that is written for this one.
-
-        Nobody but SAS writes .sas7bdat: .xpt stands for it. In the same way .sav stands for
-        .por, and .xlsx for .xls and .ods.
-
-        >>> Format("sas").writable.kind
-        'xpt'
-        """
-        kind: Kind = "xpt" if self.kind == "sas" else self.kind
-        return replace(self, kind=kind, suffix=_INSTEAD.get(self.suffix, self.suffix))
-
-
-FORMATS: Mapping[str, Format] = {
-    suffix: Format(kind, suffix, separator="\t" if suffix == ".tsv" else ",")
-    for kind, suffixes in _SUFFIXES.items()
-    for suffix in suffixes
-}
-_KINDS = {kind: FORMATS[suffixes[0]] for kind, suffixes in _SUFFIXES.items()}
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """What a file held: the data, the format it came in, and its labels, if it had some.
-
-    Examples
-    --------
-    >>> Table(pl.DataFrame({"age": [34]}), Format("stata")).labels
-    Labels(columns={})
-    """
-
-    frame: pl.DataFrame = field(repr=False)
-    format: Format
-    labels: Labels = field(default_factory=Labels)
-
-
-@dataclass(frozen=True, eq=False)
-class Opened:
-    """A file that was opened: as a `Table`, but its records may have stayed in it.
-
-    Examples
-    --------
-    >>> Opened(pl.DataFrame({"age": [34]}), 1, Format("stata")).records
-    1
-    """
-
-    frame: pl.DataFrame | Scan = field(repr=False)
-    records: int
-    format: Format
-    labels: Labels = field(default_factory=Labels)
-
-
-def suffix_of(format: Format) -> str:
-    """Return how the name of a file written in this format ends.
-
-    Examples
-    --------
-    >>> suffix_of(Format("csv", gz=True)), suffix_of(Format("sas"))
-    ('.csv.gz', '.xpt')
-    """
-    return format.writable.suffix + (".gz" if format.gz and format.kind == "csv" else "")
-
-
 def read(
-    path: str | Path, *, format: Format | str | None = None, sheet: str | int | None = None
+    path: str | Path, *, format: Format | str | None = None, how: HowToRead = AS_IT_SAYS
 ) -> Table:
     r"""Read a data file. Missing values are null, NaN and empty texts too; −0.0 is 0.0.
 
@@ -147,8 +40,8 @@ def read(
         The file; how its name ends says what it is.
     format
         Its kind, where the name does not tell; or a `Format`, whose dialect is then not guessed.
-    sheet
-        The sheet of an Excel file: its name, or its position from 1. By default, the first.
+    how
+        How to read it, where it does not say so itself.
 
     Examples
     --------
@@ -160,15 +53,15 @@ def read(
     ([('01001', 1.5)], True)
     """
     place = Path(path)
-    how = _chosen(place, format)
+    form = _chosen(place, format)
     check_readable(place)
-    with border(f"{place.name}: cannot be read as {how.kind}", hint=_MEND):
-        table = _loaded(place, how, sheet, guess=not isinstance(format, Format))
-    check_names(place.name, table.frame.columns)
+    how.check(place.name, form.kind)
+    with border(f"{place.name}: cannot be read as {form.kind}", hint=_MEND):
+        table = _loaded(place, form, how, guess=not isinstance(format, Format))
     return replace(table, frame=_plain(table.frame))
 
 
-def opened(path: str | Path) -> Opened:
+def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
     """Open a data file to work on it: one in Parquet is scanned when asked, others are read.
 
     A damaged file is refused at once, in any case.
@@ -180,18 +73,18 @@ def opened(path: str | Path) -> Opened:
     2
     """
     place = Path(path)
-    how = _chosen(place, None)
-    if how.kind != "parquet":
-        table = read(place)
-        return Opened(table.frame, table.frame.height, table.format, table.labels)
+    form = _chosen(place, None)
+    if form.kind != "parquet" or how != AS_IT_SAYS:
+        table = read(place, how=how)
+        return Opened(table.frame, table.frame.height, table.format, table.labels, table.notes)
     check_readable(place)
-    with border(f"{place.name}: cannot be read as {how.kind}", hint=_MEND):
+    with border(f"{place.name}: cannot be read as {form.kind}", hint=_MEND):
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
         names = frame.collect_schema().names()
         frame.select(pl.all().null_count()).collect()  # reads every page
         records = int(frame.select(pl.len()).collect().item())
     check_names(place.name, names)
-    return Opened(Scan(frame), records, how)
+    return Opened(Scan(frame), records, form)
 
 
 def write(
@@ -264,9 +157,9 @@ def _chosen(path: Path, format: Format | str | None) -> Format:
     suffix, gz = _suffix(path)
     named = FORMATS.get(suffix)
     if format is not None and (named is None or named.kind != format):
-        named = _KINDS.get(cast("Kind", format))
+        named = KINDS.get(cast("Kind", format))
     if named is None or (gz and named.kind != "csv"):
-        hint = f"end its name with one of {listed(FORMATS, 99)}, or say which of {listed(_KINDS)}"
+        hint = f"end its name with one of {listed(FORMATS, 99)}, or say which of {listed(KINDS)}"
         raise FileError(f"{path.name}: its format is not known", hint=hint)
     return replace(named, gz=gz)
 
@@ -276,117 +169,54 @@ def _as_named(path: Path, how: Format) -> Format:
     suffix, gz = _suffix(path)
     if suffix not in FORMATS:
         return how
-    if suffix in _INSTEAD or FORMATS[suffix].kind != how.kind:
+    if suffix in INSTEAD or FORMATS[suffix].kind != how.kind:
         hint = f"end its name with {suffix_of(how)}"
         raise FileError(f"{path.name}: {suffix} is no name for a file in {how.kind}", hint=hint)
     return replace(how, suffix=suffix, gz=gz)
 
 
-def _loaded(path: Path, how: Format, sheet: str | int | None, *, guess: bool) -> Table:
-    match how.kind:
-        case "csv":
-            return _read_csv(path, how, guess=guess)
-        case "excel":
-            return _read_excel(path, how, sheet)
+def kind_of(path: Path) -> Kind:
+    """Return the kind of a file, as its name says.
+
+    Examples
+    --------
+    >>> kind_of(Path("small.csv.gz"))
+    'csv'
+    """
+    return _chosen(path, None).kind
+
+
+def _loaded(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
+    if form.kind == "csv":
+        return read_csv(path, form, how, guess=guess)
+    table = read_excel(path, form, how) if form.kind == "excel" else _typed(path, form)
+    frame, told = with_dates(chosen(path.name, table.frame, how.columns), how.date_format)
+    return replace(table, frame=frame, notes=(*table.notes, *told))
+
+
+def _typed(path: Path, form: Format) -> Table:
+    """Read a file that says the types of its columns."""
+    labels = Labels()
+    match form.kind:
         case "parquet":
-            return Table(pl.read_parquet(path.read_bytes()), how)
+            frame = pl.read_parquet(path.read_bytes())
         case "arrow":
-            return Table(pl.read_ipc(path.read_bytes()), how)
-    frame, labels = labelled.read_labelled(path, how.suffix)
-    return Table(frame, how, labels)
+            frame = pl.read_ipc(path.read_bytes())
+        case _:
+            frame, labels = labelled.read_labelled(path, form.suffix)
+    check_names(path.name, frame.columns)
+    return Table(frame, form, labels)
 
 
 def _store(frame: pl.DataFrame, path: Path, how: Format, labels: Labels) -> None:
     match how.kind:
         case "csv":
-            _write_csv(frame, path, how)
+            write_csv(frame, path, how)
         case "excel":
-            _write_excel(frame, path, how)
+            write_excel(frame, path, how)
         case "parquet":
             frame.write_parquet(path)
         case "arrow":
             frame.write_ipc(path)
         case _:
             labelled.write_labelled(frame, path, how.suffix, labels)
-
-
-def csv_text(path: Path, how: Format) -> bytes:
-    """Return the text of a CSV file in UTF-8, known to be written in this way."""
-    return csv_dialect.decoded(path.name, _unzipped(path)[0], how.encoding)[0]
-
-
-def _unzipped(path: Path) -> tuple[bytes, bool]:
-    raw = path.read_bytes()
-    gz = raw.startswith(b"\x1f\x8b")
-    return gzip.decompress(raw) if gz else raw, gz
-
-
-def _read_csv(path: Path, how: Format, *, guess: bool) -> Table:
-    raw, gz = _unzipped(path)
-    text, encoding = csv_dialect.decoded(path.name, raw, "" if guess else how.encoding)
-    dialect = replace(csv_dialect.found(text) if guess else how, encoding=encoding, gz=gz)
-    names = csv_dialect.header(text, dialect)
-    check_names(path.name, names)
-    csv_dialect.check_lines(path.name, text, dialect)
-    cells = csv_dialect.parse(text, names, dialect)
-    if guess and dialect.separator != ",":
-        dialect = replace(dialect, decimal_comma=csv_dialect.has_decimal_comma(cells))
-    frame = csv_dialect.typed(cells, decimal_comma=dialect.decimal_comma)
-    return Table(frame, replace(how, **asdict(dialect)))
-
-
-def _write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
-    frame = escaped(frame) if how.escape_formulas else frame
-    if how.decimal_comma:
-        numbers = (cs.float() | cs.decimal()).cast(pl.String)
-        frame = frame.with_columns(numbers.str.replace(".", ",", literal=True))
-    text = _csv(frame, how, "non_numeric" if frame.width == 1 else "necessary")
-    guess = csv_dialect.found(text.encode()).separator
-    if frame.width > 1 and guess != how.separator in csv_dialect.SEPARATORS:
-        text = _csv(frame, how, "always")  # so that who guesses finds the same separator
-    if not csv_dialect.is_text(text.encode()):
-        message = "CSV: control characters such as NUL cannot be written"
-        raise FileError(message, hint="write it as .parquet")
-    raw = text.encode(how.encoding)
-    path.write_bytes(gzip.compress(raw, 6, mtime=0) if how.gz else raw)
-
-
-def _csv(
-    frame: pl.DataFrame, how: Format, style: Literal["necessary", "non_numeric", "always"]
-) -> str:
-    """Return the text; where a column is alone, "" stands for missing: blank lines are skipped."""
-    quote = how.quote or '"'
-    return frame.write_csv(
-        separator=how.separator,
-        line_terminator=how.newline,
-        quote_char=quote,
-        quote_style=style,
-        null_value=quote * 2 if frame.width == 1 else None,
-    )
-
-
-def _read_excel(path: Path, how: Format, sheet: str | int | None) -> Table:
-    logging.getLogger("fastexcel").setLevel(logging.ERROR)  # it would remark on empty columns
-    raw = path.read_bytes()
-    book = labelled.optional("fastexcel", "reading Excel files").read_excel(raw)
-    places = dict(enumerate(book.sheet_names, 1))
-    name = sheet if isinstance(sheet, str) else places.get(sheet or 1, "")
-    if name not in book.sheet_names:
-        hint = f"it has: {listed(book.sheet_names)}"
-        raise FileError(f"{path.name}: has no such sheet", hint=hint)
-    top = book.load_sheet(name, header_row=None, n_rows=1, dtypes="string").to_polars()
-    frame = pl.read_excel(raw, sheet_name=name, infer_schema_length=None, drop_empty_rows=False)
-    nameless = [""] * frame.select(cs.starts_with("__UNNAMED__")).width
-    check_names(path.name, [name for name in top.row(0) if name] + nameless)
-    return Table(frame, replace(how, sheet=name))
-
-
-def _write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:
-    library = labelled.optional("xlsxwriter", "writing Excel files")
-    labelled.check_doubles("Excel", frame, _EXCEL_LARGEST)
-    lengths = frame.select(cs.string().str.len_chars().max()).iter_columns()
-    sizes = (frame.height, frame.width, max((each.item() or 0 for each in lengths), default=0))
-    if any(size > most for size, most in zip(sizes, _EXCEL_MOST, strict=True)):
-        raise FileError("Excel: too many rows or columns, or too long a text", hint=_OTHER)
-    with library.Workbook(path, _EXCEL) as book:
-        frame.write_excel(book, how.sheet, column_formats={cs.numeric(): "General"})

@@ -179,6 +179,10 @@ def _named(look: Look, _: set[Role]) -> Guess | None:
 
 
 def _row(look: Look, taken: set[Role]) -> Guess | None:
+    """Take a column for the number of the row; one that is called so leaves in no case."""
+    if look.says(names.ROWS):
+        counts = look.column.dtype.is_integer() and look.all_different and Role.ROW not in taken
+        return (Role.ROW if counts else Role.IDENTIFIER), reasons.BY_NAME
     if Role.ROW in taken or not look.column.dtype.is_integer() or not look.all_different:
         return None
     counts = bool((look.column.diff().drop_nulls() == 1).all())

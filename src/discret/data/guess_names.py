@@ -25,6 +25,7 @@ BODIES = (
 DATES = (
     r"\bdates?\b|\bdob\b|\bdate ?naiss\w*|\bbirth ?(date|day)\b|\btimestamp\b|\bhorodat\w*|datum"
 )
+ROWS = r"^row number( \d+)?$"
 PERIODS = (
     r"\b(jour|mois|annee|an|day|month|year|naissance|birth\w*|born|semaine|week|dob (yy|mm|dd|wk)"
     r"|yrbrn|anai|naia|naim|gebjahr)\b|^(rb|pb)1[34]0$|^rb0[78]0$|^(v01[01]|dn00[23])$"

@@ -6,14 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import polars as pl
+
 from discret.errors import ColumnError, listed
 from discret.words import Words, say
 
 
-def check_names(who: str, names: Sequence[Any]) -> None:
+def check_names(who: str, names: Sequence[Any], *, quoted: bool = True) -> None:
     """Refuse columns without a name in text, and names that are the same when case is ignored.
 
-    DuckDB and Spark ignore case, and would take one column for another without a word.
+    DuckDB and Spark ignore case, and would take one column for another without a word. Names that
+    may be values, of a file that has no types, are told by their place, not `quoted`.
 
     Examples
     --------
@@ -22,31 +25,32 @@ def check_names(who: str, names: Sequence[Any]) -> None:
     discret.errors.ColumnError: small.csv: names differ by case only: 'age', 'Age'. Hint: ...
     """
     texts = [name if isinstance(name, str) else "" for name in names]
-    places = [str(place) for place, name in enumerate(texts, 1) if not name.strip()]
     exact, folded = Counter(texts), Counter(name.lower() for name in texts)
     faults = {
-        Words(
-            "columns have no name, at place", fr="des colonnes n’ont pas de nom, à la place"
-        ): places,
-        Words("several columns have the same name", fr="plusieurs colonnes ont le même nom"): [
-            name for name in exact if exact[name] > 1
-        ],
-        Words("names differ by case only", fr="des noms ne diffèrent que par les majuscules"): [
-            name for name in texts if folded[name.lower()] > 1
-        ],
+        _NAMELESS: [place for place, name in enumerate(texts) if not name.strip()],
+        _DOUBLED: [place for place, name in enumerate(texts) if exact[name] > 1],
+        _BY_CASE: [place for place, name in enumerate(texts) if folded[name.lower()] > 1],
     }
-    for fault, which in faults.items():
+    for fault, places in faults.items():
+        by_name = quoted and fault is not _NAMELESS
+        which = [texts[place] if by_name else str(place + 1) for place in places]
         if which:
-            hint = Words(
-                "give each column a name of its own (many programs ignore case)",
-                fr="donner à chaque colonne un nom à elle (bien des programmes ignorent"
-                " les majuscules)",
-            )
-            raise ColumnError(
-                say("{who}: {fault}: {which}", "{who} : {fault} : {which}",
-                    who=who, fault=fault, which=listed(which)),
-                hint=hint,
-            )  # fmt: skip
+            raise ColumnError(_FAULT(who, fault, which, _IS if by_name else _AT), hint=_OWN)
+
+
+def chosen(who: str, frame: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Return the columns of these names, in the order of the table; all of them if none is named.
+
+    Examples
+    --------
+    >>> chosen("small.csv", pl.DataFrame({"age": [3], "sex": ["f"]}), ["sex"]).columns
+    ['sex']
+    """
+    if not names:
+        return frame
+    if not {*names} <= {*frame.columns}:
+        raise ColumnError.missing(who, names, frame.columns)
+    return pl.DataFrame([one for one in frame.get_columns() if one.name in names])
 
 
 def check_reserved(who: str, names: Sequence[str]) -> None:
@@ -74,3 +78,22 @@ def check_reserved(who: str, names: Sequence[str]) -> None:
 def is_reserved(name: str) -> bool:
     """Whether a name is one of those kept for columns that discret adds, and hides."""
     return name.startswith("__") and name.endswith("__")
+
+
+def _FAULT(who: str, fault: Words, which: list[str], how: Words) -> Words:  # noqa: N802
+    names = listed(dict.fromkeys(which))
+    return say(
+        "{who}: {fault}{how} {names}", "{who} : {fault}{how} {names}",
+        who=who, fault=fault, how=how, names=names,
+    )  # fmt: skip
+
+
+_IS = Words(":", fr=" :")
+_AT = Words(", at place:", fr=", à la place :")
+_NAMELESS = Words("columns have no name", fr="des colonnes n’ont pas de nom")
+_DOUBLED = Words("several columns have the same name", fr="plusieurs colonnes ont le même nom")
+_BY_CASE = Words("names differ by case only", fr="des noms ne diffèrent que par les majuscules")
+_OWN = Words(
+    "give each column a name of its own (many programs ignore case)",
+    fr="donner à chaque colonne un nom à elle (bien des programmes ignorent les majuscules)",
+)

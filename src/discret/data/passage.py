@@ -11,7 +11,7 @@ import polars as pl
 
 from discret.data.atomic import border
 from discret.data.csv_dialect import blank_lines
-from discret.data.files import Format, Table, csv_text, read
+from discret.data.files import Format, HowToRead, Table, csv_text, kind_of, read
 from discret.data.spreadsheet_formulas import formulas
 from discret.errors import FileError
 
@@ -93,14 +93,16 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
 
 def _read_back(frame: pl.DataFrame, path: Path, format: Format | None) -> Table:
     """Read as a stranger; where nobody could guess separator or quotes, as one who was told."""
+    kind = kind_of(path) if format is None else format.kind
+    how = HowToRead(header_row=1).fitting(kind)  # the names are known to be there
     try:
-        table = read(path, format=format.kind if format else None)
+        table = read(path, format=kind, how=how)
     except FileError:
         if format is None:
             raise
-        return read(path, format=format)
+        return read(path, format=format, how=how)
     told = format is not None and table.frame.columns != frame.columns
-    return read(path, format=format) if told else table
+    return read(path, format=format, how=how) if told else table
 
 
 def _seen(table: Table, path: Path) -> pl.DataFrame:

@@ -49,11 +49,8 @@ def record(
         "environment": _environment(),
         "source": None if plan.file is None else plan.file.name,
         "source_file": None if plan.file is None or not plan.file.is_file() else _file(plan.file),
-        "beside": {
-            name: path.name
-            for name, path in (("original", plan.original), ("population", plan.population))
-            if path is not None
-        },
+        "how_to_read": plan.how_to_read.parameters(),
+        "beside": _beside(release),
         "seed": release.seed,
         "met": release.met,
         "release": plan.release.told(),
@@ -82,6 +79,13 @@ def _automatic(release: Release) -> dict[str, Any]:
         for name, made in release.original.hierarchies.items()
         if made.fitted
     }
+
+
+def _beside(release: Release) -> dict[str, str]:
+    """Name the files that stand beside the data."""
+    plan = release.plan
+    paths = {"original": plan.original, "population": plan.population}
+    return {name: path.name for name, path in paths.items() if path is not None}
 
 
 def _data(data: Dataset) -> dict[str, Any]:

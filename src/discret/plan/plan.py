@@ -11,6 +11,7 @@ from discret.data.dataset import Dataset
 from discret.data.given_hierarchies import as_hierarchy
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
+from discret.data.how_to_read import HowToRead
 from discret.data.roles import Role
 from discret.errors import InputError, PlanError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
@@ -41,6 +42,8 @@ class Plan:
         The file of the people that the records were drawn from, for measures against a population.
     count
         The column of the population that says how many people a row stands for; by default one.
+    how_to_read
+        How to read the file, where it does not say so itself.
     roles
         Columns by role, as for `Dataset.of`.
     hierarchies
@@ -69,6 +72,7 @@ class Plan:
     original: Path | None = None
     population: Path | None = None
     count: str | None = None
+    how_to_read: HowToRead = field(default_factory=HowToRead)
     roles: Roles = field(default_factory=dict)
     hierarchies: Mapping[str, Hierarchy | Automatic] = field(default_factory=dict)
     assess: Sequence[RiskMeasure] = ()
@@ -113,7 +117,7 @@ class Plan:
         """Read the file that the plan names."""
         from discret.data.files import read
 
-        return read(self.path)
+        return read(self.path, how=self.how_to_read)
 
     def dataset(self, frame: Any) -> Dataset:
         """Give the columns of a table the roles and hierarchies of the plan."""

@@ -12,12 +12,14 @@ from discret.catalogue import Verb, part, parts
 from discret.data.given_hierarchies import described
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
+from discret.data.how_to_read import HowToRead
 from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.plan import Plan
 from discret.plan.terms import Terms
 from discret.plan.variants import Variant
+from discret.words import say
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 LONG = 90  # characters of a list that stays on its line
@@ -91,9 +93,12 @@ class _Reader:
 
     def _data(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for name, given in self._table("data").items():
+        table = self._table("data")
+        for name, given in table.items():
+            if name in HowToRead.model_fields:
+                continue
             if name not in (*FILES, "count"):
-                known = ", ".join((*FILES, "count"))
+                known = ", ".join((*FILES, "count", *HowToRead.model_fields))
                 self.faults.append(f"[data] {name}: unknown; known are {known}")
             elif not isinstance(given, str):
                 what = "a path" if name in FILES else "the name of a column"
@@ -102,7 +107,14 @@ class _Reader:
                 found[name] = self.folder / given if name in FILES else given
         if "count" in found and "population" not in found:
             self.faults.append("[data] count: it counts the people of a population, none is named")
-        return found
+        return {**found, "how_to_read": self._how_to_read(table)}
+
+    def _how_to_read(self, table: Mapping[str, Any]) -> HowToRead:
+        try:
+            return HowToRead(**{n: one for n, one in table.items() if n in HowToRead.model_fields})
+        except FaultsError as error:
+            self.faults += [say("[data] {fault}", "[data] {fault}", fault=f) for f in error.faults]
+            return HowToRead()
 
     def _roles(self) -> dict[str, Any]:
         roles: dict[str, Any] = {}
@@ -230,7 +242,8 @@ def write(plan: Plan) -> str:
     """
     blocks = [_lines("", {"title": plan.title} if plan.title else {})]
     files = {name: getattr(plan, name) for name in (*FILES, "count")}
-    blocks.append(_lines("[data]", {n: str(one) for n, one in files.items() if one is not None}))
+    paths = {name: str(one) for name, one in files.items() if one is not None}
+    blocks.append(_lines("[data]", {**paths, **plan.how_to_read.parameters()}))
     blocks.append(_lines("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():
         blocks.append(_lines(f"[hierarchies.{_name(column)}]", hierarchy.to_dict()))
