@@ -50,7 +50,13 @@ def compare(
     """Show releases of one file side by side; exit with 1 where one misses a target."""
     tongue = checked_language(language)
     if len(releases) < FEWEST:
-        raise InputError("compare: it takes two releases or more", hint="name their folders")
+        raise InputError(
+            Words(
+                "compare: it takes two releases or more",
+                fr="compare : il faut deux diffusions ou plus",
+            ),
+            hint=Words("name their folders", fr="nommer leurs dossiers"),
+        )
     paths = [record_path(path) for path in releases]
     records = [read_record(path) for path in paths]
     names = [path.resolve().parent.name for path in paths]

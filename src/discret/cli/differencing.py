@@ -37,7 +37,7 @@ from discret.document.zoning_tables import zoning_tables
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.reduce.protections import Protection, told
-from discret.words import Language, Words, number
+from discret.words import Language, Words, number, say
 
 WHO = "difference"
 SHOWN = 20
@@ -130,7 +130,13 @@ def difference(
     """Find what subtraction gives away, show it, and write it where a folder is given."""
     tongue = checked_language(language)
     if (options.x is None) != (options.y is None):
-        raise InputError("difference: coordinates are two columns", hint="give both --x and --y")
+        raise InputError(
+            Words(
+                "difference: coordinates are two columns",
+                fr="difference : les coordonnées sont deux colonnes",
+            ),
+            hint=Words("give both --x and --y", fr="donner --x et --y"),
+        )
     measure = Differencing(**{name: value for name, value in values.items() if value is not None})
     with options.claimed(file, options.files, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
@@ -170,8 +176,13 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
     wrong = [one for one in given if not all(one.partition("="))]
     if wrong:
         raise InputError(
-            f"difference: --withheld takes a column and the one that flags it, got {wrong[0]!r}",
-            hint="write --withheld carreau=masque",
+            say(
+                "difference: --withheld takes a column and the one that flags it, got {wrong!r}",
+                "difference : --withheld prend une colonne et celle qui la marque, et"
+                " non {wrong!r}",
+                wrong=wrong[0],
+            ),
+            hint=Words("write --withheld carreau=masque", fr="écrire --withheld carreau=masque"),
         )
     return {one.partition("=")[0]: one.partition("=")[2] for one in given}
 

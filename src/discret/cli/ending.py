@@ -14,6 +14,7 @@ from typing import Any
 
 from discret.cli.letters import spell_out
 from discret.errors import DiscretError, InputError, TargetError
+from discret.refused import system_fault
 from discret.words import Language, Words, say
 
 INTERRUPTED, CLOSED = 130, 141  # as a shell counts those that Ctrl-C and a closed pipe end
@@ -109,7 +110,7 @@ def _no_room(error: OSError) -> InputError:
     message = say(
         "disk: it refuses what is written ({reason})",
         "disque : il refuse ce qui est écrit ({reason})",
-        reason=error.strerror or "",
+        reason=system_fault(error),
     )
     return InputError(message, hint=_ROOM)
 

@@ -11,7 +11,7 @@ from discret.catalogue import parts as catalogue
 from discret.cli.show import checked_language, console, print_json, table
 from discret.errors import InputError
 from discret.parts import Part
-from discret.words import Language, Words
+from discret.words import Language, Words, say
 
 
 def parts(name: str | None, *, language: str, json: bool) -> None:
@@ -33,7 +33,14 @@ def parts(name: str | None, *, language: str, json: bool) -> None:
 def _one(name: str, language: Language, *, json: bool) -> None:
     found = [(verb, one) for verb in _VERBS for one in catalogue(verb).values() if one.name == name]
     if not found:
-        raise InputError(f"parts: there is no part {name!r}", hint="discret parts lists them all")
+        raise InputError(
+            say(
+                "parts: there is no part {name!r}",
+                "parts : il n’y a pas de partie {name!r}",
+                name=name,
+            ),
+            hint=Words("discret parts lists them all", fr="discret parts les énumère toutes"),
+        )
     for verb, one in found:
         if json:
             print_json({"verb": verb, **_told(one)})

@@ -40,7 +40,7 @@ from discret.parts import Progress, RiskMeasure
 from discret.plan.plan import Plan
 from discret.plan.start import every_measure, starting_plan
 from discret.plan.start_text import commented
-from discret.words import Language, Words, number
+from discret.words import Language, Words, number, say
 
 
 def profile(
@@ -125,8 +125,13 @@ def assess(
     data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
     if not data.columns(Role.KEY):
         raise InputError(
-            "assess: no column has the role key",
-            hint="name them with --key, or give a plan (discret profile writes one)",
+            Words(
+                "assess: no column has the role key", fr="assess : aucune colonne n’a le rôle key"
+            ),
+            hint=Words(
+                "name them with --key, or give a plan (discret profile writes one)",
+                fr="les nommer avec --key, ou donner un plan (discret profile en écrit un)",
+            ),
         )
     parts = [_measure(text) for text in measures] or list(base.assess)
     parts = parts or every_measure(data)
@@ -153,8 +158,17 @@ def _measure(text: str) -> RiskMeasure:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            fault = f"{setting}: a value is needed"
-            raise ParameterError(name, [fault], hint="write 'k_anonymity k=3', for example")
+            fault = say(
+                "{setting}: a value is needed", "{setting} : il faut une valeur", setting=setting
+            )
+            raise ParameterError(
+                name,
+                [fault],
+                hint=Words(
+                    "write 'k_anonymity k=3', for example",
+                    fr="écrire 'k_anonymity k=3', par exemple",
+                ),
+            )
         values[key] = _value(value)
     measure = part("assess", name)(**values)
     assert isinstance(measure, RiskMeasure)  # noqa: S101 (the catalogue says so)

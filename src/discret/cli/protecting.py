@@ -16,7 +16,7 @@ from discret.document.zoning_texts import PROTECTION
 from discret.errors import InputError
 from discret.parts import Progress
 from discret.reduce.protections import DOING, Protection, cheaper, check, protections
-from discret.words import Language
+from discret.words import Language, Words
 
 WITHHELD, MERGED, UNPROTECTED = "withheld.csv", "merged.csv", "unprotected.csv"
 FILES = (WITHHELD, MERGED, UNPROTECTED)
@@ -25,7 +25,13 @@ FILES = (WITHHELD, MERGED, UNPROTECTED)
 def checked(crossing: Crossing, seconds: float) -> None:
     """Refuse what cannot be protected, before anything is computed."""
     if not 0 < seconds < inf:
-        raise InputError("difference: --seconds is a number above 0", hint="give it 150, say")
+        raise InputError(
+            Words(
+                "difference: --seconds is a number above 0",
+                fr="difference : --seconds est un nombre positif",
+            ),
+            hint=Words("give it 150, say", fr="lui donner 150, par exemple"),
+        )
     check("difference", crossing)
 
 

@@ -44,6 +44,7 @@ from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.run import Release
 from discret.plan.sources import sources
+from discret.refused import system_fault
 from discret.words import Language, Words, number, say
 
 ROOM = 5  # measures beside the steps
@@ -198,7 +199,13 @@ def _secret(file: Path | None) -> bytes | None:
         return file.read_bytes().strip()
     except OSError as error:
         raise FileError(
-            f"secret: {file.name} cannot be read ({error.strerror})", hint="check the path"
+            say(
+                "secret: {file} cannot be read ({why})",
+                "secret : {file} ne peut être lu ({why})",
+                file=file.name,
+                why=system_fault(error),
+            ),
+            hint=Words("check the path", fr="vérifier le chemin"),
         ) from None
 
 

@@ -25,7 +25,7 @@ from discret.data.dataset import Dataset
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.several_zonings import Verdict
-from discret.words import Language, Words, number
+from discret.words import Language, Words, number, say
 
 WHO = "difference"
 FILES = ("at_risk.csv", "groups.csv")
@@ -64,9 +64,15 @@ def _measure(values: Mapping[str, Any], options: Options) -> SeveralZonings:
     odd = [f"--{name}" for name in PAIR_ONLY if given[name]]
     if odd:
         raise InputError(
-            f"{WHO}: several publications are taken in full and are not drawn, --also came with"
-            f" {', '.join(odd)}",
-            hint="leave out the one or the other",
+            say(
+                "{WHO}: several publications are taken in full and are not drawn, --also"
+                " came with {odd}",
+                "{WHO} : plusieurs diffusions sont prises en entier et ne sont pas"
+                " dessinées, --also est venu avec {odd}",
+                WHO=WHO,
+                odd=", ".join(odd),
+            ),
+            hint=Words("leave out the one or the other", fr="retirer l’un ou l’autre"),
         )
     names = {"count", "threshold", "most"}
     asked = {name: values[name] for name in names if values[name] is not None}

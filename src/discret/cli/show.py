@@ -27,7 +27,7 @@ from discret.finding import Finding
 from discret.parts import Part, Unit
 from discret.parts import Progress as Report
 from discret.plan.plan import Plan
-from discret.words import LANGUAGES, Language, Words, number
+from discret.words import LANGUAGES, Language, Words, number, say
 
 console = Console()
 WIDE = 110
@@ -40,7 +40,10 @@ def checked_language(given: str) -> Language:
     for language in LANGUAGES:
         if given == language:
             return language
-    raise InputError(f"language: {given!r} is not known", hint=f"choose {' or '.join(LANGUAGES)}")
+    raise InputError(
+        say("language: {given!r} is not known", "langue : {given!r} n’est pas connue", given=given),
+        hint=Words("choose en or fr", fr="choisir en ou fr"),
+    )
 
 
 def loaded(file: Path, how: HowToRead) -> DataTable:
@@ -75,7 +78,12 @@ def show_notes(notes: Sequence[Words], language: Language, *, json: bool = False
 
 def _check_records(file: Path, records: int) -> None:
     if not records:
-        raise InputError(f"{file.name}: it has no records", hint="check the file")
+        raise InputError(
+            say(
+                "{file}: it has no records", "{file} : il n’a pas d’enregistrement", file=file.name
+            ),
+            hint=Words("check the file", fr="vérifier le fichier"),
+        )
 
 
 def print_json(value: Any) -> None:

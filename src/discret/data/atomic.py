@@ -13,6 +13,8 @@ import polars as pl
 
 from discret.data.targets import check_target, refused, rights_of
 from discret.errors import DiscretError, FileError
+from discret.refused import system_fault
+from discret.words import Words, say
 
 OURS = re.compile(
     r"\.discret-[0-9a-z_]{8,12}(-.*)?"
@@ -92,10 +94,19 @@ def border(failed: str, *, hint: str) -> Iterator[None]:
     except (DiscretError, MemoryError):
         raise
     except UnicodeEncodeError as error:
-        raise FileError(f"{failed}: {error.encoding} lacks some letters", hint=hint) from None
+        raise FileError(
+            say(
+                "{failed}: {encoding} lacks some letters",
+                "{failed} : {encoding} n’a pas certaines lettres",
+                failed=failed,
+                encoding=error.encoding,
+            ),
+            hint=hint,
+        ) from None
     except (Exception, pl.exceptions.PanicException) as error:  # noqa: BLE001 (that is the point)
-        reason = getattr(error, "strerror", None)  # from the operating system: a full disk...
-        raise FileError(f"{failed} ({reason})" if reason else failed, hint=hint) from None
+        reason = system_fault(error)  # from the operating system: a full disk...
+        told = say("{failed} ({reason})", "{failed} ({reason})", failed=failed, reason=reason)
+        raise FileError(told if reason else failed, hint=hint) from None
 
 
 def check_readable(path: Path) -> None:
@@ -108,15 +119,34 @@ def check_readable(path: Path) -> None:
     discret.errors.FileError: nowhere.csv: cannot be opened (No such file or directory). Hint: ...
     """
     if path.is_dir():
-        raise FileError(f"{path.name}: is a folder", hint="give the name of a file in it")
+        raise FileError(
+            say("{file}: is a folder", "{file} : c’est un dossier", file=path.name),
+            hint=Words(
+                "give the name of a file in it", fr="donner le nom d’un fichier qui s’y trouve"
+            ),
+        )
     try:
         with path.open("rb") as stream:
             empty = not stream.read(1)
     except OSError as error:
-        hint = "check the path, and that you may read the file"
-        raise FileError(f"{path.name}: cannot be opened ({error.strerror})", hint=hint) from None
+        hint = Words(
+            "check the path, and that you may read the file",
+            fr="vérifier le chemin, et le droit de lire le fichier",
+        )
+        raise FileError(
+            say(
+                "{file}: cannot be opened ({why})",
+                "{file} : ne peut être ouvert ({why})",
+                file=path.name,
+                why=system_fault(error),
+            ),
+            hint=hint,
+        ) from None
     if empty:
-        raise FileError(f"{path.name}: is empty", hint="check how it was made")
+        raise FileError(
+            say("{file}: is empty", "{file} : il est vide", file=path.name),
+            hint=Words("check how it was made", fr="voir comment il a été fait"),
+        )
 
 
 def _create(part: Path, target: Path, most: int | None) -> int | None:

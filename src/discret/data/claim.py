@@ -11,6 +11,7 @@ from pathlib import Path
 from discret.data.left import Left, cleaned
 from discret.data.targets import shown
 from discret.errors import FileError
+from discret.refused import system_fault
 from discret.words import Words, say
 
 _CLAIMED: set[tuple[int, int, int]] = set()  # thread, device and number of the folders held
@@ -95,7 +96,7 @@ def not_a_folder(out: Path, who: str) -> FileError:
 
 def unwritable(out: Path, error: Exception, who: str) -> FileError:
     """Return the error for a folder that the operating system does not let us write into."""
-    reason = getattr(error, "strerror", None) or Words("unknown reason", fr="raison inconnue")
+    reason = system_fault(error) or Words("unknown reason", fr="raison inconnue")
     return FileError(say(*_UNWRITABLE, who=who, name=shown(out), reason=reason), hint=_ELSEWHERE)
 
 

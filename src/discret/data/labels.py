@@ -13,6 +13,7 @@ import polars as pl
 import polars.selectors as cs
 
 from discret.errors import ColumnError, ExtraError, listed
+from discret.words import Words, say
 
 Value = str | int | float
 T = TypeVar("T")
@@ -111,7 +112,10 @@ def read_labelled(path: Path, suffix: str) -> tuple[pl.DataFrame, Labels]:
     >>> frame.rows(), labels
     ([(1,)], Labels(columns={'sex': 'Sex'}))
     """
-    library = optional("pyreadstat", "reading Stata, SPSS and SAS files")
+    library = optional(
+        "pyreadstat",
+        Words("reading Stata, SPSS and SAS files", fr="lire des fichiers Stata, SPSS et SAS"),
+    )
     reader = getattr(library, _READERS[suffix])
     frame, meta = reader(path, output_format="polars")
     columns = {name: label for name, label in meta.column_names_to_labels.items() if label}
@@ -126,9 +130,12 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
     Stata cuts column labels after 80 characters, and labels values of integer columns only.
     An example is with `read_labelled`.
     """
-    library = optional("pyreadstat", "writing Stata, SPSS and SAS files")
+    library = optional(
+        "pyreadstat",
+        Words("writing Stata, SPSS and SAS files", fr="écrire des fichiers Stata, SPSS et SAS"),
+    )
     _check_legal(frame.columns, suffix)
-    check_doubles(f"{suffix} files", frame)
+    check_doubles(say("{suffix} files", "fichiers {suffix}", suffix=suffix), frame)
     frame, labels = _narrowed(frame), labels.restricted(frame.columns)
     texts = dict(labels.columns)
     values = {name: _usable(of, frame[name].dtype, suffix) for name, of in labels.values.items()}
@@ -159,8 +166,15 @@ def check_doubles(who: str, frame: pl.DataFrame, largest: float = _LARGEST) -> N
     tests = (whole > _EXACT) | (whole < -_EXACT), cs.float().abs() > largest
     beyond = _true(frame.select(test.any() for test in tests))
     if beyond:
-        message = f"{who}: numbers are too large in {listed(beyond)}"
-        raise ColumnError(message, hint="write .parquet or .csv")
+        message = say(
+            "{who}: numbers are too large in {beyond}",
+            "{who} : les nombres sont trop grands dans {beyond}",
+            who=who,
+            beyond=listed(beyond),
+        )
+        raise ColumnError(
+            message, hint=Words("write .parquet or .csv", fr="écrire en .parquet ou en .csv")
+        )
 
 
 def optional(library: str, what: str) -> Any:
@@ -227,7 +241,17 @@ def _check_legal(names: Iterable[str], suffix: str) -> None:
     wrong = [name for name in names if not re.fullmatch(_NAMES[suffix], name)]
     if wrong:
         raise ColumnError(
-            f"{suffix} files: names must be letters, digits and underscores, start with a letter"
-            f" and be short, which these are not: {listed(wrong)}",
-            hint="rename them, or write .parquet or .csv",
+            say(
+                "{suffix} files: names must be letters, digits and underscores, start"
+                " with a letter and be short, which these are not: {wrong}",
+                "fichiers {suffix} : les noms doivent être faits de lettres, de chiffres"
+                " et de soulignés, commencer par une lettre et être courts, ceux-ci ne"
+                " le sont pas : {wrong}",
+                suffix=suffix,
+                wrong=listed(wrong),
+            ),
+            hint=Words(
+                "rename them, or write .parquet or .csv",
+                fr="les renommer, ou écrire en .parquet ou en .csv",
+            ),
         )

@@ -14,6 +14,7 @@ from discret.data.csv_dialect import blank_lines
 from discret.data.files import Format, HowToRead, Table, csv_text, kind_of, read
 from discret.data.spreadsheet_formulas import formulas
 from discret.errors import FileError
+from discret.words import Words, say
 
 _NANOSECONDS = {"ms": 1_000_000, "us": 1_000, "ns": 1}
 _DAY = 86_400 * 10**9
@@ -114,7 +115,10 @@ def _seen(table: Table, path: Path) -> pl.DataFrame:
 
 def _scanned(frame: pl.DataFrame, path: Path) -> Passage:
     """Read Parquet one column at a time, and keep those that differ."""
-    with border(f"{path.name}: cannot be read back", hint="write it again"):
+    with border(
+        say("{file}: cannot be read back", "{file} : ne peut être relu", file=path.name),
+        hint=Words("write it again", fr="l’écrire de nouveau"),
+    ):
         scan = pl.scan_parquet(path, glob=False, hive_partitioning=False)
         _check_names(path, frame, scan.collect_schema().names())
         records = int(scan.select(pl.len()).collect().item())
@@ -130,8 +134,12 @@ def _told(frame: pl.DataFrame, found: list[pl.Series], records: int) -> Passage:
 
 def _check_names(path: Path, frame: pl.DataFrame, names: list[str]) -> None:
     if names != frame.columns:
-        message = f"{path.name}: read back, it has other columns than those written"
-        raise FileError(message, hint="write it as .parquet")
+        message = say(
+            "{file}: read back, it has other columns than those written",
+            "{file} : relu, il a d’autres colonnes que celles écrites",
+            file=path.name,
+        )
+        raise FileError(message, hint=Words("write it as .parquet", fr="l’écrire en .parquet"))
 
 
 def _differing(before: pl.Series, after: pl.Series) -> list[pl.Series]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from discret.errors import FileError
+from discret.refused import system_fault
 from discret.words import Words, say
 
 PRIVATE, GROUP = 0o600, 0o640  # who may read what is not for all
@@ -80,7 +81,7 @@ def shown(path: Path) -> str:
 
 def refused(target: Path, error: Exception) -> FileError:
     """Return the error for a file that the operating system does not let us write."""
-    reason = getattr(error, "strerror", None) or Words("unknown reason", fr="raison inconnue")
+    reason = system_fault(error) or Words("unknown reason", fr="raison inconnue")
     return FileError(say(*_REFUSED, name=shown(target), reason=reason), hint=_WRITABLE)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from discret import __version__
 from discret.document.reading import Compared, compared, data, finding, mapping, sequence
 from discret.errors import FileError, InputError, listed
-from discret.words import Words
+from discret.words import Words, say
 
 SCHEMA = "discret.comparison/1"
 HEAD = "detail_lost"  # the loss that is fair to all methods: it comes first
@@ -94,7 +94,10 @@ def compare(records: Sequence[Record], names: Sequence[str] = ()) -> dict[str, A
 def check_original(records: Sequence[Record]) -> None:
     """Refuse releases that were not made from the same file."""
     if not records:
-        raise InputError("compare: there is no release", hint="name two or more records")
+        raise InputError(
+            Words("compare: there is no release", fr="compare : il n’y a pas de diffusion"),
+            hint=Words("name two or more records", fr="nommer deux relevés ou plus"),
+        )
     sums = [mapping(one.get("source_file")).get("sha256") for one in records]
     sizes = [data(one, "before").get("records") for one in records]
     strange = [
@@ -105,8 +108,16 @@ def check_original(records: Sequence[Record]) -> None:
     if strange:
         numbers = listed([LETTERS[place % len(LETTERS)] for place in (0, *strange)])
         raise InputError(
-            f"compare: releases {numbers} were made from different files",
-            hint="compare releases of the same original; their records name it and its checksum",
+            say(
+                "compare: releases {numbers} were made from different files",
+                "compare : les diffusions {numbers} viennent de fichiers différents",
+                numbers=numbers,
+            ),
+            hint=Words(
+                "compare releases of the same original; their records name it and its checksum",
+                fr="comparer des diffusions du même original ; leurs relevés le"
+                " nomment, avec son empreinte",
+            ),
         )
 
 
@@ -180,8 +191,16 @@ def record_path(given: Path, who: str = "compare") -> Path:
     path = given / "record.json" if given.is_dir() else given
     if not path.is_file():
         raise FileError(
-            f"{who}: {given.name or given} holds no record",
-            hint="give the folders that discret run wrote, or their record.json",
+            say(
+                "{who}: {given} holds no record",
+                "{who} : {given} ne contient pas de relevé",
+                who=who,
+                given=given.name or given,
+            ),
+            hint=Words(
+                "give the folders that discret run wrote, or their record.json",
+                fr="donner les dossiers que discret run a écrits, ou leur record.json",
+            ),
         )
     return path
 

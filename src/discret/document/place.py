@@ -49,8 +49,17 @@ class Place:
         for form in FORMATS.values():
             known.setdefault(form.kind, form)
         if wanted not in known:
-            hint = f"choose one of {', '.join(known)}"
-            raise FileError(f"run: the format {wanted!r} is not known", hint=hint)
+            hint = say(
+                "choose one of {known}", "en choisir un parmi {known}", known=", ".join(known)
+            )
+            raise FileError(
+                say(
+                    "run: the format {wanted!r} is not known",
+                    "run : le format {wanted!r} n’est pas connu",
+                    wanted=wanted,
+                ),
+                hint=hint,
+            )
         return cls(out, known[wanted].writable)
 
     @property
@@ -116,8 +125,17 @@ class Place:
 def check_left(release: Release) -> None:
     """Refuse to write a file of which no column is left."""
     if not release.data.roles:
-        message = "release: no column is left, all are held back or dropped"
-        raise InputError(message, hint="[release] link, keep: see docs/how_it_works.md")
+        message = Words(
+            "release: no column is left, all are held back or dropped",
+            fr="release : il ne reste aucune colonne, toutes sont retenues ou retirées",
+        )
+        raise InputError(
+            message,
+            hint=Words(
+                "[release] link, keep: see docs/how_it_works.md",
+                fr="[release] link, keep : voir docs/how_it_works.md",
+            ),
+        )
 
 
 def _changed(release: Release) -> list[str]:

@@ -18,7 +18,7 @@ from discret.document.public import VERDICTS, public_view
 from discret.document.record import SCHEMA
 from discret.document.voice import Voice
 from discret.errors import FileError, InputError
-from discret.words import LANGUAGES, Language
+from discret.words import LANGUAGES, Language, Words, say
 
 Audience = Literal["internal", "public"]
 
@@ -44,14 +44,22 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
     (True, True)
     """
     if language not in LANGUAGES:
-        raise InputError("report: this language is not known", hint="say en or fr")
+        raise InputError(
+            Words(
+                "report: this language is not known", fr="report : cette langue n’est pas connue"
+            ),
+            hint=Words("say en or fr", fr="écrire en ou fr"),
+        )
     voice = Voice(language)
     if audience == "internal":
         shown = {"view": internal_view(record, voice), "meaning": meaning}
     elif audience == "public":
         shown = {"view": public_view(record), "verdicts": VERDICTS}
     else:
-        raise InputError("report: this audience is not known", hint="say internal or public")
+        raise InputError(
+            Words("report: this audience is not known", fr="report : ce public n’est pas connu"),
+            hint=Words("say internal or public", fr="écrire internal ou public"),
+        )
     page = environment().get_template(f"{audience}.html.j2")
     return page.render(v=voice, colours=figures, swatch=swatch, **shown)
 
@@ -73,30 +81,54 @@ def read_record(path: Path | str) -> dict[str, Any]:
     ...     read_record(path)["title"]
     'Survey'
     """
-    who = f"record {Path(path).name!r}"
+    who = say("record {name!r}", "relevé {name!r}", name=Path(path).name)
     try:
         read = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError:
-        raise FileError(f"{who}: cannot be read", hint="check the path and its rights") from None
+        raise FileError(
+            say("{who}: cannot be read", "{who} : ne peut être lu", who=who),
+            hint=Words("check the path and its rights", fr="vérifier le chemin et ses droits"),
+        ) from None
     except ValueError:  # not UTF-8, or not JSON
-        raise FileError(f"{who}: is not JSON", hint=_HINT) from None
+        raise FileError(
+            say("{who}: is not JSON", "{who} : n’est pas du JSON", who=who), hint=_HINT
+        ) from None
     schema = str(read.get("schema")) if isinstance(read, dict) else ""
     _check(who, schema)
     return dict(read)
 
 
-_HINT = "give the record.json that was written with the release"
+_HINT = Words(
+    "give the record.json that was written with the release",
+    fr="donner le record.json qui a été écrit avec la diffusion",
+)
 
 
 def _check(who: str, schema: str) -> None:
     name, _, ours = SCHEMA.partition("/")
     version = re.fullmatch(rf"{re.escape(name)}/(\d+)", schema)
     if version is None:
-        raise FileError(f"{who}: is not a record of discret", hint=_HINT)
+        raise FileError(
+            say(
+                "{who}: is not a record of discret",
+                "{who} : n’est pas un relevé de discret",
+                who=who,
+            ),
+            hint=_HINT,
+        )
     if version[1] != ours:
         raise FileError(
-            f"{who}: is of version {version[1]}, this discret reads version {ours}",
-            hint="use the version of discret that made it; the record names it",
+            say(
+                "{who}: is of version {version}, this discret reads version {ours}",
+                "{who} : est de version {version}, ce discret lit la version {ours}",
+                who=who,
+                version=version[1],
+                ours=ours,
+            ),
+            hint=Words(
+                "use the version of discret that made it; the record names it",
+                fr="employer la version de discret qui l’a fait ; le relevé la nomme",
+            ),
         )
 
 

@@ -18,6 +18,7 @@ from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, sile
 from discret.plan.terms import Terms
 from discret.plan.variants import Variant, check_titles
 from discret.quantify import DetailLost
+from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.data.files import Table
@@ -109,7 +110,11 @@ class Plan:
         """The file that the plan names."""
         if self.file is None:
             raise InputError(
-                "plan: it names no file", hint='add file = "..." under [data], or hand one over'
+                Words("plan: it names no file", fr="plan : il ne nomme pas de fichier"),
+                hint=Words(
+                    'add file = "..." under [data], or hand one over',
+                    fr='ajouter file = "..." sous [data], ou en fournir un',
+                ),
             )
         return self.file
 
@@ -217,8 +222,15 @@ class Plan:
 
         if self.variants:
             raise InputError(
-                f"plan: it has {len(self.variants)} variants, each makes a release of its own",
-                hint="run them all with run_variants, or one of its branches",
+                say(
+                    "plan: it has {variants} variants, each makes a release of its own",
+                    "plan : il a {variants} variantes, chacune fait sa propre diffusion",
+                    variants=len(self.variants),
+                ),
+                hint=Words(
+                    "run them all with run_variants, or one of its branches",
+                    fr="les exécuter toutes avec run_variants, ou l’une de ses branches",
+                ),
             )
         return run(self, data, seed=seed, secret=secret, progress=progress)
 
@@ -242,8 +254,20 @@ class Plan:
 
 def _labels(methods: Sequence[Method], given: Sequence[str]) -> tuple[str, ...]:
     if len(given) > len(methods):
-        fault = f"labels: {len(given)} labels for {len(methods)} steps"
-        raise PlanError("plan", [fault], hint="give a label to each step, or to none")
+        fault = say(
+            "labels: {given} labels for {methods} steps",
+            "labels : {given} libellés pour {methods} étapes",
+            given=len(given),
+            methods=len(methods),
+        )
+        raise PlanError(
+            "plan",
+            [fault],
+            hint=Words(
+                "give a label to each step, or to none",
+                fr="donner un libellé à chaque étape, ou à aucune",
+            ),
+        )
     labels: list[str] = []
     for wanted in [*given, *(method.name for method in methods[len(given) :])]:
         others = (f"{wanted} {number}" for number in range(2, len(methods) + 2))
@@ -254,9 +278,17 @@ def _labels(methods: Sequence[Method], given: Sequence[str]) -> tuple[str, ...]:
 
 def _roles(given: Roles) -> dict[str, Any]:
     """Write roles one way: a list of columns, or one column where the role has one."""
-    unknown = [f"roles: {name!r} is not a role" for name in given if name not in set(Role)]
+    unknown = [
+        say("roles: {name!r} is not a role", "roles : {name!r} n’est pas un rôle", name=name)
+        for name in given
+        if name not in set(Role)
+    ]
     if unknown:
-        raise PlanError("plan", unknown, hint=f"the roles are {', '.join(Role)}")
+        raise PlanError(
+            "plan",
+            unknown,
+            hint=say("the roles are {role}", "les rôles sont {role}", role=", ".join(Role)),
+        )
     names = {Role(role): [n] if isinstance(n, str) else list(n) for role, n in given.items()}
     return role_arguments(names)
 

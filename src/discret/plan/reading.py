@@ -89,7 +89,12 @@ def _as_read(data: Dataset, passage: Passage) -> Dataset:
     """Return the data with the columns of the file in place of their own."""
     followed = PLACE in data.frame.collect_schema().names()
     if not followed or passage.records_before != passage.records_after:
-        raise DiscretError("release: the records of the file cannot be told from each other")
+        raise DiscretError(
+            Words(
+                "release: the records of the file cannot be told from each other",
+                fr="release : les enregistrements du fichier ne peuvent être distingués",
+            )
+        )
     frame = collected(ordered(data.frame, PLACE, data.origin))
     names = _held(passage.columns, data)
     return data.with_frame(nw.from_native(frame.with_columns(passage.frame.select(names))).lazy())

@@ -22,7 +22,7 @@ from discret.parts import Context, Method, Progress, silent
 from discret.plan.gate import Gate, passed
 from discret.plan.plan import Plan
 from discret.plan.reading import Reading, reading
-from discret.words import Words
+from discret.words import Words, say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +137,13 @@ class Release:
     def undo(self) -> Release:
         """Return the release without its last step: as if the shorter plan had been run."""
         if not self.steps:
-            raise InputError("release: there is no step to undo", hint="run a plan that has steps")
+            raise InputError(
+                Words(
+                    "release: there is no step to undo",
+                    fr="release : il n’y a pas d’étape à défaire",
+                ),
+                hint=Words("run a plan that has steps", fr="exécuter un plan qui a des étapes"),
+            )
         number = len(self.steps) - 1
         asked = replace(
             self.asked, reduce=self.asked.reduce[:number], labels=self.asked.labels[:number]
@@ -181,7 +187,10 @@ def run_variants(
 ) -> dict[str, Release]:
     """Run the common steps of `plan` on `data` once, then those of each variant."""
     if not plan.variants:
-        raise InputError("plan: it has no variants", hint="write [[variant]], or use run")
+        raise InputError(
+            Words("plan: it has no variants", fr="plan : il n’a pas de variantes"),
+            hint=Words("write [[variant]], or use run", fr="écrire [[variant]], ou employer run"),
+        )
     begun = _begun(plan, data, seed, secret, progress)
     branches = begun.plan.branches
     common = replace(begun, plan=replace(begun.plan, variants=()))
@@ -216,14 +225,24 @@ def _begun(
 ) -> Release:
     """Check the plan and measure the risk of the original."""
     if len(data) == 0:
-        raise InputError("data: the table has no records", hint="check the file, or the filter")
+        raise InputError(
+            Words(
+                "data: the table has no records", fr="données : la table n’a pas d’enregistrement"
+            ),
+            hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
+        )
     plan.check(data, secret=secret)
     asked, plan = plan, plan.with_attacks(data)
     accepted = data.unexamined.union(plan.release.unexamined)
     data = data if accepted == data.unexamined else replace(data, unexamined=accepted)
     start = secrets.randbits(64) if seed is None else seed
     if start < 0:
-        raise InputError("run: the seed must not be negative", hint="choose a whole number from 0")
+        raise InputError(
+            Words(
+                "run: the seed must not be negative", fr="run : la graine ne doit pas être négative"
+            ),
+            hint=Words("choose a whole number from 0", fr="choisir un nombre entier à partir de 0"),
+        )
     progress(0.0, "assess")
     return Release(
         plan=plan,
@@ -266,7 +285,15 @@ def _step(release: Release, label: str, method: Method, context: Context) -> Ste
     data = followed(change.data, release.plan.release.follows)
     if len(data) == 0:
         raise InputError(
-            f"{label}: no record is left", hint="undo this step, or make the ones before it milder"
+            say(
+                "{label}: no record is left",
+                "{label} : il ne reste aucun enregistrement",
+                label=label,
+            ),
+            hint=Words(
+                "undo this step, or make the ones before it milder",
+                fr="défaire cette étape, ou adoucir celles qui précèdent",
+            ),
         )
     plan, original = release.plan, release.original
     return Step(

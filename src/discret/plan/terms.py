@@ -65,29 +65,76 @@ class Terms(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     name: ClassVar[str] = "release"
 
-    unexamined: Columns = Field(default=(), description="columns accepted though unexamined")
-    keep: Columns = Field(default=(), description="identifying columns that leave as they are")
-    link: Link = Field(default="drop", description="what becomes of person and household numbers")
-    follows: Pairs[str] = Field(default=(), description="columns that share another's fate")
-    readable: Columns = Field(default=(), description="columns that may be read from others")
-    escape_formulas: StrictBool = Field(
-        default=False, description="write an apostrophe before what looks like a formula (CSV)"
+    unexamined: Columns = Field(
+        default=(),
+        description=Words(
+            "columns accepted though unexamined", fr="colonnes acceptées sans examen"
+        ),
     )
-    audience: str = Field(default="", description="for whom the file is")
-    purpose: str = Field(default="", description="what it is released for")
-    sensitivity: str = Field(default="", description="how sensitive its content is")
-    access: str = Field(default="", description="how one gets it")
-    licence: str = Field(default="", description="under which licence")
-    contact: str = Field(default="", description="whom to ask")
+    keep: Columns = Field(
+        default=(),
+        description=Words(
+            "identifying columns that leave as they are",
+            fr="colonnes identifiantes qui partent telles quelles",
+        ),
+    )
+    link: Link = Field(
+        default="drop",
+        description=Words(
+            "what becomes of person and household numbers",
+            fr="sort des numéros de personnes et de ménages",
+        ),
+    )
+    follows: Pairs[str] = Field(
+        default=(),
+        description=Words(
+            "columns that share another's fate", fr="colonnes qui partagent le sort d’une autre"
+        ),
+    )
+    readable: Columns = Field(
+        default=(),
+        description=Words(
+            "columns that may be read from others", fr="colonnes qui peuvent se lire dans d’autres"
+        ),
+    )
+    escape_formulas: StrictBool = Field(
+        default=False,
+        description=Words(
+            "write an apostrophe before what looks like a formula (CSV)",
+            fr="écrire une apostrophe devant ce qui ressemble à une formule (CSV)",
+        ),
+    )
+    audience: str = Field(
+        default="", description=Words("for whom the file is", fr="pour qui est le fichier")
+    )
+    purpose: str = Field(
+        default="", description=Words("what it is released for", fr="pour quoi il est diffusé")
+    )
+    sensitivity: str = Field(
+        default="",
+        description=Words("how sensitive its content is", fr="combien son contenu est sensible"),
+    )
+    access: str = Field(default="", description=Words("how one gets it", fr="comment on l’obtient"))
+    licence: str = Field(
+        default="", description=Words("under which licence", fr="sous quelle licence")
+    )
+    contact: str = Field(default="", description=Words("whom to ask", fr="à qui s’adresser"))
     review: Annotated[str, BeforeValidator(_written)] = Field(
-        default="", description="when the risk is to be looked at again"
+        default="",
+        description=Words(
+            "when the risk is to be looked at again", fr="quand le risque est à réexaminer"
+        ),
     )
 
     def __init__(self, **values: Any) -> None:
         try:
             super().__init__(**values)
         except ValidationError as error:
-            hint = f"known are {', '.join(type(self).model_fields)}"
+            hint = say(
+                "known are {model_fields}",
+                "il y a {model_fields}",
+                model_fields=", ".join(type(self).model_fields),
+            )
             raise ParameterError(self.name, faults(error), hint=hint) from None
 
     def told(self) -> dict[str, str]:

@@ -18,12 +18,14 @@ from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.plan import Plan
 from discret.plan.terms import Terms
+from discret.plan.toml_text import name_text, table_text
+from discret.plan.toml_words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
 from discret.plan.variants import Variant
-from discret.words import say
+from discret.refused import system_fault, toml_fault
+from discret.sentences import joined
+from discret.words import Words, say
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
-LONG = 90  # characters of a list that stays on its line
-_NESTED = (Mapping, list, tuple)
 FILES = ("file", "original", "population")
 SECTIONS = (
     "title", "data", "roles", "hierarchies", "release", "assess", "reduce", "quantify", "variant",
@@ -35,10 +37,23 @@ def read(path: Path) -> Plan:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError(f"plan: {path.name} is not UTF-8 text", hint="save it as UTF-8") from None
+        raise FileError(
+            say(
+                "plan: {file} is not UTF-8 text",
+                "plan : {file} n’est pas un texte en UTF-8",
+                file=path.name,
+            ),
+            hint=Words("save it as UTF-8", fr="l’enregistrer en UTF-8"),
+        ) from None
     except OSError as error:
         raise FileError(
-            f"plan: {path.name} cannot be read ({error.strerror})", hint="check the path"
+            say(
+                "plan: {file} cannot be read ({why})",
+                "plan : {file} ne peut être lu ({why})",
+                file=path.name,
+                why=system_fault(error),
+            ),
+            hint=Words("check the path", fr="vérifier le chemin"),
         ) from None
     return parse(text, folder=path.absolute().parent)
 
@@ -61,7 +76,17 @@ def parse(text: str, *, folder: Path = Path()) -> Plan:
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PlanError("plan", [f"it is not valid TOML: {error}"], hint="mend this line") from None
+        raise PlanError(
+            "plan",
+            [
+                say(
+                    "it is not valid TOML: {fault}",
+                    "ce n’est pas du TOML valide : {fault}",
+                    fault=toml_fault(error),
+                )
+            ],
+            hint=Words("mend this line", fr="corriger cette ligne"),
+        ) from None
     return _Reader(text, tables, folder).plan()
 
 
@@ -74,7 +99,15 @@ class _Reader:
 
     def plan(self) -> Plan:
         unknown = [name for name in self.tables if name not in SECTIONS]
-        self.faults += [f"{name}: unknown; known are {', '.join(SECTIONS)}" for name in unknown]
+        self.faults += [
+            say(
+                "{name}: unknown; known are {sections}",
+                "{name} : inconnu ; il y a {sections}",
+                name=name,
+                sections=", ".join(SECTIONS),
+            )
+            for name in unknown
+        ]
         labels: list[str] = []
         values: dict[str, Any] = {
             "title": self._text(self.tables.get("title", ""), "title"),
@@ -88,8 +121,15 @@ class _Reader:
             "variants": self._variants(),
         }
         if self.faults:
-            raise PlanError("plan", self.faults, hint="discret parts NAME tells about a part")
+            raise PlanError(
+                "plan",
+                self.faults,
+                hint=TELLS,
+            )
         return Plan(**values, labels=labels)
+
+    def _fault(self, english: str, french: str, **values: object) -> None:
+        self.faults.append(say(english, french, **values))
 
     def _data(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -99,14 +139,22 @@ class _Reader:
                 continue
             if name not in (*FILES, "count"):
                 known = ", ".join((*FILES, "count", *HowToRead.model_fields))
-                self.faults.append(f"[data] {name}: unknown; known are {known}")
+                self._fault(
+                    "[data] {name}: unknown; known are {known}",
+                    "[data] {name} : inconnu ; il y a {known}",
+                    name=name, known=known,
+                )  # fmt: skip
             elif not isinstance(given, str):
-                what = "a path" if name in FILES else "the name of a column"
-                self.faults.append(f"[data] {name}: {what} in quotes is needed")
+                what = PATH if name in FILES else COLUMN
+                self._fault(
+                    "[data] {name}: {what} in quotes is needed",
+                    "[data] {name} : il faut {what} entre guillemets",
+                    name=name, what=what,
+                )  # fmt: skip
             else:
                 found[name] = self.folder / given if name in FILES else given
         if "count" in found and "population" not in found:
-            self.faults.append("[data] count: it counts the people of a population, none is named")
+            self.faults.append(NO_POPULATION)
         return {**found, "how_to_read": self._how_to_read(table)}
 
     def _how_to_read(self, table: Mapping[str, Any]) -> HowToRead:
@@ -120,13 +168,25 @@ class _Reader:
         roles: dict[str, Any] = {}
         for name, given in self._table("roles").items():
             if name not in set(Role):
-                self.faults.append(f"[roles] {name}: unknown; known are {', '.join(Role)}")
+                self._fault(
+                    "[roles] {name}: unknown; known are {role}",
+                    "[roles] {name} : inconnu ; il y a {role}",
+                    name=name, role=", ".join(Role),
+                )  # fmt: skip
                 continue
             columns = [given] if isinstance(given, str) else given
             if not isinstance(columns, list) or not all(isinstance(one, str) for one in columns):
-                self.faults.append(f"[roles] {name}: names of columns are needed")
+                self._fault(
+                    "[roles] {name}: names of columns are needed",
+                    "[roles] {name} : il faut des noms de colonnes",
+                    name=name,
+                )
             elif Role(name).single and len(columns) != 1:
-                self.faults.append(f"[roles] {name}: one column only, got {len(columns)}")
+                self._fault(
+                    "[roles] {name}: one column only, got {columns}",
+                    "[roles] {name} : une seule colonne, et non {columns}",
+                    name=name, columns=len(columns),
+                )  # fmt: skip
             elif Role(name) is not Role.IGNORED:
                 roles[name] = columns[0] if Role(name).single else columns
         return roles
@@ -135,7 +195,15 @@ class _Reader:
         try:
             return Terms(**self._table("release"))
         except FaultsError as error:
-            self.faults += [f"[release] {fault} ({error.hint})" for fault in error.faults]
+            self.faults += [
+                say(
+                    "[release] {fault} ({hint})",
+                    "[release] {fault} ({hint})",
+                    fault=fault,
+                    hint=error.hint,
+                )
+                for fault in error.faults
+            ]
             return Terms()
 
     def _hierarchies(self) -> dict[str, Hierarchy | Automatic]:
@@ -143,20 +211,22 @@ class _Reader:
         for column, given in self._table("hierarchies").items():
             place = f"[hierarchies.{column}]"
             if not isinstance(given, dict):
-                self.faults.append(f"{place}: a table is needed")
+                self._fault(
+                    "{place}: a table is needed", "{place} : il faut une table", place=place
+                )
                 continue
             try:
                 found[column] = described(given, folder=self.folder)
             except FaultsError as error:
-                self.faults += [f"{place} {fault}" for fault in error.faults]
+                self.faults += [joined([place, fault], " ") for fault in error.faults]
             except FileError as error:
-                self.faults.append(f"{place} {error.message}")
+                self.faults.append(joined([place, error.message], " "))
         return found
 
     def _parts(self, verb: Verb, labels: list[str]) -> list[Part]:
         found: list[Part] = []
         for number, table in enumerate(self._list(self.tables, verb), 1):
-            place = f"[[{verb}]] {number}{self._line(verb, number)}"
+            place = joined([f"[[{verb}]] {number}", self._line(verb, number)], "")
             one = self._part(verb, dict(table), place, labels)
             found += [] if one is None else [one]
         return found
@@ -165,15 +235,34 @@ class _Reader:
         found: list[Variant] = []
         steps = 0
         for number, table in enumerate(self._list(self.tables, "variant"), 1):
-            place = f"[[variant]] {number}{self._line('variant', number)}"
+            place = say(
+                "[[variant]] {number}{line}",
+                "[[variant]] {number}{line}",
+                number=number,
+                line=self._line("variant", number),
+            )
             unknown = [name for name in table if name not in ("title", "reduce")]
-            self.faults += [f"{place} {name}: unknown; known are title, reduce" for name in unknown]
-            title = self._text(table.get("title", ""), f"{place}: title")
+            self.faults += [
+                say(
+                    "{place} {name}: unknown; known are title, reduce",
+                    "{place} {name} : inconnu ; il y a title, reduce",
+                    place=place,
+                    name=name,
+                )
+                for name in unknown
+            ]
+            title = self._text(table.get("title", ""), joined([place, "title"], COLON))
             labels: list[str] = []
             methods: list[Any] = []
             for own, given in enumerate(self._list(table, "reduce", f"{place}, "), 1):
                 steps += 1
-                where = f"{place}, [[variant.reduce]] {own}{self._line('variant.reduce', steps)}"
+                where = say(
+                    "{place}, [[variant.reduce]] {own}{line}",
+                    "{place}, [[variant.reduce]] {own}{line}",
+                    place=place,
+                    own=own,
+                    line=self._line("variant.reduce", steps),
+                )
                 methods.append(self._part("reduce", dict(given), where, labels))
             if None not in methods:
                 found.append(Variant(title=title, reduce=methods, labels=labels))
@@ -185,7 +274,11 @@ class _Reader:
             return given
         head = f"variant.{name}" if place else name
         what = "variant" if head == "variant" else "part"
-        self.faults.append(f"{place}{name}: write [[{head}]], with two brackets, for each {what}")
+        self._fault(
+            "{place}{name}: write [[{head}]], with two brackets, for each {what}",
+            "{place}{name} : écrire [[{head}]], avec deux crochets, pour chaque {what}",
+            place=place, name=name, head=head, what=what,
+        )  # fmt: skip
         return []
 
     def _part(
@@ -194,35 +287,61 @@ class _Reader:
         name = values.pop(WORD[verb], None)
         label = values.pop("label", None) if verb == "reduce" else None
         if not isinstance(name, str):
-            self.faults.append(f'{place}: {WORD[verb]} = "..." is needed')
+            self._fault(
+                '{place}: {verb} = "..." is needed',
+                '{place} : il faut {verb} = "..."',
+                place=place, verb=WORD[verb],
+            )  # fmt: skip
             return None
-        labels.append(self._text(label or name, f"{place}, {name}: label"))
+        labels.append(self._text(label or name, joined([place, f", {name}", COLON, "label"], "")))
         if isinstance(values.get("file"), str) and (self.folder / values["file"]).is_file():
             values["file"] = str(self.folder / values["file"])  # as all paths of a plan
         try:
             return part(verb, name)(**values)
         except FaultsError as error:
-            near = f" ({error.hint})" if name not in parts(verb) else ""
-            self.faults += [f"{place}, {name}: {fault}{near}" for fault in error.faults]
+            near = say(" ({hint})", " ({hint})", hint=error.hint) if name not in parts(verb) else ""
+            self.faults += [
+                say(
+                    "{place}, {name}: {fault}{near}",
+                    "{place}, {name} : {fault}{near}",
+                    place=place,
+                    name=name,
+                    fault=fault,
+                    near=near,
+                )
+                for fault in error.faults
+            ]
             return None
 
     def _text(self, value: Any, place: str) -> str:
         if not isinstance(value, str):
-            self.faults.append(f"{place}: a text in quotes is needed")
+            self._fault(
+                "{place}: a text in quotes is needed",
+                "{place} : il faut un texte entre guillemets",
+                place=place,
+            )
         return str(value)
 
     def _table(self, name: str) -> dict[str, Any]:
         table = self.tables.get(name, {})
         if not isinstance(table, dict):
-            self.faults.append(f"{name}: a table [{name}] is needed")
+            self._fault(
+                "{name}: a table [{name}] is needed",
+                "{name} : il faut une table [{name}]",
+                name=name,
+            )
             return {}
         return table
 
-    def _line(self, verb: str, number: int) -> str:
+    def _line(self, verb: str, number: int) -> Words:
         """Find the line of the n-th [[verb]] table, for the reader's convenience."""
         found = re.finditer(rf"(?m)^[ \t]*\[\[\s*{re.escape(verb)}\s*\]\]", self.text)
         lines = [self.text.count("\n", 0, match.start()) + 1 for match in found]
-        return f" (line {lines[number - 1]})" if number <= len(lines) else ""
+        return (
+            say(" (line {number})", " (ligne {number})", number=lines[number - 1])
+            if number <= len(lines)
+            else Words("", fr="")
+        )
 
 
 def write(plan: Plan) -> str:
@@ -240,19 +359,19 @@ def write(plan: Plan) -> str:
     k = 3
     <BLANKLINE>
     """
-    blocks = [_lines("", {"title": plan.title} if plan.title else {})]
+    blocks = [table_text("", {"title": plan.title} if plan.title else {})]
     files = {name: getattr(plan, name) for name in (*FILES, "count")}
     paths = {name: str(one) for name, one in files.items() if one is not None}
-    blocks.append(_lines("[data]", {**paths, **plan.how_to_read.parameters()}))
-    blocks.append(_lines("[roles]", dict(plan.roles)))
+    blocks.append(table_text("[data]", {**paths, **plan.how_to_read.parameters()}))
+    blocks.append(table_text("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():
-        blocks.append(_lines(f"[hierarchies.{_name(column)}]", hierarchy.to_dict()))
-    blocks.append(_lines("[release]", plan.release.parameters()))
+        blocks.append(table_text(f"[hierarchies.{name_text(column)}]", hierarchy.to_dict()))
+    blocks.append(table_text("[release]", plan.release.parameters()))
     for verb in WORD:
         labels = plan.labels if verb == "reduce" else ()
         blocks += _tables(verb, verb, getattr(plan, verb), labels)
     for variant in plan.variants:
-        blocks.append(_lines("[[variant]]", {"title": variant.title}))
+        blocks.append(table_text("[[variant]]", {"title": variant.title}))
         blocks += _tables("variant.reduce", "reduce", variant.reduce, variant.labels)
     return "\n".join(block for block in blocks if block)
 
@@ -261,7 +380,7 @@ def _tables(head: str, verb: Verb, parts: Sequence[Part], labels: Sequence[str])
     """Write parts, each as a table, with its label where it is not its name."""
     names = labels or [one.name for one in parts]
     return [
-        _lines(
+        table_text(
             f"[[{head}]]",
             {
                 WORD[verb]: one.name,
@@ -271,42 +390,3 @@ def _tables(head: str, verb: Verb, parts: Sequence[Part], labels: Sequence[str])
         )
         for one, name in zip(parts, names, strict=True)
     ]
-
-
-def _lines(head: str, values: Mapping[str, Any]) -> str:
-    kept = {name: value for name, value in values.items() if value is not None}
-    if not kept:
-        return ""
-    lines = [head] if head else []
-    return "\n".join([*lines, *(f"{_name(n)} = {_broken(v)}" for n, v in kept.items())]) + "\n"
-
-
-def _broken(value: Any) -> str:
-    """Write a value; a long list has a line for each of its lists or tables."""
-    whole = _value(value)
-    nested = isinstance(value, Sequence) and not isinstance(value, str)
-    if len(whole) <= LONG or not nested or not all(isinstance(one, _NESTED) for one in value):
-        return whole
-    return "[\n" + "".join(f"  {_value(one)},\n" for one in value) + "]"
-
-
-def _name(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
-
-
-def _text(text: str) -> str:
-    import json
-
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_name(str(n))} = {_value(v)}" for n, v in value.items()) + "}"
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(_value(one) for one in value) + "]"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return repr(value) if isinstance(value, int | float) else _text(str(value))

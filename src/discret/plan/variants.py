@@ -9,6 +9,7 @@ from unicodedata import combining, normalize
 
 from discret.errors import PlanError
 from discret.parts import Method
+from discret.words import Words, say
 
 LONG = 48
 
@@ -40,8 +41,21 @@ class Variant:
     def __post_init__(self) -> None:
         methods, given = tuple(self.reduce), tuple(self.labels)
         if len(given) > len(methods):
-            fault = f"variant {self.title!r}: {len(given)} labels for {len(methods)} steps"
-            raise PlanError("plan", [fault], hint="give a label to each step, or to none")
+            fault = say(
+                "variant {title!r}: {given} labels for {methods} steps",
+                "variante {title!r} : {given} libellés pour {methods} étapes",
+                title=self.title,
+                given=len(given),
+                methods=len(methods),
+            )
+            raise PlanError(
+                "plan",
+                [fault],
+                hint=Words(
+                    "give a label to each step, or to none",
+                    fr="donner un libellé à chaque étape, ou à aucune",
+                ),
+            )
         object.__setattr__(self, "reduce", methods)
         names = (method.name for method in methods[len(given) :])
         object.__setattr__(self, "labels", (*given, *names))
@@ -50,11 +64,29 @@ class Variant:
 def check_titles(variants: Sequence[Variant]) -> None:
     """Refuse variants that nothing tells apart."""
     titles = [variant.title.strip() for variant in variants]
-    faults = [f"[[variant]] {n}: a title is needed" for n, one in enumerate(titles, 1) if not one]
+    faults = [
+        say("[[variant]] {n}: a title is needed", "[[variant]] {n} : il faut un titre", n=n)
+        for n, one in enumerate(titles, 1)
+        if not one
+    ]
     twice = sorted({one for one in titles if one and titles.count(one) > 1})
-    faults += [f"[[variant]]: the title {one!r} is given twice" for one in twice]
+    faults += [
+        say(
+            "[[variant]]: the title {one!r} is given twice",
+            "[[variant]] : le titre {one!r} est donné deux fois",
+            one=one,
+        )
+        for one in twice
+    ]
     if faults:
-        raise PlanError("plan", faults, hint="give each variant a title of its own")
+        raise PlanError(
+            "plan",
+            faults,
+            hint=Words(
+                "give each variant a title of its own",
+                fr="donner à chaque variante un titre à elle",
+            ),
+        )
 
 
 def slugs(titles: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discret.errors import InputError
+from discret.words import say
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,7 +38,16 @@ def _table(name: str) -> pl.DataFrame:
 
     if name not in EXAMPLES:
         raise InputError(
-            f"demo: there is no example {name!r}", hint=f"choose one of {', '.join(EXAMPLES)}"
+            say(
+                "demo: there is no example {name!r}",
+                "demo : il n’y a pas d’exemple {name!r}",
+                name=name,
+            ),
+            hint=say(
+                "choose one of {examples}",
+                "en choisir un parmi {examples}",
+                examples=", ".join(EXAMPLES),
+            ),
         )
     table: pl.DataFrame = getattr(examples, EXAMPLES[name])()
     return table

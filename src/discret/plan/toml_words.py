@@ -1,0 +1,16 @@
+"""What is said of a plan that cannot be read."""
+
+from __future__ import annotations
+
+from discret.words import Words
+
+COLON = Words(": ", fr=" : ")
+COLUMN = Words("the name of a column", fr="le nom d’une colonne")
+NO_POPULATION = Words(
+    "[data] count: it counts the people of a population, none is named",
+    fr="[data] count : il compte les personnes d’une population, aucune n’est nommée",
+)
+PATH = Words("a path", fr="un chemin")
+TELLS = Words(
+    "discret parts NAME tells about a part", fr="discret parts NAME dit tout d’une partie"
+)
