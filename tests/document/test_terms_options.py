@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
@@ -16,7 +17,7 @@ from discret.document.terms_reduce import REDUCE_FIELDS
 from discret.document.terms_risk import RISK_FIELDS
 from discret.document.terms_zonings import ZONING_FIELDS
 from discret.document.voice import Voice
-from every_part import RISKS, dataset, label, used
+from every_part import COSTS, REDUCTIONS, RISKS, context, dataset, label, used
 
 TOLD = ("absent", "base", "distance", "estimate", "formula", "kind", "missing", "model")
 
@@ -66,3 +67,16 @@ def test_no_name_stands_for_two_things() -> None:
 @pytest.mark.parametrize("builder", sorted(_FORMS))
 def test_every_form_of_a_hierarchy_has_words(builder: str) -> None:
     assert builder in OPTIONS["from"]
+
+
+def scalars(found: Mapping[str, Any]) -> set[str]:
+    return {name for name, one in found.items() if one is None or isinstance(one, int | float)}
+
+
+def test_every_number_that_a_part_tells_has_words() -> None:
+    """One that has none is shown under its English name, in French reports too."""
+    data = dataset()
+    told = {name for one in REDUCTIONS for name in scalars(one.apply(data, context()).facts)}
+    told |= {name for one in RISKS for name in scalars(one.assess(data).details)}
+    told |= {name for one in COSTS for name in scalars(one.compare(data, data).details)}
+    assert told - {*terms.FIELDS} <= {"k"}

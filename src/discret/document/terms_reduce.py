@@ -7,6 +7,40 @@ from collections.abc import Mapping
 from discret.words import Words
 
 REDUCE_FIELDS: Mapping[str, Words] = {
+    "categories_lost": Words("categories lost", fr="modalités perdues"),
+    "chosen": Words("chosen", fr="choisi"),
+    "classes_after": Words("classes after", fr="classes après"),
+    "classes_before": Words("classes before", fr="classes avant"),
+    "converged_after": Words("settled after", fr="convergence après"),
+    "converged_before": Words("settled before", fr="convergence avant"),
+    "displacement_active": Words(
+        "displacement of active categories", fr="déplacement des modalités actives"
+    ),
+    "displacement_supplementary": Words(
+        "displacement of supplementary categories", fr="déplacement des modalités supplémentaires"
+    ),
+    "expected_matches": Words("matches expected", fr="appariements attendus"),
+    "family": Words("kind of model", fr="type de modèle"),
+    "frontier_complete": Words(
+        "all minimal recodings found", fr="tous les recodages minimaux trouvés"
+    ),
+    "granularity": Words("detail kept", fr="finesse conservée"),
+    "groups_without_value": Words("groups without a known value", fr="groupes sans valeur connue"),
+    "largest_gap": Words("largest gap", fr="plus grand écart"),
+    "left_out_before": Words("records left out before", fr="enregistrements écartés avant"),
+    "not_estimable_before": Words("not estimable before", fr="non estimables avant"),
+    "original": Words("original known", fr="original connu"),
+    "parts": Words("parts", fr="parts"),
+    "profiles_after": Words("profiles after", fr="profils après"),
+    "profiles_before": Words("profiles before", fr="profils avant"),
+    "profiles_placed": Words("profiles placed", fr="profils classés"),
+    "records_before": Words("records before", fr="enregistrements avant"),
+    "separated_after": Words("separated after", fr="séparés après"),
+    "separated_before": Words("separated before", fr="séparés avant"),
+    "smallest_overlap": Words(
+        "least overlap of intervals", fr="plus petit recouvrement des intervalles"
+    ),
+    "uniques_given_away": Words("of these, alone with their keys", fr="dont seuls avec leurs clés"),
     "above": Words("above the bounds", fr="au-dessus des bornes"),
     "adjusted_rand": Words("agreement (adjusted Rand)", fr="accord (Rand ajusté)"),
     "at_bounds": Words("records at the bounds", fr="enregistrements aux bornes"),
