@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
+import polars.selectors as cs
 
 from discret.data.guess import Guess, Look, guess, is_weight
 from discret.data.guess_reasons import BEYOND, FEW_VALUES, MOST_KEYS, SPARE, battery
@@ -70,7 +71,16 @@ def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
     spare = sorted(weights, key=len)[1:]  # of several weights, the plainest name is the final one
     taken: set[Role] = set()
     guesses = [_guessed(look, taken, spare) for look in looks]
-    return tuple(map(_looked_at, looks, few_keys(_without_batteries(looks, guesses))))
+    roles = few_keys(_without_batteries(looks, guesses))
+    return tuple(map(_looked_at, looks, roles, _uniques(table)))
+
+
+def _uniques(table: pl.DataFrame) -> tuple[int, ...]:
+    """Count the values of each column that occur once: of all columns together, which is quick."""
+    if not table.width:
+        return ()
+    whole = table.with_columns(cs.float().fill_nan(None))
+    return whole.select(pl.all().drop_nulls().is_unique().sum()).row(0)
 
 
 def _without_batteries(looks: Sequence[Look], guesses: Sequence[Guess]) -> list[Guess]:
@@ -118,14 +128,14 @@ def _guessed(look: Look, taken: set[Role], spare: list[str]) -> Guess:
     return role, why
 
 
-def _looked_at(look: Look, guessed: Guess) -> ColumnProfile:
+def _looked_at(look: Look, guessed: Guess, uniques: int) -> ColumnProfile:
     column, (role, why) = look.column, guessed
     return ColumnProfile(
         name=look.name,
         kind=_kind(column.dtype),
         distinct=len(look.values),
         missing=column.null_count() / len(column) if len(column) else 0.0,
-        uniques=int(column.drop_nulls().is_unique().sum()),
+        uniques=int(uniques),
         role=role,
         why=why,
     )
