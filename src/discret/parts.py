@@ -44,6 +44,23 @@ def silent(share: float, doing: str) -> None:
     """Show no progress."""
 
 
+def part_of(progress: Progress, start: float, end: float, who: str = "") -> Progress:
+    """Return the progress of a part of the work, told as such a part of the whole.
+
+    Examples
+    --------
+    >>> tell = part_of(lambda share, doing: print(share, doing), 0.5, 1.0, "calibrate")
+    >>> tell(0.5, "3 cells")
+    0.75 calibrate: 3 cells
+    """
+
+    def tell(share: float, doing: str) -> None:
+        words = say("{who}: {doing}", "{who} : {doing}", who=who, doing=doing) if who else doing
+        progress(start + (end - start) * share, words)
+
+    return tell
+
+
 @dataclass(frozen=True, kw_only=True)
 class Context:
     """What a run hands to a method: chance, progress, and a secret where one is needed.
@@ -182,6 +199,10 @@ class RiskMeasure(Part):
     @abstractmethod
     def assess(self, data: Dataset) -> Finding:
         """Measure the risk of `data`."""
+
+    def takes(self, data: Dataset) -> float:
+        """Guess the seconds that it takes, where they can be many; 0 where they never are."""
+        return 0.0
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return the columns that the measure looks at: those it names, and those it needs.

@@ -296,6 +296,21 @@ def test_assess_takes_another_file_and_other_roles_than_the_plan(
     assert told.json[0]["details"]["records"] == told.json[0]["value"] == 6
 
 
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_assess_says_what_it_leaves_out_because_it_takes_long(
+    words: tuple[str, ...], discret: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people().write_csv(tmp_path / "people.csv")
+    monkeypatch.setattr("discret.plan.start.LONG", 0.0)
+    told = discret("assess", "people.csv", "-k", "sex", "-k", "town", *words)
+    assert told.code == 0
+    said = told.err if words else told.out
+    assert "With 2 keys it would take about 0 s; ask for it with -m 'suda'." in said
+    if words:
+        assert "suda" not in told.out
+    assert discret("assess", "people.csv", "-k", "sex", "-m", "suda").code == 0
+
+
 def test_assess_speaks_french(discret: Call, tmp_path: Path) -> None:
     prepared(tmp_path)
     told = discret("assess", "--plan", "plan.toml", "--language", "fr")

@@ -36,6 +36,22 @@ def test_every_head_and_cell_is_shown(
     assert words.count("Loss") == 1
 
 
+_SECOND = ["original", *(row[1] for row in ROWS)]
+
+
+def test_very_many_rows_are_shown_as_text(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(show, "LONG", 2)
+    show.table("Loss", HEADS, [[r"\[a]", *row[1:]] for row in ROWS], "LR")
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title == "Loss"
+    assert [line.split()[0] for line in lines] == ["measure", "[a]", "[a]", "[a]"]
+    assert all(cell in line for line, row in zip(lines[1:], ROWS, strict=True) for cell in row[1:])
+    ends = {line.index(text) + len(text) for line, text in zip(lines, _SECOND, strict=True)}
+    assert len(ends) == 1  # to the right
+
+
 def test_a_cell_wider_than_the_terminal_is_broken_into_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -48,6 +48,7 @@ from discret.reduce import (
     SuppressRecords,
     TopCode,
 )
+from discret.words import Words
 from every_part import CATALOGUE, EXAMPLES, ROLES, SECRET, changed, context, dataset, label, used
 from marked import NUMBER, TEXT, content, marked, shown, told
 
@@ -153,12 +154,13 @@ def test_what_a_part_says_of_itself_shows_no_value(part: Part) -> None:
 def test_what_a_part_gives_back_shows_no_value(
     part: Part, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    lines: list[object] = []
+    lines: list[tuple[float, str]] = []
     data = secret_data()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = used(part, data, progress=lambda share, doing: lines.append((share, doing)))
     assert shown(repr(result), str(result), repr(data), *lines) == []
+    assert all(isinstance(doing, Words) for _, doing in lines)
     assert shown(*(str(one.message) for one in caught)) == []
     assert (*capfd.readouterr(), caplog.text) == ("", "", "")
     if isinstance(result, Finding):

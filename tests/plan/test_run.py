@@ -144,7 +144,27 @@ def test_progress_goes_from_nothing_to_all() -> None:
     shares = [share for share, _ in calls]
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     assert shares == sorted(shares)
-    assert [doing for _, doing in calls if doing in PLAN.labels] == list(PLAN.labels)
+    steps = [doing.partition(": ")[0] for _, doing in calls]
+    assert list(dict.fromkeys(one for one in steps if one in PLAN.labels)) == list(PLAN.labels)
+
+
+def test_what_methods_tell_reaches_the_progress_of_the_run() -> None:
+    calls: list[str] = []
+    plan = Plan(reduce=[ShuffleRecords(), Speaking()], labels=("a", "b"))
+    plan.run(data(), seed=1, progress=lambda _, doing: calls.append(doing))
+    assert "b: halfway" in calls
+    assert all(isinstance(doing, Words) for doing in calls)
+
+
+class Speaking(Method):
+    """Do nothing, and say so."""
+
+    name = "speaking"
+    title = Words("nothing", fr="rien")
+
+    def apply(self, data: Dataset, context: Context) -> Change:
+        context.progress(0.5, Words("halfway", fr="à mi-chemin"))
+        return Change(data=data)
 
 
 # --- targets -------------------------------------------------------------------------------

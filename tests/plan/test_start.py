@@ -14,7 +14,7 @@ from discret.assess import KAnonymity, QuasiIdentifiers, Suda
 from discret.catalogue import MEASURES
 from discret.data.examples import dishes, footballers, illnesses, parcels, survey
 from discret.data.profile import profile
-from discret.plan.start import every_measure, measures_for, starting_plan
+from discret.plan.start import every_measure, in_time, measures_for, starting_plan
 from discret.plan.start_hierarchies import MOST_NODES, written_hierarchies
 from discret.plan.start_text import commented
 from discret.plan.toml import parse
@@ -182,6 +182,26 @@ def test_many_keys_are_looked_at_a_few_at_a_time() -> None:
     asked = every_measure(Dataset.of(table, key=table.columns))
     assert QuasiIdentifiers(size=3) in asked
     assert Suda(size=3) in asked
+
+
+def test_a_questionnaire_is_looked_at_as_far_as_subsets_can_be_counted() -> None:
+    table = pl.DataFrame({f"k{n}": [0, 1] for n in range(89)})
+    data = Dataset.of(table, key=table.columns)
+    asked = every_measure(data)
+    assert QuasiIdentifiers(size=2) in asked
+    assert Suda(size=2) in asked
+    assert all(measure.assess(data).name for measure in asked)
+
+
+def test_what_would_take_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = Dataset.of(TABLES["survey"], key=["sexe", "age"])
+    asked = every_measure(data)
+    assert in_time(asked, data) == (asked, {})
+    monkeypatch.setattr("discret.plan.start.LONG", 0.0)
+    taken, left = in_time(asked, data)
+    assert [measure.name for measure in left] == ["quasi_identifiers", "suda"]
+    assert taken == [measure for measure in asked if measure not in left]
+    assert min(left.values()) > 0
 
 
 def names(data: Dataset) -> list[str]:

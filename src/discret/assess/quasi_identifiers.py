@@ -11,7 +11,7 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
-from discret.data.subsets import Missing, checked_size, walked
+from discret.data.subsets import Missing, checked_size, seconds, walked
 from discret.finding import Finding
 from discret.maths.subsets import Subset, minimal
 from discret.maths.walk import walk
@@ -112,6 +112,10 @@ class QuasiIdentifiers(RiskMeasure):
         default="known",
         description=Words("what a missing value means", fr="sens d’une valeur manquante"),
     )
+
+    def takes(self, data: Dataset) -> float:
+        """Guess the seconds that it takes: subsets of many keys are many."""
+        return seconds(self._keys(data), self.size)
 
     def assess(self, data: Dataset) -> Finding:
         """Find the quasi-identifiers of `data`."""

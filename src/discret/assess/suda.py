@@ -11,7 +11,7 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.data.subsets import Missing, checked_size, walked
+from discret.data.subsets import Missing, checked_size, seconds, walked
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.dis import dis, dis_scores
@@ -146,6 +146,10 @@ class Suda(RiskMeasure):
             "what a missing key value means", fr="sens d’une valeur de clé manquante"
         ),
     )
+
+    def takes(self, data: Dataset) -> float:
+        """Guess the seconds that it takes: subsets of many keys are many."""
+        return seconds(data.keys, self.size)
 
     def assess(self, data: Dataset) -> Finding:
         """Score the records of `data`."""

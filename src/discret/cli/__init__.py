@@ -24,6 +24,7 @@ from discret.cli.differencing_options import (
 )
 from discret.cli.reading import reading
 from discret.cli.tongue import spoken
+from discret.cli.waiting import patient
 from discret.data.how_to_read import HowToRead
 from discret.words import Words
 
@@ -388,4 +389,5 @@ def main() -> None:
     from discret.cli.ending import ended, prepare
 
     prepare()
-    sys.exit(ended(app, spoken(sys.argv[1:], os.environ)))
+    language = spoken(sys.argv[1:], os.environ)
+    sys.exit(ended(patient(app, language), language))

@@ -13,6 +13,8 @@ from rich.markup import escape
 
 from discret.cli.running import Options
 from discret.cli.show import (
+    DRAWING,
+    WRITING,
     checked_language,
     colon,
     console,
@@ -24,6 +26,7 @@ from discret.cli.show import (
     table,
     tell,
 )
+from discret.cli.waiting import WAITING
 from discret.data.atomic import atomic
 from discret.data.left import swept
 from discret.data.targets import GROUP, PRIVATE
@@ -64,6 +67,7 @@ def compare(
     if out is not None:
         tell(swept(out.absolute().parent), tongue)
         with atomic(out, sources=paths, most=GROUP if group else PRIVATE) as path:
+            WAITING.report(0.0, DRAWING)
             path.write_text(render_comparison(records, names, language=tongue), encoding="utf-8")
     if json:
         print_json({**told, **({} if out is None else {"page": str(out)})})
@@ -96,6 +100,7 @@ def run_variants(
             secret=options.secret,
             progress=report,
         )
+    WAITING.report(1.0, WRITING)
     written = replace(places, out=options.staged or out)
     written.write(
         releases, source.labels, language=language, sources=sources, most=options.most

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import typer
 from rich.markup import escape
 
 from discret.catalogue import part
@@ -38,7 +39,7 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Progress, RiskMeasure
 from discret.plan.plan import Plan
-from discret.plan.start import every_measure, starting_plan
+from discret.plan.start import every_measure, in_time, starting_plan
 from discret.plan.start_text import commented
 from discret.words import Language, Words, number, say
 
@@ -50,9 +51,11 @@ def profile(
     tongue = checked_language(language)
     target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
     check_target(target, [file])
-    source = loaded(file, how)
-    frame = source.frame
-    columns = look_at(frame)
+    with progress(not json) as report:
+        source = loaded(file, how)
+        frame = source.frame
+        report(0.5, _LOOKING)
+        columns = look_at(frame)
     path = Path(os.path.relpath(file.resolve(), target.resolve().parent))
     tell(swept(target.absolute().parent), tongue)
     start = starting_plan(columns, file=path, table=frame)
@@ -134,21 +137,40 @@ def assess(
             ),
         )
     parts = [_measure(text) for text in measures] or list(base.assess)
-    parts = parts or every_measure(data)
-    Plan(assess=parts).check(data)
+    left: dict[RiskMeasure, float] = {}
     with progress(not json) as report:
+        if not parts:
+            parts, left = in_time(every_measure(data), data)
+        Plan(assess=parts).check(data)
         found = [_assessed(one, data, report, n / len(parts)) for n, one in enumerate(parts)]
     show_notes(source.notes, tongue, json=json)
     if json:
         print_json([finding.to_dict() for finding in found])
     else:
         findings(_RISK, parts, found, language=tongue)
+    for measure, seconds in left.items():
+        typer.echo(_not_taken(measure, data, seconds).within(tongue), err=json)
     sys.exit(1 if any(finding.met is False for finding in found) else 0)
 
 
 def _assessed(measure: RiskMeasure, data: Dataset, report: Progress, share: float) -> Finding:
-    report(share, measure.name)
+    report(share, measure.title)
     return measure.assess(data)
+
+
+def _not_taken(measure: RiskMeasure, data: Dataset, seconds: float) -> Words:
+    """Say that a measure was left out because it takes long, and how to ask for it."""
+    settings = [f"{name}={value}" for name, value in measure.parameters().items()]
+    return say(
+        "Not taken: {title}. With {keys} keys it would take about {seconds} s; ask for it with"
+        " -m {asked!r}.",
+        "Non calculé : {title}. Avec {keys} clés, il y faudrait environ {seconds} s ; pour"
+        " l’obtenir : -m {asked!r}.",
+        title=measure.title,
+        keys=len(data.columns(Role.KEY)),
+        seconds=round(seconds),
+        asked=" ".join([measure.name, *settings]),
+    )
 
 
 def _measure(text: str) -> RiskMeasure:
@@ -183,6 +205,7 @@ def _value(text: str) -> Any:
 
 
 _RISK = Words("Risk", fr="Risque")
+_LOOKING = Words("looking at the columns", fr="examen des colonnes")
 _RECORDS = Words("records", fr="enregistrements")
 _WRITTEN = Words("Starting plan written to", fr="Plan de départ écrit dans")
 _MEND = Words(

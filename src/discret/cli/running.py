@@ -13,6 +13,8 @@ from pathlib import Path
 from rich.markup import escape
 
 from discret.cli.show import (
+    DRAWING,
+    WRITING,
     checked_language,
     console,
     findings,
@@ -25,6 +27,7 @@ from discret.cli.show import (
     table,
     tell,
 )
+from discret.cli.waiting import WAITING
 from discret.data.atomic import atomic
 from discret.data.claim import claimed
 from discret.data.files import HowToRead
@@ -138,6 +141,7 @@ def carry_out(
             secret=options.secret,
             progress=report,
         )
+    WAITING.report(1.0, WRITING)
     written = replace(place, out=options.staged or out)
     release = written.write(
         release, source.labels, language=language,
@@ -167,6 +171,7 @@ def report(
     audience: Audience = "public" if public else "internal"
     with claimed_for(path, out, "report") as left:
         tell(left, tongue)
+        WAITING.report(0.0, DRAWING)
         html = render(read_record(path), audience=audience, language=tongue)
         target = out or report_path(path, audience, tongue)
         most = None if public else GROUP if group else PRIVATE

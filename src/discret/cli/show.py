@@ -12,26 +12,37 @@ from typing import Any
 
 import typer
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console, JustifyMethod
-from rich.markup import escape
+from rich.markup import escape, render
 from rich.measure import Measurement
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from discret.cli.waiting import WAITING
 from discret.data import files
 from discret.data.files import HowToRead, Opened, kind_of, read
 from discret.data.files import Table as DataTable
 from discret.data.left import Left
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.parts import Part, Unit
+from discret.parts import Part, Unit, silent
 from discret.parts import Progress as Report
 from discret.plan.plan import Plan
 from discret.words import LANGUAGES, Language, Words, number, say
 
-console = Console()
+
+class _Console(Console):
+    """A terminal from which the bar goes before anything is printed."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        WAITING.pause()
+        super().print(*objects, **options)
+
+
+console = _Console()
 WIDE = 110
 PROSE, GAP = 24, 3  # least width of prose; what stands between two columns
+LONG = 1000  # rows up to which a table is laid out for the terminal
 ONE_LINE = console.options.update(max_width=10_000)
 
 
@@ -48,6 +59,7 @@ def checked_language(given: str) -> Language:
 
 def loaded(file: Path, how: HowToRead) -> DataTable:
     """Read a file that has records."""
+    WAITING.report(0.0, _READING)
     source = read(file, how=how)
     _check_records(file, len(source.frame))
     return source
@@ -55,6 +67,7 @@ def loaded(file: Path, how: HowToRead) -> DataTable:
 
 def opened(file: Path, how: HowToRead) -> Opened:
     """Open a file that has records; a large one is not brought into memory."""
+    WAITING.report(0.0, _READING)
     source = files.opened(file, how=how)
     _check_records(file, source.records)
     return source
@@ -88,6 +101,7 @@ def _check_records(file: Path, records: int) -> None:
 
 def print_json(value: Any) -> None:
     """Print plain data; letters that the terminal lacks are escaped, none is replaced."""
+    WAITING.pause()
     plain = not (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
     typer.echo(json.dumps(value, ensure_ascii=plain, indent=2, default=str))
 
@@ -95,6 +109,7 @@ def print_json(value: Any) -> None:
 def tell(left: Left, language: Language) -> None:
     """Say what a killed run had left, beside what is asked for."""
     if left.words is not None:
+        WAITING.pause()
         typer.echo(f"discret{colon(language)} {left.words.within(language)}.", err=True)
 
 
@@ -104,6 +119,9 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right
     Columns that the terminal has no room for follow below, beside the first column again: none is
     cut or left out.
     """
+    if len(rows) > LONG:
+        _print_plain(title, heads, rows, right)
+        return
     widths = _widths(heads, rows, right)
     for band in _bands(widths, console.width):
         fits = sum(widths[place] for place in band) <= console.width
@@ -116,6 +134,26 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right
         for row in rows:
             view.add_row(*(row[place] for place in band))
         console.print(view)
+
+
+def _print_plain(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right: str
+) -> None:
+    """Print a table of very many rows in one piece, as text: laying it out would take minutes."""
+    texts = [list(heads), *([render(cell).plain for cell in row] for row in rows)]
+    widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
+    sides = [right[place : place + 1] == "R" for place in range(len(heads))]
+    WAITING.pause()
+    typer.echo(title)
+    for row in texts:
+        cells = zip(row, widths, sides, strict=True)
+        laid = (_laid(text, width, to_the_right) for text, width, to_the_right in cells)
+        typer.echo(("  " + (" " * GAP).join(laid)).rstrip())
+
+
+def _laid(text: str, width: int, to_the_right: bool) -> str:
+    room = " " * (width - cell_len(text))
+    return room + text if to_the_right else text + room
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str) -> list[int]:
@@ -196,16 +234,13 @@ def findings(
 
 @contextmanager
 def progress(wanted: bool) -> Iterator[Report]:
-    """Show a bar while work goes on, on a terminal only."""
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(),
-        console=Console(stderr=True), transient=True, disable=not (wanted and sys.stderr.isatty()),
-    )  # fmt: skip
-    with bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda share, doing: bar.update(task, completed=share, description=doing)
+    """Show a bar while work goes on for long, on a terminal only."""
+    yield WAITING.report if wanted else silent
 
 
+_READING = Words("reading the file", fr="lecture du fichier")
+WRITING = Words("writing, and reading back what was written", fr="écriture, puis relecture")
+DRAWING = Words("drawing the report", fr="mise en page du rapport")
 _MET = Words("met", fr="atteint")
 _MISSED = Words("missed", fr="non atteint")
 _BEFORE = Words("before", fr="avant")

@@ -78,7 +78,9 @@ class Look:
 
     def share(self, pattern: str) -> float:
         """Return the share of its distinct texts that have a pattern."""
-        texts = self.values.cast(pl.String) if self.text else pl.Series([], dtype=pl.String)
+        if not self.text:
+            return 0.0
+        texts = self.values.cast(pl.String)
         return float(texts.str.contains(pattern).mean() or 0.0)  # type: ignore[arg-type]
 
 

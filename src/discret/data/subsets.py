@@ -9,7 +9,7 @@ import numpy as np
 
 from discret.data.keytable import Ints, KeyTable
 from discret.errors import ParameterError
-from discret.maths.subsets import largest_size, number_of_subsets
+from discret.maths.subsets import largest_size, number_of_subsets, walk_seconds
 from discret.words import Words, say
 
 MOST = 2**15
@@ -74,6 +74,19 @@ def checked_size(who: str, columns: int, size: int | None) -> int:
         )
         raise ParameterError(who, [fault], hint=hint)
     return wanted
+
+
+def seconds(keys: KeyTable, size: int | None) -> float:
+    """Guess the seconds that a walk takes.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from discret import Dataset
+    >>> seconds(Dataset.of(pl.DataFrame({"a": ["x", None]}), key="a").keys, None) < 0.1
+    True
+    """
+    return walk_seconds(len(keys), len(keys.columns), size or len(keys.columns))
 
 
 def _people(keys: KeyTable) -> tuple[Ints, Ints] | None:

@@ -6,12 +6,21 @@ from typing import Any
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
-@numba.njit(cache=True)
 def rising(
-    node: Any, shape: Any, bounds: Any, status: Any, below: Any, barred: Any, sought: Any
-) -> Any:
+    node: Ints,
+    shape: Ints,
+    bounds: Floats,
+    status: NDArray[np.int8],
+    below: float,
+    barred: int,
+    sought: int,
+) -> Ints:
     """Return the nodes met on the way up: each the node just above with the lowest bound.
 
     The walk ends where no node just above has a bound under `below` and a status other than
@@ -39,11 +48,22 @@ def rising(
     """
     keys = len(shape)
     strides = np.ones(keys, dtype=np.int64)
-    for key in range(keys - 2, -1, -1):
-        strides[key] = strides[key + 1] * shape[key + 1]
-    found = np.empty((shape.sum() - keys, keys), dtype=np.int64)
-    here = node.copy()
-    place, number = (here * strides).sum(), 0
+    strides[:-1] = np.cumprod(shape[:0:-1])[::-1]
+    found = np.empty((int(shape.sum()) - keys, keys), dtype=np.int64)
+    here, place = np.array(node, dtype=np.int64), int(node @ strides)
+    steps = here, strides, np.asarray(shape, dtype=np.int64)
+    number = _climb(steps, place, bounds, status, below, (barred, sought), found)
+    return found[:number]
+
+
+# It loops over numbers and fills what it is given: that compiles fastest.
+@numba.njit(cache=True)
+def _climb(
+    steps: Any, place: Any, bounds: Any, status: Any, below: Any, kinds: Any, found: Any
+) -> Any:
+    here, strides, shape = steps
+    barred, sought = kinds
+    keys, number = len(shape), 0
     while True:
         best, chosen = below, -1
         for key in range(keys):
@@ -51,8 +71,9 @@ def rising(
             if here[key] + 1 < shape[key] and status[higher] != barred and bounds[higher] < best:
                 best, chosen = bounds[higher], key
         if chosen < 0 or (sought >= 0 and status[place + strides[chosen]] != sought):
-            return found[:number]
+            return number
         here[chosen] += 1
         place += strides[chosen]
-        found[number] = here
+        for key in range(keys):
+            found[number, key] = here[key]
         number += 1

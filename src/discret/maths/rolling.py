@@ -47,11 +47,14 @@ class Roller:
             Keys × codes: what each code counts for. Two rows are one group where their sums are
             equal, so numbers of different keys must not mix (mixed radix).
         """
-        bits = _bits(len(codes))
-        rolled: tuple[Codes, Ints, Ints] = _roll(
-            codes, count, numbers, self.slot[: 1 << bits], bits
-        )
-        return rolled
+        rows = len(codes)
+        bits = _bits(rows)
+        slot = self.slot[: 1 << bits]
+        slot.fill(-1)
+        first, value, ids = (np.empty(rows, dtype=np.int64) for _ in range(3))
+        total = np.zeros(rows, dtype=np.int64)
+        groups = _roll(codes, count, numbers, slot, bits, first, value, total, ids)
+        return codes[first[:groups]], total[:groups].copy(), ids
 
 
 def _bits(rows: int) -> int:
@@ -60,14 +63,12 @@ def _bits(rows: int) -> int:
 
 
 @numba.njit(cache=True)
-def _roll(codes: Any, count: Any, numbers: Any, slot: Any, bits: Any) -> Any:
+def _roll(
+    codes: Any, count: Any, numbers: Any, slot: Any, bits: Any,
+    first: Any, value: Any, total: Any, ids: Any,
+) -> Any:  # fmt: skip
     rows, keys = codes.shape
     mask, shift = len(slot) - 1, np.uint64(64 - bits)
-    slot[:] = -1
-    first = np.empty(rows, dtype=np.int32)
-    value = np.empty(rows, dtype=np.int64)
-    total = np.zeros(rows, dtype=np.int64)
-    ids = np.empty(rows, dtype=np.int64)
     groups = 0
     for row in range(rows):
         number = np.int64(0)
@@ -86,7 +87,7 @@ def _roll(codes: Any, count: Any, numbers: Any, slot: Any, bits: Any) -> Any:
             groups += 1
         ids[row] = group
         total[group] += count[row]
-    return codes[first[:groups]], total[:groups].copy(), ids
+    return groups
 
 
 def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) -> Floats:
@@ -98,16 +99,15 @@ def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) 
     >>> spoilt_by(codes, np.array([3, 5]), bad, np.array([[0.5, 0.0], [0.0, 1.0]]))
     array([1.5, 3. ])
     """
-    total: Floats = _spoilt(codes, count, bad, price)
+    total = np.zeros(codes.shape[1])
+    _spoilt(codes, count, bad, price, total)
     return total
 
 
 @numba.njit(cache=True)
-def _spoilt(codes: Any, count: Any, bad: Any, price: Any) -> Any:
+def _spoilt(codes: Any, count: Any, bad: Any, price: Any, total: Any) -> Any:
     rows, keys = codes.shape
-    total = np.zeros(keys)
     for row in range(rows):
         if bad[row]:
             for key in range(keys):
                 total[key] += count[row] * price[key, codes[row, key]]
-    return total

@@ -18,7 +18,7 @@ from discret.data.following import followed
 from discret.data.passage import Passage
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.parts import Context, Method, Progress, silent
+from discret.parts import Context, Method, Progress, part_of, silent
 from discret.plan.gate import Gate, passed
 from discret.plan.plan import Plan
 from discret.plan.reading import Reading, reading
@@ -173,7 +173,7 @@ def run(
     """Run `plan` on `data`."""
     release = _begun(plan, data, seed, secret, progress)
     release = _finished(release, secret, progress, (0.0, 1.0))
-    progress(1.0, "done")
+    progress(1.0, _DONE)
     return release
 
 
@@ -200,7 +200,7 @@ def run_variants(
         title: _finished(_branch(common, one), secret, progress, (n * part, (n + 1) * part))
         for n, (title, one) in enumerate(branches.items(), 1)
     }
-    progress(1.0, "done")
+    progress(1.0, _DONE)
     return releases
 
 
@@ -243,11 +243,10 @@ def _begun(
             ),
             hint=Words("choose a whole number from 0", fr="choisir un nombre entier à partir de 0"),
         )
-    progress(0.0, "assess")
     return Release(
         plan=plan,
         original=data,
-        risk_before=tuple(measure.assess(data) for measure in plan.assess),
+        risk_before=_assessed(plan, data, part_of(progress, 0.0, 0.0, _RISK)),
         steps=(),
         seed=start,
         asked=asked,
@@ -261,8 +260,10 @@ def _finished(
     plan, done = release.plan, len(release.steps)
     left = list(zip(plan.labels, plan.reduce, strict=True))[done:]
     for number, (label, method) in enumerate(left, 1):
-        progress(span[0] + (span[1] - span[0]) * number / (len(left) + 1), label)
-        context = Context(rng=stream(release.seed, label), secret=secret)
+        each = (span[1] - span[0]) / (len(left) + 1)
+        start = span[0] + each * number
+        tell = part_of(progress, start, start + each, label)
+        context = Context(rng=stream(release.seed, label), secret=secret, progress=tell)
         release = replace(release, steps=(*release.steps, _step(release, label, method, context)))
     return release
 
@@ -281,7 +282,9 @@ def stream(seed: int, label: str) -> np.random.Generator:
 
 def _step(release: Release, label: str, method: Method, context: Context) -> Step:
     began = perf_counter()
-    change = method.apply(release.inside, context)
+    tell = context.progress
+    tell(0.0, method.title)
+    change = method.apply(release.inside, replace(context, progress=part_of(tell, 0.0, 0.6)))
     data = followed(change.data, release.plan.release.follows)
     if len(data) == 0:
         raise InputError(
@@ -302,7 +305,28 @@ def _step(release: Release, label: str, method: Method, context: Context) -> Ste
         data=data,
         facts=change.facts,
         difference=difference(release.inside, data),
-        risk=tuple(measure.assess(data) for measure in plan.assess),
-        loss=tuple(measure.compare(original, data) for measure in plan.quantify),
+        risk=_assessed(plan, data, part_of(tell, 0.6, 0.8, _RISK)),
+        loss=_quantified(plan, original, data, part_of(tell, 0.8, 1.0, _LOSS)),
         seconds=perf_counter() - began,
     )
+
+
+def _assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
+    found = []
+    for place, measure in enumerate(plan.assess):
+        tell(place / len(plan.assess), measure.title)
+        found.append(measure.assess(data))
+    return tuple(found)
+
+
+def _quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> tuple[Finding, ...]:
+    found = []
+    for place, measure in enumerate(plan.quantify):
+        tell(place / len(plan.quantify), measure.title)
+        found.append(measure.compare(before, after))
+    return tuple(found)
+
+
+_RISK = Words("risk", fr="risque")
+_LOSS = Words("loss", fr="perte")
+_DONE = Words("done", fr="terminé")

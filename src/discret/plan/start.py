@@ -32,6 +32,8 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.pairs import numeric_columns
 from discret.data.profile import ColumnProfile
 from discret.data.roles import Role
+from discret.data.subsets import MOST
+from discret.maths.subsets import largest_size
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.plan.plan import Plan, role_arguments
 from discret.plan.start_hierarchies import written_hierarchies
@@ -42,6 +44,7 @@ DEFAULT_K = 5
 DROPPED, MOST_LOST = 0.05, 0.5  # share of the records, and of the detail of the keys, at most
 SECONDS = 20.0  # of search for the best recoding
 MANY_KEYS, FEW = 9, 3  # subsets of more keys than this are looked at up to three columns
+LONG = 6.0  # seconds that a measure nobody named may take
 
 
 def starting_plan(
@@ -123,7 +126,8 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
     >>> [one.name for one in every_measure(Dataset.of(dishes(), key=["Sexe", "Âge"]))]
     ['k_anonymity', 'attackers', 'quasi_identifiers', 'suda']
     """
-    size = FEW if len(data.columns(Role.KEY)) > MANY_KEYS else None
+    keys = len(data.columns(Role.KEY))
+    size = min(FEW, largest_size(keys, MOST) or 1) if keys > MANY_KEYS else None
     wanted: list[RiskMeasure] = [
         KAnonymity(),
         Attackers(),
@@ -140,6 +144,24 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
         *_against_the_original(data),
     ]
     return [measure for measure in wanted if all(data.columns(role) for role in measure.needs)]
+
+
+def in_time(
+    measures: Sequence[RiskMeasure], data: Dataset
+) -> tuple[list[RiskMeasure], dict[RiskMeasure, float]]:
+    """Part the measures that nobody named from those that would take long, with their seconds.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> taken, left = in_time(every_measure(data), data)
+    >>> len(taken), left
+    (4, {})
+    """
+    guessed = {measure: measure.takes(data) for measure in measures}
+    left = {measure: seconds for measure, seconds in guessed.items() if seconds > LONG}
+    return [measure for measure in measures if measure not in left], left
 
 
 def _against_a_population(data: Dataset) -> list[RiskMeasure]:

@@ -86,7 +86,8 @@ class Pseudonymise(Method):
         data.check_columns(self.name, columns)
         secret = _checked(context.secret)
         for place, column in enumerate(columns):
-            context.progress(place / len(columns), column)
+            doing = say("column {name!r}", "colonne {name!r}", name=column)
+            context.progress(place / len(columns), doing)
             values = data.values(column)
             text = values if values.dtype == pl.String else as_text(values)
             codes = pseudonyms(text, column, secret)
