@@ -301,7 +301,7 @@ def _holds(reading: Reading, read: set[int], then: Rows, now: Rows) -> None:
 
 
 def _values(then: Rows, now: Rows, name: str, shown: tuple[str, ...]) -> set[int]:
-    """Return the records of groups of two households or more that show the same and are alike."""
+    """Return the records of groups that show the same and are alike, be they alone."""
     groups: dict[Any, list[int]] = defaultdict(list)
     for place, row in enumerate(now):
         groups[tuple(row[one] for one in shown)].append(place)
@@ -309,7 +309,6 @@ def _values(then: Rows, now: Rows, name: str, shown: tuple[str, ...]) -> set[int
         place
         for places in groups.values()
         if len({then[one][name] for one in places}) == 1
-        and len({then[one]["home"] for one in places}) > 1
         for place in places
     }
 
@@ -326,7 +325,9 @@ def _ordered(then: Rows, now: Rows, name: str, shown: str) -> set[int]:
         ranks = [values.index(then[place][name]) for place in places]
         spans[key] = (min(ranks), max(ranks))
     order, found = sorted(groups), set()
-    for before, key, after in zip(order, order[1:], order[2:], strict=False):
+    for before, key, after in zip(
+        order[:1] + order[:-1], order, order[1:] + order[-1:], strict=True
+    ):
         beside = [spans[before], spans[after]]
         low, high = min(one[0] for one in beside) - 1, max(one[1] for one in beside) + 1
         least, most = spans[key]

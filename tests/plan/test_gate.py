@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -12,7 +13,7 @@ from discret import Context, Dataset, Hierarchy, Plan, Release, Role
 from discret.assess import Homogeneity, KAnonymity, LDiversity
 from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
-from discret.plan.notices import lost_categories
+from discret.plan.categories import lost_categories
 from discret.plan.terms import Terms
 from discret.plan.toml import parse
 from discret.quantify import CellsChanged
@@ -408,7 +409,72 @@ def test_categories_that_are_gone_are_counted_on_every_engine(engine: Engine) ->
     })  # fmt: skip
     data = Dataset.of(engine(frame), key=["age", "town"], row="n")
     left = SuppressRecords(models=[KAnonymity(k=2)], most=0.5).apply(data, Context()).data
-    assert lost_categories(data, left) == {"age": 1, "town": 1}
+    assert lost_categories(data, left) == ({"age": 1, "town": 1}, [])
+
+
+def test_categories_that_are_gone_are_told_of_tables_that_cannot_be_followed() -> None:
+    towns = pl.DataFrame({"age": ["x"] * 95 + ["y"] * 5, "town": ["p"] * 95 + ["q"] * 5})
+    steps = [SuppressRecords(models=[KAnonymity(k=10)])]
+    plan = Plan(assess=[KAnonymity(k=10)], reduce=steps)
+    lazy = plan.run(Dataset.of(towns.lazy(), key=["age", "town"]), seed=1)
+    assert any("no longer in the file: age (1), town (1)" in notice for notice in lazy.notices)
+    renamed = replace(
+        plan, reduce=[*steps, Recode(column="age", mapping={"x": "z"})], labels=["a", "b"]
+    )
+    lazy = renamed.run(Dataset.of(towns.lazy(), key=["age", "town"]), seed=1)
+    assert any("recoded or dropped: age." in notice for notice in lazy.notices)
+    assert any("no longer in the file: town (1)" in notice for notice in lazy.notices)
+
+
+def test_a_column_follows_one_that_came_changed_without_any_step() -> None:
+    ages = pl.DataFrame({"age": [20 + n % 40 for n in range(400)]}).with_columns(
+        born=2024 - pl.col("age")
+    )
+    after = ages.with_columns(pl.col("age").clip(0, 50))
+    data = Dataset.of(after, key="age", original=ages)
+    terms = {"unexamined": ["born"], "follows": {"born": "age"}}
+    plan = Plan(assess=[KAnonymity(k=2)], release=Terms(unexamined=["born"]))
+    assert plan.run(data, seed=1).met is False
+    led = replace(plan, release=Terms(**terms)).run(data, seed=1)
+    assert led.met is True
+    assert led.data.to_polars().filter(pl.col("age") == 50)["born"].null_count() == 90
+    judged = Dataset.of(after, key=["age", "born"], original=ages)
+    blanked = replace(plan, release=Terms(follows={"born": "age"})).run(judged, seed=1)
+    assert blanked.risk == tuple(one.assess(blanked.inside) for one in blanked.plan.assess)
+    assert blanked.inside.to_polars()["born"].null_count() == 90
+
+
+def test_what_is_too_small_to_be_searched_says_so() -> None:
+    few = pl.DataFrame({"age": [20, 30, 40, 50], "born": [2004, 1994, 1984, 1974]})
+    steps = [Recode(column="age", cuts=[100])]
+    plan = Plan(assess=[KAnonymity(k=2)], reduce=steps, release=Terms(unexamined=["born"]))
+    found = plan.run(Dataset.of(few, key="age"), seed=1)
+    assert any("Too few records" in one and "age" in one for one in found.notices)
+    assert "Trop peu d’enregistrements" in next(o for o in found.notices if "Too few" in o).fr
+    keys = Plan(reduce=steps).run(Dataset.of(few, key=["age", "born"]), seed=1)
+    assert not any("Too few records" in one for one in keys.notices)  # keys are known anyway
+
+
+def test_pairs_that_were_not_tried_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discret.assess.pairs.TRIED", 3)
+    rng = np.random.default_rng(1)
+    many = pl.DataFrame({f"c{place}": rng.integers(0, 3, 60) for place in range(8)})
+    plan = Plan(
+        reduce=[Recode(column="c0", cuts=[100])],
+        release=Terms(unexamined=[name for name in many.columns if name != "c0"]),
+    )
+    found = plan.run(Dataset.of(many, key="c0"), seed=1)
+    assert any("not tried: 18) for c0" in notice for notice in found.notices)
+
+
+@pytest.mark.parametrize("link", ["drop", "renumber"])
+def test_an_old_number_in_another_guise_closes_the_gate(link: Any) -> None:
+    numbers = np.random.default_rng(2).permutation(400) + 100
+    frame = pl.DataFrame({"person": numbers, "sex": ["f", "m"] * 200, "ref": numbers * 2})
+    plan = Plan(assess=[KAnonymity(k=2)], release=Terms(unexamined=["ref"], link=link))
+    found = plan.run(Dataset.of(frame, key="sex", individual="person"), seed=1)
+    assert [(one["column"], one["from"]) for one in found.gate.readings] == [("person", ["ref"])]
+    assert found.met is False
 
 
 def test_a_dropped_column_that_a_key_tells_is_no_loss_of_protection() -> None:

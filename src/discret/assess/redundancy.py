@@ -38,21 +38,28 @@ class Redundancy(RiskMeasure):
     *values*: records with the same value of another column, or of two, and with what the column
     itself still shows, have the same original value (the code and the name of a commune). A group
     of records speaks if it has at least two, of different households (or people) where these are
-    stated: a column that differs for each proves nothing. *order*: each original value has an
-    interval of its own in the order of another column (date of birth and age, income and class),
-    or both go up or down together to within one step (age and year of birth that differ by the day
-    of the survey). *size*: the number of members counted from a household number that is released
-    (or of records, from that of a person). *members*: another member of the household still shows
-    the value that all of them share. *copy*: what names or numbers people (identifiers, person,
-    household and row numbers) stands in another column, written otherwise or within a longer text:
-    at least five values more than twice what chance would give, or all of them; of values of less
-    than four letters and digits 95 %.
+    stated: a column that differs for each proves nothing. Once the link is proved by them, those
+    alone with their value are read too. *order*: each original value has an interval of its own in
+    the order of another column (date of birth and age, income and class), or both go up or down
+    together to within one step (age and year of birth that differ by the day of the survey).
+    *size*: the number of members, as records or people, counted from a household number that is
+    released (or of records, from that of a person). *members*: another member of the household
+    still shows the value that all of them share. *copy*: what names or numbers people (identifiers,
+    person, household and row numbers) stands in another column, written otherwise or within a
+    longer text: at least five values more than twice what chance would give, or all of them; of
+    values of less than four letters and digits 95 %.
 
     A link counts if it speaks rightly of 95 % of the records, beyond what chance would give:
     :math:`(s - e) / (1 - e) ≥ 0.95` with the share :math:`s` and its expectation :math:`e` under
     independence; and if so few exceptions are so unlikely under independence that a file of
-    unrelated columns shows any link at all with a probability below 1/10,000. An association,
-    however strong, is no link. Pairs are tried in files of at most 20 released columns.
+    unrelated columns shows any link at all with a probability below 1/10,000. Relations that hold
+    for every record (one to one, always up or always down, a constant sum) count by the share of
+    the ways to deal out the values that give them. An association, however strong, is no link.
+
+    ``too_few`` in the details names the columns that have too few records for anything to be
+    proved, ``pairs_untried`` counts the pairs of columns that were left out because there are too
+    many. Where a household or person number was drawn anew, only the old number is hidden, not who
+    belongs together.
 
     Of more than two million records without a household or person number, two million at most are
     looked at and counted, spread evenly. What follows from three columns, from arithmetic between
@@ -130,8 +137,10 @@ class Redundancy(RiskMeasure):
             return Finding.at_most(self.name, None, self.most, reads=_LOST)
         search = Search.of(data)
         wanted = search.hidden if self.columns is None else self.columns
-        hidden = {name: int(one.sum()) for name, one in search.hidden.items() if name in wanted}
-        found = {name: search.readings(name) for name in hidden}
+        told = {name: search.found(name) for name in search.hidden if name in wanted}
+        found = {name: one.readings for name, one in told.items()}
+        hidden = _counted(search, found)
+        found = {name: found[name] for name in hidden}
         read = {name: _cells(readings) for name, readings in found.items()}
         cells = sum(hidden.values())
         return Finding.at_most(
@@ -145,8 +154,17 @@ class Redundancy(RiskMeasure):
                 "cells_read": sum(read.values()),
                 "by_column": {name: read[name] / hidden[name] for name in hidden},
                 "readings": [one.to_dict(hidden[n]) for n in hidden for one in found[n]],
+                "pairs_untried": {name: one.untried for name, one in told.items() if one.untried},
+                "too_few": [name for name, one in told.items() if not one.provable],
             },
         )
+
+
+def _counted(search: Search, found: Mapping[str, Sequence[Reading]]) -> dict[str, int]:
+    """Count the hidden cells: an old number that another replaced counts where it is read."""
+    replaced = {name for name, one in search.targets.items() if one.renumbered}
+    names = [name for name, readings in found.items() if readings or name not in replaced]
+    return {name: int(search.hidden[name].sum()) for name in names}
 
 
 def _cells(readings: Sequence[Reading]) -> int:

@@ -44,6 +44,20 @@ def followed(data: Dataset, pairs: Sequence[tuple[str, str]]) -> Dataset:
     return data
 
 
+def arrived(data: Dataset, pairs: Sequence[tuple[str, str]]) -> Dataset:
+    """Do so for a dataset as it came: one that is its own original has nothing to follow.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> before = pl.DataFrame({"age": [30, 40], "born": [1990, 1980]})
+    >>> after = before.with_columns(age=pl.Series([30, 45]))
+    >>> arrived(Dataset.of(after, original=before), [("born", "age")]).to_polars()["born"].to_list()
+    [1990, None]
+    """
+    return data if data.original is data else followed(data, pairs)
+
+
 def _following(data: Dataset, follower: str, leader: str) -> Dataset:
     if leader not in data.roles:
         return data.without_columns([follower])

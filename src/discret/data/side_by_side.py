@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import narwhals as nw
 import numpy as np
@@ -18,6 +19,8 @@ from discret.data.keytable import Bools
 from discret.errors import ColumnError
 
 Ints = NDArray[np.int64]
+TRIED = 50  # texts, to see whether they are numbers at all
+EXACT = 2.0**52
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,22 @@ class Coded:
     size
         How many different values there are.
     measured
-        Whether it holds numbers or dates, in which a step up or down has a meaning.
+        Whether it holds numbers or dates, in which a step up or down has a meaning; numbers written
+        as texts are numbers.
+    whole
+        The different values, where all are whole numbers.
     """
 
     name: str
     codes: Ints = field(repr=False)
     size: int
     measured: bool
+    whole: Ints | None = field(default=None, repr=False)
+
+    @cached_property
+    def apart(self) -> bool:
+        """Whether no two records have the same value."""
+        return self.size == int((self.codes >= 0).sum())
 
     @classmethod
     def of(cls, name: str, values: pl.Series) -> Coded:
@@ -52,7 +64,30 @@ class Coded:
         """
         measured = values.dtype.is_numeric() or values.dtype.is_temporal()
         distinct, codes = numbered(values if measured else values.cast(pl.String))
-        return cls(name, codes, len(distinct), measured)
+        if not measured and (numbers := _numbers(distinct)) is not None:
+            order = numbers.arg_sort()
+            places = np.append(order.arg_sort().to_numpy().astype(np.int64), -1)
+            distinct, codes, measured = numbers[order], places[codes], True
+        return cls(name, codes, len(distinct), measured, _whole(distinct))
+
+
+def _numbers(texts: pl.Series) -> pl.Series | None:
+    """Return the numbers that all of some texts are, if they are."""
+    if not len(texts) or texts[:TRIED].cast(pl.Float64, strict=False).null_count():
+        return None
+    numbers = texts.cast(pl.Float64, strict=False)
+    return None if numbers.null_count() or numbers.is_nan().any() else numbers
+
+
+def _whole(distinct: pl.Series) -> Ints | None:
+    """Return values as whole numbers, where they are and can be added without error."""
+    if not distinct.dtype.is_numeric() or not len(distinct):
+        return None
+    numbers = distinct.cast(pl.Float64).to_numpy()
+    exact = np.isfinite(numbers).all() and (np.abs(numbers) < EXACT).all()
+    if not exact or (numbers != np.floor(numbers)).any():
+        return None
+    return numbers.astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -87,11 +122,20 @@ class SideBySide:
         after = collected(data.frame.select(LINK, *released, *now))
         before = originals(data, after[LINK], *original, *then)
         places = {name: f"__{place}__" for place, name in enumerate(both)}
+        coded = {name: Coded.of(name, before[name]) for name in original}
+        same = {name for name in both if _untouched(before[name], after[name])}
         return cls(
-            original={name: Coded.of(name, before[name]) for name in original},
-            released={name: Coded.of(name, after[name]) for name in released},
+            original=coded,
+            released={
+                name: coded[name] if name in same else Coded.of(name, after[name])
+                for name in released
+            },
             hidden={name: _hidden(before, after, name, places.get(name)) for name in original},
         )
+
+
+def _untouched(before: pl.Series, after: pl.Series) -> bool:
+    return before.dtype == after.dtype and before.equals(after)
 
 
 def thinned(data: Dataset, most: int) -> Dataset:

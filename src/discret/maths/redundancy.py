@@ -4,53 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.shown_groups import SHORT, STAGES, Case, Groups, crossed, grouped
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 HOLDS = 0.95  # of the records that a link speaks of, beyond what chance would give
-STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
-LARGEST, SHORT = 2**62, 2**16
-
-
-@dataclass(frozen=True)
-class Groups:
-    """Records that show the same, in the order of what they show; those without a value left out.
-
-    Parameters
-    ----------
-    records
-        The places of the records, group by group.
-    starts
-        Where each group starts among them.
-    least, most
-        The smallest and the largest value of each group.
-    units
-        How many households (or people, or records) each group has.
-    bands
-        What the column itself still shows in each group.
-    """
-
-    records: Ints
-    starts: Ints
-    least: Ints
-    most: Ints
-    units: Ints
-    bands: Ints
-
-    @property
-    def sizes(self) -> Ints:
-        """How many records each group has."""
-        return np.diff(self.starts, append=len(self.records))
-
-    def members(self, chosen: Bools) -> Ints:
-        """Return the places of the records of the groups chosen."""
-        return self.records[np.repeat(chosen, self.sizes)]
+SPOKEN = 0.1  # of the records that a link speaks of, for it to be said of those alone too
+SEEN = 50  # records that tell whether a link is mostly wrong
 
 
 @dataclass(frozen=True)
@@ -93,43 +60,32 @@ class Link:
 
         Those that are wrong among few records are wrong among all, of which it may speak more.
         """
-        usual = (1 - HOLDS) * self.records
-        return bool(self.wrong > usual + 3 * np.sqrt(HOLDS * usual))
+        return bool(refuting(np.array(self.wrong), self.records))
 
-
-@dataclass(frozen=True)
-class Case:
-    """A column to read back, and what is shown beside it, as numbers (−1 where missing).
-
-    Parameters
-    ----------
-    shown
-        What an attacker sees: one column, or several together.
-    values
-        What he wants to know.
-    unit
-        To whom the record belongs, where several records tell of the same.
-    band
-        What the column itself still shows; all the same by default.
-    """
-
-    shown: tuple[Ints, ...]
-    values: Ints
-    unit: Ints | None = None
-    band: Ints | None = None
-
-    def part(self, size: int) -> Case:
-        """Return some of the records, spread over the file, always the same."""
-        chosen = _spread(size, len(self.values))
-        return Case(
-            tuple(one[chosen] for one in self.shown),
-            self.values[chosen],
-            None if self.unit is None else self.unit[chosen],
-            None if self.band is None else self.band[chosen],
-        )
+    @property
+    def mostly_wrong(self) -> bool:
+        """Whether it speaks wrongly more often than not, of groups that were drawn whole."""
+        return self.spoken >= SEEN and self.wrong > self.spoken / 2
 
 
 Judge = Callable[[Groups], Link]
+
+
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """A judge that looks at the groups before and after each, all of which it must see."""
+
+    judge: Judge
+
+    def __call__(self, groups: Groups) -> Link:
+        """Return the link that the judge sees."""
+        return self.judge(groups)
+
+
+def refuting(wrong: NDArray[Any], records: int) -> Bools:
+    """Whether so many wrong ones of some records drawn from a file are too many for a link."""
+    usual = (1 - HOLDS) * records
+    return np.asarray(wrong > usual + 3 * np.sqrt(HOLDS * usual))
 
 
 def linked(case: Case, limit: float, *judges: Judge) -> list[Link | None]:
@@ -149,57 +105,50 @@ def linked(case: Case, limit: float, *judges: Judge) -> list[Link | None]:
     for size in STAGES:
         if open_ and size < len(case.values) // 2:
             groups = grouped(case.part(size))
-            open_ = [judge for judge in open_ if not judge(groups).refuted]
+            open_ = [one for one in open_ if not _refuted(one, groups, len(case.shown))]
+            open_ = _surviving(case, open_) if size == STAGES[0] else open_
     every = grouped(case) if open_ else None
     links = {judge: judge(every) for judge in open_ if every is not None}
     return [link if (link := links.get(one)) and link.holds(limit) else None for one in judges]
 
 
-def grouped(case: Case) -> Groups:
-    """Group the records by what they show.
-
-    Examples
-    --------
-    >>> found = grouped(Case((np.array([7, 3, 7, -1]),), np.array([1, 0, 2, 5])))
-    >>> found.records.tolist(), found.least.tolist(), found.most.tolist(), found.units.tolist()
-    ([1, 0, 2], [0, 1], [0, 2], [1, 2])
-    """
-    shown = reduce(crossed, case.shown)
-    known = np.flatnonzero((shown >= 0) & (case.values >= 0))
-    shown = shown[known]
-    unit = known if case.unit is None else case.unit[known]
-    order = _sorted(shown) if case.unit is None else np.lexsort((unit, shown))
-    shown, unit, records = shown[order], unit[order], known[order]
-    if not len(records):
-        none = np.empty(0, dtype=np.int64)
-        return Groups(none, none, none, none, none, none)
-    opens = np.diff(shown, prepend=-1) != 0
-    starts = np.flatnonzero(opens)
-    values = case.values[records]
-    band = np.zeros_like(case.values) if case.band is None else case.band
-    return Groups(
-        records=records,
-        starts=starts,
-        least=np.minimum.reduceat(values, starts),
-        most=np.maximum.reduceat(values, starts),
-        units=np.add.reduceat((opens | (np.diff(unit, prepend=-1) != 0)).astype(np.int64), starts),
-        bands=band[records[starts]],
-    )
+def _refuted(judge: Judge, groups: Groups, columns: int) -> bool:
+    """Whether few records refute a link, or show it to have nothing to say: no other neighbours."""
+    link = judge(groups)
+    every = columns == 1 and len(groups.shown) == int(groups.shown.max(initial=-1)) + 1
+    silent = isinstance(judge, Beside) and link.spoken == 0 and every
+    return silent or link.refuted
 
 
-def same(values: Ints, band: Ints | None = None) -> Judge:
+def _surviving(case: Case, judges: list[Judge]) -> list[Judge]:
+    """Leave out what whole groups refute: of many values, few records have two of the same."""
+    part = case.whole(STAGES[0]) if judges else None
+    if part is None:
+        return judges
+    groups = grouped(part)
+    links = [None if isinstance(one, Beside) else one(groups) for one in judges]
+    pairs = zip(judges, links, strict=True)
+    return [one for one, link in pairs if link is None or not link.mostly_wrong]
+
+
+def same(values: Ints, band: Ints | None = None, *, alone: bool = True) -> Judge:
     r"""Judge whether records that show the same have the same value.
 
     A group speaks if it has two units or more, and rightly if all agree. Were values independent of
     what is shown, n of them would agree with probability :math:`∑_v p_v^n ≤ (\max p)^{n-1}`, with
     the shares p of the values among the records whose column still shows the same.
+
+    Groups of several are the evidence. What follows from it is said of those `alone` in their group
+    too: whoever knows the code of every other commune by its name knows where names have codes.
     """
     frequent = _frequent(values, band)
 
     def judge(groups: Groups) -> Link:
         several, alike = groups.units > 1, groups.least == groups.most
         logs = (groups.units - 1) * frequent[groups.bands]
-        return _link(groups, several, several & alike, logs, groups.least, groups.most)
+        link = _link(groups, several, several & alike, logs, groups.least, groups.most)
+        enough = alone and link.spoken >= SPOKEN * link.records
+        return reading(link, groups, alike, groups.least, groups.most) if enough else link
 
     return judge
 
@@ -208,7 +157,8 @@ def steps(values: Ints) -> Judge:
     """Judge whether each value has an interval of its own in the order of what is shown.
 
     A group is spoken of if all of the group before and of the group after have the same value, and
-    rightly if that is its own.
+    rightly if that is its own. Once that holds, those on the border of an interval, and the first
+    and the last, are read as well.
     """
     logs: Floats = np.log(np.maximum(_shares(values), np.finfo(np.float64).tiny))
 
@@ -216,9 +166,10 @@ def steps(values: Ints) -> Judge:
         low, high = _around(groups)
         agreed = low == high
         right = agreed & (groups.least == low) & (groups.most == low)
-        return _between(groups, agreed, right, logs[low] * groups.units, low, high)
+        link = _between(groups, agreed, right, logs[low] * groups.units, low, high)
+        return reading(link, groups, _beside(groups), groups.least, groups.most)
 
-    return judge
+    return Beside(judge)
 
 
 def near(values: Ints) -> Judge:
@@ -237,37 +188,10 @@ def near(values: Ints) -> Judge:
         logs = groups.units * np.log(np.minimum(below[high + 1] - below[low], 1.0))
         several = groups.units > 1
         low, high = np.where(several, groups.least, low), np.where(several, groups.most, high)
-        return _between(groups, np.ones_like(right), right, logs, low, high)
+        link = _between(groups, np.ones_like(right), right, logs, low, high)
+        return reading(link, groups, right, low, high)
 
-    return judge
-
-
-def crossed(one: Ints, other: Ints) -> Ints:
-    """Return a number for each pair of numbers, −1 where one is missing.
-
-    Examples
-    --------
-    >>> crossed(np.array([0, 1, -1]), np.array([2, 0, 1])).tolist()
-    [2, 3, -1]
-    """
-    many = int(other.max(initial=0)) + 1
-    if (int(one.max(initial=0)) + 1) * many > LARGEST:
-        one = np.unique(one, return_inverse=True)[1] - int((one < 0).any())
-    return np.where((one >= 0) & (other >= 0), one * many + other, -1)
-
-
-@lru_cache(maxsize=2 * len(STAGES))
-def _spread(size: int, number: int) -> Ints:
-    """Return some of a number of places, spread evenly."""
-    golden = (np.sqrt(5) - 1) / 2
-    return np.unique((np.arange(size) * golden % 1 * number).astype(np.int64))
-
-
-def _sorted(shown: Ints) -> Ints:
-    """Return the places in the order of small or large numbers: small ones are counted."""
-    if int(shown.max(initial=0)) < SHORT:
-        return np.argsort(shown.astype(np.uint16), kind="stable")
-    return np.argsort(shown)
+    return Beside(judge)
 
 
 def _link(groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Ints, high: Ints) -> Link:
@@ -282,6 +206,17 @@ def _link(groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Ints, 
         read=groups.members(right),
         lowest=np.repeat(low[right], sizes[right]),
         highest=np.repeat(high[right], sizes[right]),
+    )
+
+
+def reading(link: Link, groups: Groups, read: Bools, low: Ints, high: Ints) -> Link:
+    """Let a link give back the groups marked, between the values stated."""
+    sizes = groups.sizes[read]
+    return replace(
+        link,
+        read=groups.members(read),
+        lowest=np.repeat(low[read], sizes),
+        highest=np.repeat(high[read], sizes),
     )
 
 
@@ -307,16 +242,35 @@ def _around(groups: Groups) -> tuple[Ints, Ints]:
     return low, high
 
 
+def _beside(groups: Groups) -> Bools:
+    """Mark the groups of one value that the group before or the group after has as well."""
+    alike = groups.least == groups.most
+    met = (groups.least[1:] == groups.least[:-1]) & alike[1:] & alike[:-1]
+    beside = np.zeros(len(alike), dtype=bool)
+    beside[1:] |= met
+    beside[:-1] |= met
+    return beside
+
+
 def _frequent(values: Ints, band: Ints | None) -> Floats:
     """Return the logarithm of the share of the most frequent value, for each band."""
     known = values >= 0 if band is None else (values >= 0) & (band >= 0)
     values = values[known]
     band = np.zeros_like(values) if band is None else band[known]
-    pairs, counts = np.unique(crossed(band, values), return_counts=True)
+    pairs, counts = _tallied(crossed(band, values))
     bands = pairs // (int(values.max(initial=0)) + 1)
     most = np.zeros(int(band.max(initial=0)) + 1)
     np.maximum.at(most, bands, counts)
     return np.log(np.maximum(most, 1) / np.maximum(np.bincount(band, minlength=len(most)), 1))
+
+
+def _tallied(numbers: Ints) -> tuple[Ints, Ints]:
+    """Return the different numbers, and how often each is there."""
+    if int(numbers.max(initial=0)) > max(len(numbers), SHORT):
+        return np.unique(numbers, return_counts=True)
+    counts = np.bincount(numbers)
+    found = np.flatnonzero(counts)
+    return found, counts[found]
 
 
 def _shares(values: Ints) -> Floats:

@@ -12,6 +12,7 @@ import polars as pl
 
 from discret.assess import Redundancy
 from discret.data.dataset import Dataset
+from discret.data.following import arrived
 from discret.data.roles import HELD, Role
 from discret.finding import Finding
 from discret.parts import RiskMeasure
@@ -133,6 +134,12 @@ class Gate:
         known = [part.supposes(held, self.data) for part in self.measures] or [True]
         return held <= keys and any(known) and self.columns[column].role in _PLAIN
 
+    def told_elsewhere(self, column: str) -> bool:
+        """Whether it would matter that a column could be read from any others that leave."""
+        others = [name for name in self.data.roles if name != column]
+        known = column in self.readable or self.harmless({"column": column, "from": others})
+        return bool(others) and not known
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record."""
         return {
@@ -194,8 +201,10 @@ def leaving(
 ) -> Dataset:
     """Return the dataset without what is held back, or with new numbers in it.
 
-    What follows a column that is held back shares its fate: it is dropped.
+    What follows a column that is held back shares its fate: it is dropped. What follows one that
+    came changed, without any step, is blanked here.
     """
+    data = arrived(data, terms.follows)
     held = [n for n in data.columns(*HELD) if n not in terms.keep and n not in coded]
     links = data.columns(*LINKS) if terms.link == "renumber" else ()
     renumbered = [name for name in held if name in links]

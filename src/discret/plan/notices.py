@@ -9,15 +9,15 @@ import narwhals as nw
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.keytable import known_values
-from discret.data.roles import HELD, Role
+from discret.data.roles import Role
+from discret.plan.categories import followed, lost_categories
 from discret.words import Words, say
 
 if TYPE_CHECKING:
+    from discret.plan.gate import Gate
     from discret.plan.run import Release
 
 MANY = 0.1  # more of the records dropped than this is said aloud
-CATEGORIES = 50  # numbers and dates of more values than this are amounts
 
 
 def notices(release: Release) -> list[Words]:
@@ -63,8 +63,13 @@ def gone(release: Release) -> list[Words]:
     if dropped <= 0:
         return []
     said = [_DROPPED(dropped, before)] if dropped > MANY * before else []
-    lost = lost_categories(release.original, release.inside)
-    return [*said, *([_EMPTIED(lost)] if lost else [])]
+    lost, uncounted = lost_categories(release.original, release.inside)
+    told = _EMPTIED if followed(release.original, release.inside) else _VANISHED
+    return [
+        *said,
+        *([told(lost)] if lost else []),
+        *([_UNCOUNTED(", ".join(uncounted))] if uncounted else []),
+    ]
 
 
 def _attacked(release: Release) -> list[Words]:
@@ -73,47 +78,6 @@ def _attacked(release: Release) -> list[Words]:
     taken = dict(zip(release.plan.assess, release.risk, strict=True))
     found = [(part, taken[part]) for part in unasked if taken[part].value]
     return [_FOUND(part.title, finding.reads) for part, finding in found if finding.met is None]
-
-
-def lost_categories(original: Dataset, data: Dataset) -> dict[str, int]:
-    """Count, for each column, the categories of the original whose records are all gone.
-
-    Columns that tell people apart have no categories, nor do numbers and dates of more than fifty
-    values, or of less than two records a value, unless they are codes of a key. A lazy
-    table without a row column cannot be followed: nothing is counted.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> people = Dataset.of(pl.DataFrame({"sex": ["f", "f", "m"], "pay": [1.5, 2.5, 9.5]}))
-    >>> lost_categories(people, people.with_rows(people.row_numbers("test")[:2]))
-    {'sex': 1}
-    """
-    names = _categorical(original)
-    linked = all(LINK in one.frame.collect_schema().names() for one in (original, data))
-    if not linked or not names:
-        return {}
-    left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
-    known = [known_values(name).alias(name) for name in names]
-    had, has = (collected(one.select(*known)).row(0, named=True) for one in (original.frame, left))
-    few = min(CATEGORIES, len(original) // 2)
-    return {
-        name: had[name] - has[name]
-        for name in names
-        if had[name] > has[name] and (_coded(original, name) or had[name] <= few)
-    }
-
-
-def _categorical(data: Dataset) -> list[str]:
-    apart = (*HELD, Role.WEIGHT)
-    return [name for name, role in data.roles.items() if role not in apart]
-
-
-def _coded(data: Dataset, name: str) -> bool:
-    """Whether values are codes however many there are: texts, and whole numbers that are keys."""
-    kind, places = data.kind(name), (Role.KEY, Role.AREA)
-    measured = kind.is_float() or kind.is_decimal() or kind.is_temporal()
-    return not measured and (not kind.is_numeric() or data.roles[name] in places)
 
 
 def _columns(release: Release) -> list[Words]:
@@ -125,8 +89,20 @@ def _columns(release: Release) -> list[Words]:
         *([_KEPT(", ".join(named))] if named else []),
         *([_ACCEPTED(", ".join(accepted))] if accepted else []),
         *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
+        *_unsearched(gate),
         *([gate.redundancy.reads] if gate.redundancy.value is None and not gate.unsearched else []),
         *([_WEIGHTS(alone, len(data), _measured(release))] if alone else []),
+    ]
+
+
+def _unsearched(gate: Gate) -> list[Words]:
+    """Tell where the search for what can be read elsewhere could not be made, or not all of it."""
+    few = [n for n in gate.redundancy.details.get("too_few", ()) if gate.told_elsewhere(n)]
+    pairs = gate.redundancy.details.get("pairs_untried", {})
+    pairs = {name: number for name, number in pairs.items() if gate.told_elsewhere(name)}
+    return [
+        *([_TOO_FEW(", ".join(few))] if few else []),
+        *([_UNTRIED(", ".join(pairs), sum(pairs.values()))] if pairs else []),
     ]
 
 
@@ -226,6 +202,51 @@ def _FOUND(title: Words, reads: Words) -> Words:  # noqa: N802
         "Trouvé par une attaque ({title}), que ne juge aucun objectif : {reads}",
         title=title,
         reads=reads,
+    )
+
+
+def _VANISHED(lost: dict[str, int]) -> Words:  # noqa: N802
+    return say(
+        "Some categories are no longer in the file: {names}. Whether their records were dropped or"
+        " only blanked cannot be told in a lazy table: declare a column that numbers them (row).",
+        "Certaines modalités ne sont plus dans le fichier : {names}. Dans une table différée, on ne"
+        " peut dire si leurs enregistrements ont été retirés ou seulement masqués : déclarer une"
+        " colonne qui les numérote (row).",
+        names=", ".join(f"{name} ({number})" for name, number in lost.items()),
+    )
+
+
+def _UNCOUNTED(names: str) -> Words:  # noqa: N802
+    return say(
+        "Whether all records of a category are gone could not be counted for these columns, which"
+        " were recoded or dropped: {names}. Declare a column that numbers the records (row).",
+        "On n’a pu compter si tous les enregistrements d’une modalité ont disparu pour ces"
+        " colonnes, recodées ou retirées : {names}. Déclarer une colonne qui numérote les"
+        " enregistrements (row).",
+        names=names,
+    )
+
+
+def _TOO_FEW(names: str) -> Words:  # noqa: N802
+    return say(
+        "Too few records to tell by counting whether what was hidden in these columns can be read"
+        " from others: {names}. Look at the file yourself: does another column say the same?",
+        "Trop peu d’enregistrements pour savoir en comptant si ce qui a été caché dans ces colonnes"
+        " se lit dans d’autres : {names}. Regarder le fichier soi-même : une autre colonne dit-elle"
+        " la même chose ?",
+        names=names,
+    )
+
+
+def _UNTRIED(names: str, number: int) -> Words:  # noqa: N802
+    return say(
+        "Whether two columns together give back what was hidden was not tried for all of them: too"
+        " many pairs (not tried: {number}) for {names}. Release fewer columns, or look yourself.",
+        "On n’a pas essayé toutes les paires de colonnes qui, ensemble, pourraient rendre ce qui a"
+        " été caché : elles sont trop nombreuses (non essayées : {number}) pour {names}. Diffuser"
+        " moins de colonnes, ou regarder soi-même.",
+        names=names,
+        number=number,
     )
 
 

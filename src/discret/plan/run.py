@@ -14,7 +14,7 @@ import numpy as np
 
 from discret.data.compare import Difference, difference
 from discret.data.dataset import Dataset
-from discret.data.following import followed
+from discret.data.following import arrived, followed
 from discret.data.passage import Passage
 from discret.errors import InputError
 from discret.finding import Finding
@@ -84,7 +84,9 @@ class Release:
     @property
     def inside(self) -> Dataset:
         """The data after the last step, with what is held back at the gate."""
-        return self.steps[-1].data if self.steps else self.original
+        if self.steps:
+            return self.steps[-1].data
+        return arrived(self.original, self.plan.release.follows)
 
     @cached_property
     def gate(self) -> Gate:
@@ -243,10 +245,11 @@ def _begun(
             ),
             hint=Words("choose a whole number from 0", fr="choisir un nombre entier à partir de 0"),
         )
+    came = arrived(data, plan.release.follows)
     return Release(
         plan=plan,
         original=data,
-        risk_before=_assessed(plan, data, part_of(progress, 0.0, 0.0, _RISK)),
+        risk_before=_assessed(plan, came, part_of(progress, 0.0, 0.0, _RISK)),
         steps=(),
         seed=start,
         asked=asked,

@@ -1,0 +1,156 @@
+"""Records grouped by what they show: all of them, or a part that tells enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
+LARGEST, SHORT = 2**62, 2**16
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Records that show the same, in the order of what they show; those without a value left out.
+
+    Parameters
+    ----------
+    records
+        The places of the records, group by group.
+    starts
+        Where each group starts among them.
+    least, most
+        The smallest and the largest value of each group.
+    units
+        How many households (or people, or records) each group has.
+    bands
+        What the column itself still shows in each group.
+    shown
+        What is shown in each group.
+    """
+
+    records: Ints
+    starts: Ints
+    least: Ints
+    most: Ints
+    units: Ints
+    bands: Ints
+    shown: Ints
+
+    @property
+    def sizes(self) -> Ints:
+        """How many records each group has."""
+        return np.diff(self.starts, append=len(self.records))
+
+    def members(self, chosen: Bools) -> Ints:
+        """Return the places of the records of the groups chosen."""
+        return self.records[np.repeat(chosen, self.sizes)]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A column to read back, and what is shown beside it, as numbers (−1 where missing).
+
+    Parameters
+    ----------
+    shown
+        What an attacker sees: one column, or several together.
+    values
+        What he wants to know.
+    unit
+        To whom the record belongs, where several records tell of the same.
+    band
+        What the column itself still shows; all the same by default.
+    """
+
+    shown: tuple[Ints, ...]
+    values: Ints
+    unit: Ints | None = None
+    band: Ints | None = None
+
+    def part(self, size: int) -> Case:
+        """Return some of the records, spread over the file, always the same."""
+        return self.chosen(spread(size, len(self.values)))
+
+    def whole(self, size: int) -> Case | None:
+        """Return about so many records with all that show the same, where many values are shown."""
+        shown = reduce(crossed, self.shown)
+        if int(shown.max(initial=0)) < 4 * size or len(shown) < 4 * size:
+            return None
+        return self.chosen(np.flatnonzero(shown % (len(shown) // size) == 0))
+
+    def chosen(self, records: Ints) -> Case:
+        """Return some of the records."""
+        return Case(
+            tuple(one[records] for one in self.shown),
+            self.values[records],
+            None if self.unit is None else self.unit[records],
+            None if self.band is None else self.band[records],
+        )
+
+
+def grouped(case: Case) -> Groups:
+    """Group the records by what they show.
+
+    Examples
+    --------
+    >>> found = grouped(Case((np.array([7, 3, 7, -1]),), np.array([1, 0, 2, 5])))
+    >>> found.records.tolist(), found.least.tolist(), found.most.tolist(), found.units.tolist()
+    ([1, 0, 2], [0, 1], [0, 2], [1, 2])
+    """
+    shown = reduce(crossed, case.shown)
+    known = np.flatnonzero((shown >= 0) & (case.values >= 0))
+    shown = shown[known]
+    unit = known if case.unit is None else case.unit[known]
+    order = _sorted(shown) if case.unit is None else np.lexsort((unit, shown))
+    shown, unit, records = shown[order], unit[order], known[order]
+    if not len(records):
+        none = np.empty(0, dtype=np.int64)
+        return Groups(none, none, none, none, none, none, none)
+    opens = np.diff(shown, prepend=-1) != 0
+    starts = np.flatnonzero(opens)
+    values = case.values[records]
+    band = np.zeros_like(case.values) if case.band is None else case.band
+    return Groups(
+        records=records,
+        starts=starts,
+        least=np.minimum.reduceat(values, starts),
+        most=np.maximum.reduceat(values, starts),
+        units=np.add.reduceat((opens | (np.diff(unit, prepend=-1) != 0)).astype(np.int64), starts),
+        bands=band[records[starts]],
+        shown=shown[starts],
+    )
+
+
+def crossed(one: Ints, other: Ints) -> Ints:
+    """Return a number for each pair of numbers, −1 where one is missing.
+
+    Examples
+    --------
+    >>> crossed(np.array([0, 1, -1]), np.array([2, 0, 1])).tolist()
+    [2, 3, -1]
+    """
+    many = int(other.max(initial=0)) + 1
+    if (int(one.max(initial=0)) + 1) * many > LARGEST:
+        one = np.unique(one, return_inverse=True)[1] - int((one < 0).any())
+    return np.where((one >= 0) & (other >= 0), one * many + other, -1)
+
+
+@lru_cache(maxsize=2 * len(STAGES))
+def spread(size: int, number: int) -> Ints:
+    """Return some of a number of places, spread evenly."""
+    golden = (np.sqrt(5) - 1) / 2
+    return np.unique((np.arange(size) * golden % 1 * number).astype(np.int64))
+
+
+def _sorted(shown: Ints) -> Ints:
+    """Return the places in the order of small or large numbers: small ones are counted."""
+    if int(shown.max(initial=0)) < SHORT:
+        return np.argsort(shown.astype(np.uint16), kind="stable")
+    return np.argsort(shown)
