@@ -8,9 +8,10 @@ from rich.markup import escape
 
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
-from discret.cli.show import checked_language, console, print_json, table
+from discret.cli.show import checked_language, colon, console, print_json, table
 from discret.errors import InputError
-from discret.parts import Part
+from discret.parts import Part, RiskMeasure
+from discret.sentences import within
 from discret.words import Language, Words, say
 
 
@@ -45,27 +46,37 @@ def _one(name: str, language: Language, *, json: bool) -> None:
         if json:
             print_json({"verb": verb, **_told(one)})
             continue
-        console.print(f"[bold]{one.name}[/bold] ({verb}): {escape(one.purpose.within(language))}\n")
-        console.print(escape(_doc(one)), highlight=False)
+        head = f"[bold]{one.name}[/bold] ({verb}){colon(language)}"
+        console.print(f"{head} {escape(one.purpose.within(language))}\n")
+        if language == "en":  # the docstring is the reference, and English
+            console.print(escape(_doc(one)), highlight=False)
+        elif issubclass(one, RiskMeasure):
+            console.print(
+                f"{_ATTACKER.within(language)} {escape(one.attacker.within(language))}.\n"
+            )
         _parameters(one, language)
 
 
 def _parameters(one: type[Part], language: Language) -> None:
     rows = [
-        [name, escape(_kind(field)), escape(str(field.get("default", _NEEDED.within(language)))),
-         escape(field.get("description", ""))]
+        [name, escape(_kind(field, language)),
+         escape(str(field.get("default", _NEEDED.within(language)))),
+         escape(within(one.model_fields[name].description or "", language))]
         for name, field in one.model_json_schema()["properties"].items()
     ]  # fmt: skip
     if rows:
         table("", [head.within(language) for head in _FIELDS], rows)
 
 
-def _kind(field: dict[str, Any]) -> str:
+def _kind(field: dict[str, Any], language: Language) -> str:
     if "enum" in field:
         return " | ".join(map(str, field["enum"]))
     if "anyOf" in field:
-        return " | ".join(_kind(one) for one in field["anyOf"] if one.get("type") != "null")
-    return str(field.get("const", field.get("type", "table")))
+        kinds = [one for one in field["anyOf"] if one.get("type") != "null"]
+        return " | ".join(_kind(one, language) for one in kinds)
+    if "const" in field:
+        return str(field["const"])
+    return _TYPES[str(field.get("type", "object"))].within(language)
 
 
 def _told(one: type[Part]) -> dict[str, Any]:
@@ -88,6 +99,15 @@ def _doc(one: type[Part]) -> str:
 
 
 _VERBS: tuple[Verb, ...] = get_args(Verb)
+_ATTACKER = Words("The attacker", fr="L’attaquant")
+_TYPES = {
+    "array": Words("list", fr="liste"),
+    "boolean": Words("true or false", fr="true ou false"),
+    "integer": Words("whole number", fr="nombre entier"),
+    "number": Words("number", fr="nombre"),
+    "object": Words("table", fr="table"),
+    "string": Words("text", fr="texte"),
+}
 _NEEDED = Words("(needed)", fr="(obligatoire)")
 _HEADS = [
     Words("name", fr="nom"),

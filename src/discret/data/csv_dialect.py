@@ -15,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from discret.errors import FileError
+from discret.words import Words, say
 
 SAMPLE = 256 * 1024
 SEPARATORS = ("\t", ";", "|", ",")  # where two fit as well, the one that prose uses least
@@ -66,7 +67,14 @@ def decoded(who: str, raw: bytes, encoding: str = "") -> tuple[bytes, str]:
     encoding = encoding or _encoding_of(raw)
     text = raw if encoding == "utf-8" else raw.decode(encoding).encode()
     if not is_text(text):
-        raise FileError(f"{who}: is not text, so not CSV", hint="say which format it has")
+        raise FileError(
+            say(
+                "{who}: is not text, so not CSV",
+                "{who} : ce n’est pas du texte, donc pas du CSV",
+                who=who,
+            ),
+            hint=Words("say which format it has", fr="dire quel est son format"),
+        )
     return text, encoding
 
 
@@ -124,14 +132,36 @@ def check_lines(who: str, text: bytes, dialect: Dialect, first: int = 1) -> None
     """
     lines = _Lines.of(text, dialect)
     if not lines.outside[-1]:
-        hint = 'close every quote; inside quotes, write a quote twice ("")'
-        raise FileError(f"{who}: a quote is opened and never closed", hint=hint)
+        hint = Words(
+            'close every quote; inside quotes, write a quote twice ("")',
+            fr='fermer chaque guillemet ; entre guillemets, écrire deux fois un guillemet ("")',
+        )
+        raise FileError(
+            say(
+                "{who}: a quote is opened and never closed",
+                "{who} : un guillemet est ouvert et jamais fermé",
+                who=who,
+            ),
+            hint=hint,
+        )
     wrong = np.flatnonzero(lines.fields != lines.fields[0])
     if wrong.size:
         raise FileError(
-            f"{who}: the header has {lines.fields[0]} fields; lines with more or fewer:"
-            f" {wrong.size}, the first is line {lines.number(int(wrong[0])) + first - 1}",
-            hint="name every column, and quote fields that hold the separator or a new line",
+            say(
+                "{who}: the header has {fields} fields; lines with more or fewer:"
+                " {size}, the first is line {first}",
+                "{who} : l’en-tête a {fields} champs ; lignes qui en ont plus ou moins :"
+                " {size}, la première est la ligne {first}",
+                who=who,
+                fields=lines.fields[0],
+                size=wrong.size,
+                first=lines.number(int(wrong[0])) + first - 1,
+            ),
+            hint=Words(
+                "name every column, and quote fields that hold the separator or a new line",
+                fr="nommer chaque colonne, et mettre entre guillemets les champs qui"
+                " contiennent le séparateur ou un retour à la ligne",
+            ),
         )
 
 

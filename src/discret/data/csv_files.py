@@ -132,8 +132,11 @@ def write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
     if frame.width > 1 and guess != how.separator in csv_dialect.SEPARATORS:
         text = _csv(frame, how, "always")  # so that who guesses finds the same separator
     if not csv_dialect.is_text(text.encode()):
-        message = "CSV: control characters such as NUL cannot be written"
-        raise FileError(message, hint="write it as .parquet")
+        message = Words(
+            "CSV: control characters such as NUL cannot be written",
+            fr="CSV : des caractères de contrôle tels que NUL ne peuvent être écrits",
+        )
+        raise FileError(message, hint=Words("write it as .parquet", fr="l’écrire en .parquet"))
     raw = text.encode(how.encoding)
     path.write_bytes(gzip.compress(raw, 6, mtime=0) if how.gz else raw)
 

@@ -38,7 +38,9 @@ def read_excel(path: Path, form: Format, how: HowToRead) -> Table:
     """Read a sheet of an Excel file."""
     logging.getLogger("fastexcel").setLevel(logging.ERROR)  # it would remark on empty columns
     raw = path.read_bytes()
-    book = labelled.optional("fastexcel", "reading Excel files").read_excel(raw)
+    book = labelled.optional(
+        "fastexcel", Words("reading Excel files", fr="lire des fichiers Excel")
+    ).read_excel(raw)
     sheet = _sheet(path.name, book.sheet_names, how.sheet)
     if how.header_row == 0:
         frame = _frame(raw, sheet, has_header=False)
@@ -103,7 +105,9 @@ def _names(who: str, cells: list[tuple[str, ...]], row: int | None) -> list[str]
 
 def write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:
     """Write an Excel file of one sheet."""
-    library = labelled.optional("xlsxwriter", "writing Excel files")
+    library = labelled.optional(
+        "xlsxwriter", Words("writing Excel files", fr="écrire des fichiers Excel")
+    )
     labelled.check_doubles("Excel", frame, _LARGEST)
     lengths = frame.select(cs.string().str.len_chars().max()).iter_columns()
     sizes = (frame.height, frame.width, max((each.item() or 0 for each in lengths), default=0))

@@ -19,14 +19,21 @@ from discret.data.how_to_read import HowToRead
 from discret.data.labels import Labels
 from discret.data.names import check_names, chosen
 from discret.errors import FileError, listed
+from discret.words import Words, say
 
 __all__ = [
     "FORMATS", "Format", "HowToRead", "Opened", "Table", "csv_text", "kind_of", "opened", "read",
     "suffix_of", "write",
 ]  # fmt: skip
 AS_IT_SAYS = HowToRead()
-_MEND = "it may be damaged, or of another kind: save it again with the program that made it"
-_OTHER = "write it as .parquet, or as .csv in UTF-8"
+_MEND = Words(
+    "it may be damaged, or of another kind: save it again with the program that made it",
+    fr="il est peut-être abîmé, ou d’un autre genre : l’enregistrer de nouveau avec le"
+    " programme qui l’a fait",
+)
+_OTHER = Words(
+    "write it as .parquet, or as .csv in UTF-8", fr="l’écrire en .parquet, ou en .csv en UTF-8"
+)
 
 
 def read(
@@ -56,7 +63,15 @@ def read(
     form = _chosen(place, format)
     check_readable(place)
     how.check(place.name, form.kind)
-    with border(f"{place.name}: cannot be read as {form.kind}", hint=_MEND):
+    with border(
+        say(
+            "{file}: cannot be read as {kind}",
+            "{file} : ne peut être lu comme {kind}",
+            file=place.name,
+            kind=form.kind,
+        ),
+        hint=_MEND,
+    ):
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
     return replace(table, frame=_plain(table.frame))
 
@@ -78,7 +93,15 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
         table = read(place, how=how)
         return Opened(table.frame, table.frame.height, table.format, table.labels, table.notes)
     check_readable(place)
-    with border(f"{place.name}: cannot be read as {form.kind}", hint=_MEND):
+    with border(
+        say(
+            "{file}: cannot be read as {kind}",
+            "{file} : ne peut être lu comme {kind}",
+            file=place.name,
+            kind=form.kind,
+        ),
+        hint=_MEND,
+    ):
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
         names = frame.collect_schema().names()
         frame.select(pl.all().null_count()).collect()  # reads every page
@@ -121,7 +144,12 @@ def write(
     how = _as_named(place, _chosen(place, format).writable)
     frame = _plain(frame)
     check_names(place.name, frame.columns)
-    failed = f"{place.name}: cannot be written as {how.kind}"
+    failed = say(
+        "{file}: cannot be written as {kind}",
+        "{file} : ne peut être écrit comme {kind}",
+        file=place.name,
+        kind=how.kind,
+    )
     with atomic(place) as part, border(failed, hint=_OTHER):
         _store(frame, part, how, labels or Labels())
     return place
@@ -159,8 +187,20 @@ def _chosen(path: Path, format: Format | str | None) -> Format:
     if format is not None and (named is None or named.kind != format):
         named = KINDS.get(cast("Kind", format))
     if named is None or (gz and named.kind != "csv"):
-        hint = f"end its name with one of {listed(FORMATS, 99)}, or say which of {listed(KINDS)}"
-        raise FileError(f"{path.name}: its format is not known", hint=hint)
+        hint = say(
+            "end its name with one of {formats}, or say which of {kinds}",
+            "terminer son nom par l’un de {formats}, ou dire lequel de {kinds}",
+            formats=listed(FORMATS, 99),
+            kinds=listed(KINDS),
+        )
+        raise FileError(
+            say(
+                "{file}: its format is not known",
+                "{file} : son format n’est pas connu",
+                file=path.name,
+            ),
+            hint=hint,
+        )
     return replace(named, gz=gz)
 
 
@@ -170,8 +210,17 @@ def _as_named(path: Path, how: Format) -> Format:
     if suffix not in FORMATS:
         return how
     if suffix in INSTEAD or FORMATS[suffix].kind != how.kind:
-        hint = f"end its name with {suffix_of(how)}"
-        raise FileError(f"{path.name}: {suffix} is no name for a file in {how.kind}", hint=hint)
+        hint = say("end its name with {how}", "terminer son nom par {how}", how=suffix_of(how))
+        raise FileError(
+            say(
+                "{file}: {suffix} is no name for a file in {kind}",
+                "{file} : {suffix} n’est pas un nom de fichier en {kind}",
+                file=path.name,
+                suffix=suffix,
+                kind=how.kind,
+            ),
+            hint=hint,
+        )
     return replace(how, suffix=suffix, gz=gz)
 
 

@@ -13,7 +13,7 @@ from discret.data import csv_dialect
 from discret.data.engine import Scan
 from discret.data.labels import Labels
 from discret.errors import FileError, listed
-from discret.words import Words
+from discret.words import Words, say
 
 Kind = Literal["csv", "parquet", "arrow", "excel", "stata", "spss", "sas", "xpt"]
 
@@ -57,7 +57,10 @@ class Format(csv_dialect.Dialect):
 
     def __post_init__(self) -> None:
         if self.kind not in SUFFIXES:
-            raise FileError("format: its kind is not known", hint=f"one of {listed(SUFFIXES)}")
+            raise FileError(
+                Words("format: its kind is not known", fr="format : son genre n’est pas connu"),
+                hint=say("one of {suffixes}", "l’un de {suffixes}", suffixes=listed(SUFFIXES)),
+            )
         object.__setattr__(self, "suffix", self.suffix or SUFFIXES[self.kind][0])
 
     @property

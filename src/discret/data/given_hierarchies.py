@@ -56,7 +56,11 @@ def as_hierarchy(column: str, given: object) -> Hierarchy | Automatic:
         "une hiérarchie est attendue, reçu : {kind}",
         kind=type(given).__name__,
     )
-    raise HierarchyError(f"hierarchy of {column!r}", [fault], hint=_MAKE)
+    raise HierarchyError(
+        say("hierarchy of {column!r}", "hiérarchie de {column!r}", column=column),
+        [fault],
+        hint=_MAKE,
+    )
 
 
 def hierarchy_of(

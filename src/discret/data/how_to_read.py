@@ -100,22 +100,46 @@ class HowToRead(BaseModel):
     name: ClassVar[str] = "data"
 
     sheet: Annotated[str | int | None, BeforeValidator(_sheet)] = Field(
-        default=None, description="the sheet of an Excel file: its name, or its place from 1"
+        default=None,
+        description=Words(
+            "the sheet of an Excel file: its name, or its place from 1",
+            fr="la feuille d’un fichier Excel : son nom, ou sa place à partir de 1",
+        ),
     )
     header_row: Annotated[int | None, BeforeValidator(_row)] = Field(
-        default=None, description="the row with the names of columns, from 1; 0 if there is none"
+        default=None,
+        description=Words(
+            "the row with the names of columns, from 1; 0 if there is none",
+            fr="la ligne des noms de colonnes, à partir de 1 ; 0 s’il n’y en a pas",
+        ),
     )
     date_format: Annotated[str | None, BeforeValidator(_dates)] = Field(
-        default=None, description="how dates are written: dd/mm/yyyy, for example"
+        default=None,
+        description=Words(
+            "how dates are written: dd/mm/yyyy, for example",
+            fr="l’écriture des dates : dd/mm/yyyy, par exemple",
+        ),
     )
     decimal: Annotated[Literal[".", ","] | None, BeforeValidator(_decimal)] = Field(
-        default=None, description="the decimal mark of a CSV file: a comma or a point"
+        default=None,
+        description=Words(
+            "the decimal mark of a CSV file: a comma or a point",
+            fr="la marque décimale d’un fichier CSV : une virgule ou un point",
+        ),
     )
     encoding: Annotated[str | None, BeforeValidator(_encoding)] = Field(
-        default=None, description="how letters are stored in a CSV file: utf-8, cp1252, latin-1"
+        default=None,
+        description=Words(
+            "how letters are stored in a CSV file: utf-8, cp1252, latin-1",
+            fr="l’encodage d’un fichier CSV : utf-8, cp1252, latin-1",
+        ),
     )
     columns: Annotated[tuple[str, ...], BeforeValidator(_columns)] = Field(
-        default=(), description="the columns to read; the others are left aside"
+        default=(),
+        description=Words(
+            "the columns to read; the others are left aside",
+            fr="les colonnes à lire ; les autres sont laissées de côté",
+        ),
     )
 
     def __init__(self, **values: Any) -> None:

@@ -17,6 +17,7 @@ from discret.data.dataset import LINK, Dataset
 from discret.data.engine import Frame, collected, uploaded
 from discret.data.keytable import Bools
 from discret.errors import ColumnError
+from discret.words import Words
 
 Ints = NDArray[np.int64]
 TRIED = 50  # texts, to see whether they are numbers at all
@@ -174,8 +175,14 @@ def _following(before: pl.DataFrame, rows: pl.Series) -> pl.DataFrame:
     found = rows.to_frame().join(places, on=LINK, how="left", maintain_order="left")["__at__"]
     if found.null_count() or len(found) != len(rows):
         raise ColumnError(
-            "compare: the row column must number every record once; it does not",
-            hint="declare another column with row=...",
+            Words(
+                "compare: the row column must number every record once; it does not",
+                fr="compare : la colonne row doit numéroter chaque enregistrement une"
+                " fois ; ce n’est pas le cas",
+            ),
+            hint=Words(
+                "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
+            ),
         )
     return before[found]
 

@@ -1,0 +1,118 @@
+"""Every sentence that a person reads exists in English and in French."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import discret
+from discret.catalogue import parts
+from discret.words import Words
+
+SOURCE = Path(str(discret.__file__)).parent
+TREES = {
+    str(path.relative_to(SOURCE)): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(SOURCE.rglob("*.py"))
+}
+BOTH = {"Words", "say", "self._fault"}
+TOLD = re.compile(r"(Error|ValueError|\.progress|progress|\.echo|report)$")
+NAMED = {"fault", "hint", "message", "advice", "refusal", "why", "reason", "description"}
+SENTENCE = re.compile(r"[A-Za-z]{2,}[^A-Za-z\n]* +[^A-Za-z\n]*[a-z]{2,}")
+CODE = re.compile(r"pip install|\[bold|module 'discret' has no|is not known to")
+
+
+def literal(node: ast.AST) -> str | None:
+    """Return the text of a string, or of an f-string without what it is filled with."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        held = (one.value for one in node.values if isinstance(one, ast.Constant))
+        return " ".join(str(one) for one in held)
+    return None
+
+
+def plain(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the sentences below a node that are in no pair of languages."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in BOTH:
+        return
+    text = literal(node)
+    if text is not None:
+        if SENTENCE.search(text) and not CODE.search(text):
+            yield getattr(node, "lineno", 0), text
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from plain(child)
+
+
+def told(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of one language that are handed to a person."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and TOLD.search(ast.unparse(node.func)):
+            for one in (*node.args, *(word.value for word in node.keywords)):
+                yield from plain(one)
+        elif isinstance(node, ast.keyword) and node.arg in NAMED:
+            yield from plain(node.value)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if {ast.unparse(one) for one in targets} & NAMED:
+                yield from plain(node.value)
+
+
+def pairs(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
+    """Yield the English and the French of each pair that is written out."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or ast.unparse(node.func) not in BOTH:
+            continue
+        given = [*node.args, *(word.value for word in node.keywords if word.arg == "fr")][:2]
+        texts = [one.value for one in given if isinstance(one, ast.Constant)]
+        if len(texts) == 2 and all(isinstance(text, str) for text in texts):
+            yield node.lineno, str(texts[0]), str(texts[1])
+
+
+def places(text: str) -> set[str | None]:
+    """Return the names that a sentence is filled with."""
+    try:
+        return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    except ValueError:  # braces of a plan or of a dictionary, not of a sentence
+        return set()
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_no_sentence_is_english_alone(name: str) -> None:
+    assert list(told(TREES[name])) == []
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_both_languages_say_the_same_things(name: str) -> None:
+    for line, english, french in pairs(TREES[name]):
+        assert places(english) == places(french), f"{name}:{line}"
+        assert bool(english.strip()) == bool(french.strip()), f"{name}:{line}"
+        if len(re.findall(r"[a-z]{2,}", re.sub(r"\{[^}]*\}", "", english))) > 2:
+            assert english != french, f"{name}:{line}"
+
+
+def test_what_is_looked_for_would_be_seen() -> None:
+    text = (
+        'raise InputError(f"{who}: it is not known", hint="say more of it")\n'
+        'hint = "look at it"\ncontext.progress(0.1, f"{n} groups are cut")\n'
+        'raise InputError(say("it is not {n}", "ce n’est pas {n}", n=1))\n'
+    )
+    assert len(set(told(ast.parse(text)))) == 4
+    assert list(pairs(ast.parse('say("a {n}", "un {m}", n=1)'))) == [(1, "a {n}", "un {m}")]
+    assert places("a {n!r}") != places("un {m}")
+
+
+@pytest.mark.parametrize("verb", ["assess", "reduce", "quantify"])
+def test_every_parameter_is_explained_in_french(verb: str) -> None:
+    silent = [
+        f"{name}.{field}"
+        for name, part in parts(verb).items()  # type: ignore[arg-type]
+        for field, said in part.model_fields.items()
+        if not isinstance(said.description, Words) or said.description.fr == said.description
+    ]
+    assert silent == []
