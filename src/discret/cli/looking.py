@@ -127,15 +127,7 @@ def assess(
     beside: dict[str, Any] = {name: path for name, path in others.items() if path is not None}
     data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
     if not data.columns(Role.KEY):
-        raise InputError(
-            Words(
-                "assess: no column has the role key", fr="assess : aucune colonne n’a le rôle key"
-            ),
-            hint=Words(
-                "name them with --key, or give a plan (discret profile writes one)",
-                fr="les nommer avec --key, ou donner un plan (discret profile en écrit un)",
-            ),
-        )
+        raise InputError(_NO_KEY, hint=_NAME_KEYS)
     parts = [_measure(text) for text in measures] or list(base.assess)
     left: dict[RiskMeasure, float] = {}
     with progress(not json) as report:
@@ -204,6 +196,11 @@ def _value(text: str) -> Any:
         return text
 
 
+_NO_KEY = Words("assess: no column has the role key", fr="assess : aucune colonne n’a le rôle key")
+_NAME_KEYS = Words(
+    "name them with --key, or give a plan (discret profile writes one)",
+    fr="les nommer avec --key, ou donner un plan (discret profile en écrit un)",
+)
 _RISK = Words("Risk", fr="Risque")
 _LOOKING = Words("looking at the columns", fr="examen des colonnes")
 _RECORDS = Words("records", fr="enregistrements")
