@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
-from discret.maths.suppression_search import Ints, Space, enter
+from discret.maths.kernels import inner, kernel
+from discret.maths.suppression_search import Ints, Space
 
 EPSILON, SLIGHT = 1e-9, 1e-6  # prices are at most 1
+LONGEST = 64  # moves that are tried together
 EFFORT = 1.5e9  # steps, after which the search ends with what it has: a few seconds
 
 
@@ -33,10 +34,23 @@ def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most
     cells, most
         Blanks of each column now, and at most; −1 where there is no limit.
     """
-    total, users = space.total.copy(), np.zeros(len(space.total), dtype=np.int64)
-    _enter_all(space, at, total, users)
+    total, users = _entered(space, at)
     lists = (*_members(space), np.array([EFFORT]))
-    _improve((space, at, total, users), lowest, rounds, lists, (cells.copy(), most))
+    journal = np.empty((LONGEST, 3), dtype=np.int64)
+    limits = cells.copy(), most, np.empty_like(cells)
+    _improve((space, at, total, users), lowest, rounds, lists, limits, journal)
+
+
+def _entered(space: Space, at: Ints) -> tuple[Ints, Ints]:
+    """Count the records of each class, all groups included, and the groups that lean on it."""
+    total, users = space.total.copy(), np.zeros_like(space.total)
+    groups = np.arange(len(at))
+    for view, ids in enumerate(space.ids):
+        inside = space.counts[at, view] & (ids >= 0)
+        np.add.at(total, ids[inside], space.records[inside])
+    for views in space.uses[at].T:
+        np.add.at(users, space.ids[views, groups], 1)
+    return total, users
 
 
 def _members(space: Space) -> tuple[Ints, Ints]:
@@ -48,45 +62,45 @@ def _members(space: Space) -> tuple[Ints, Ints]:
     return order.astype(np.int64), starts.astype(np.int64)
 
 
-@numba.njit(cache=True)
-def _enter_all(space: Any, at: Any, total: Any, users: Any) -> Any:
-    for group in range(len(at)):
-        enter(space, total, at[group], group, 1)
-        for view in space.uses[at[group]]:
-            users[space.ids[view, group]] += 1
-
-
-@numba.njit(cache=True)
-def _move(space: Any, at: Any, total: Any, users: Any, group: Any, to: Any) -> Any:
-    enter(space, total, at[group], group, -1)
-    enter(space, total, to, group, 1)
-    for view in space.uses[at[group]]:
-        users[space.ids[view, group]] -= 1
-    for view in space.uses[to]:
-        users[space.ids[view, group]] += 1
+@inner
+def _move(state: Any, group: Any, to: Any) -> Any:
+    space, at, total, users = state
+    old = at[group]
+    for view in range(len(space.k)):
+        number = space.ids[view, group]
+        if number >= 0 and space.counts[old, view] != space.counts[to, view]:
+            sign = 1 if space.counts[to, view] else -1
+            total[number] += sign * space.records[group]
+    for need in range(space.uses.shape[1]):
+        users[space.ids[space.uses[old, need], group]] -= 1
+        users[space.ids[space.uses[to, need], group]] += 1
     at[group] = to
 
 
-@numba.njit(cache=True)
-def _breaks(space: Any, at: Any, total: Any, users: Any, group: Any, to: Any) -> Any:
+@inner
+def _breaks(state: Any, group: Any, to: Any) -> Any:
     """Whether somebody else no longer holds once the group takes another set."""
+    space, at, total, users = state
     old = at[group]
     for view in range(len(space.k)):
         number = space.ids[view, group]
         if number < 0 or not space.counts[old, view] or space.counts[to, view]:
             continue
         others = users[number]
-        for used in space.uses[old]:
-            others -= used == view
+        for need in range(space.uses.shape[1]):
+            if space.uses[old, need] == view:
+                others -= 1
         if others > 0 and total[number] - space.records[group] < space.k[view]:
             return True
     return False
 
 
-@numba.njit(cache=True)
-def _fits(space: Any, at: Any, total: Any, group: Any, to: Any) -> Any:
+@inner
+def _fits(state: Any, group: Any, to: Any) -> Any:
     """Whether the group holds once it takes another set, the others staying where they are."""
-    for view in space.uses[to]:
+    space, at, total, _ = state
+    for need in range(space.uses.shape[1]):
+        view = space.uses[to, need]
         number = space.ids[view, group]
         own = 0 if space.counts[at[group], view] else space.records[group]
         if total[number] + own < space.k[view]:
@@ -94,10 +108,9 @@ def _fits(space: Any, at: Any, total: Any, group: Any, to: Any) -> Any:
     return True
 
 
-@numba.njit(cache=True)
-def _improve(state: Any, lowest: Any, rounds: Any, lists: Any, limits: Any) -> Any:
+@kernel
+def _improve(state: Any, lowest: Any, rounds: Any, lists: Any, limits: Any, journal: Any) -> Any:
     space, at, _, _ = state
-    journal = np.empty((64, 3), dtype=np.int64)
     for _ in range(rounds):
         saved = 0.0
         for group in range(len(at)):
@@ -112,18 +125,17 @@ def _improve(state: Any, lowest: Any, rounds: Any, lists: Any, limits: Any) -> A
             break
 
 
-@numba.njit(cache=True)
+@inner
 def _attempt(state: Any, group: Any, to: Any, journal: Any, lists: Any, limits: Any) -> Any:
     """Let a group take a cheaper set, with what it entails; undo it unless it pays."""
     space, _, total, _ = state
-    order, starts, effort = lists
-    effort[0] -= 2 * len(space.k)
-    moves, gain = _note(state, group, to, journal, 0)
-    for view in space.uses[to]:
+    lists[2][0] -= 2 * len(space.k)
+    moves, gain = _note(state, group, to, journal, np.int64(0))
+    for need in range(space.uses.shape[1]):
+        view = space.uses[to, need]
         number = space.ids[view, group]
         while total[number] < space.k[view]:
-            members = order[starts[number] : starts[number + 1]]
-            helper = _helper(state, members, view, to, gain, effort)
+            helper = _helper(state, lists, number, view, to, gain)
             if helper < 0 or moves >= len(journal):
                 return _undo(state, journal, moves)
             moves, more = _note(state, helper, to, journal, moves)
@@ -135,7 +147,7 @@ def _attempt(state: Any, group: Any, to: Any, journal: Any, lists: Any, limits: 
     return gain
 
 
-@numba.njit(cache=True)
+@inner
 def _resettle(state: Any, journal: Any, moves: Any, gain: Any, lists: Any) -> Any:
     """Find another set for those that leaned on who moved; no gain is left if there is none."""
     space, at, total, users = state
@@ -149,8 +161,12 @@ def _resettle(state: Any, journal: Any, moves: Any, gain: Any, lists: Any) -> An
             if not space.counts[old, view]:
                 return moves, 0.0
             effort[0] -= starts[number + 1] - starts[number]
-            for other in order[starts[number] : starts[number + 1]]:
-                if not _is_in(space.uses[at[other]], view):
+            for place in range(starts[number], starts[number + 1]):
+                other = order[place]
+                leans = False
+                for need in range(space.uses.shape[1]):
+                    leans = leans or space.uses[at[other], need] == view
+                if not leans:
                     continue
                 effort[0] -= 2 * len(space.k)
                 refuge = _refuge(state, other, gain)
@@ -161,52 +177,57 @@ def _resettle(state: Any, journal: Any, moves: Any, gain: Any, lists: Any) -> An
     return moves, gain
 
 
-@numba.njit(cache=True)
+@inner
 def _within(space: Any, journal: Any, moves: Any, limits: Any) -> Any:
     """Whether the moves leave no column with too many blanks; if so, count them."""
-    cells, most = limits
-    after = cells.copy()
-    for step in range(moves):
-        group, old, to = journal[step]
-        after += space.records[group] * (space.hides[to] - space.hides[old])
+    cells, most, after = limits
     for column in range(len(most)):
+        after[column] = cells[column]
+        for step in range(moves):
+            group, old, to = journal[step, 0], journal[step, 1], journal[step, 2]
+            more = space.hides[to, column] - space.hides[old, column]
+            after[column] += space.records[group] * more
         if most[column] >= 0 and after[column] > most[column] and after[column] > cells[column]:
             return False
-    cells[:] = after
+    for column in range(len(most)):
+        cells[column] = after[column]
     return True
 
 
-@numba.njit(cache=True)
+@inner
 def _note(state: Any, group: Any, to: Any, journal: Any, moves: Any) -> Any:
-    space, at, total, users = state
-    journal[moves, 0], journal[moves, 1], journal[moves, 2] = group, at[group], to
+    space, at, _, _ = state
+    journal[moves, 0] = group
+    journal[moves, 1] = at[group]
+    journal[moves, 2] = to
     gain = space.records[group] * (space.prices[at[group]] - space.prices[to])
-    _move(space, at, total, users, group, to)
+    _move(state, group, to)
     return moves + 1, gain
 
 
-@numba.njit(cache=True)
+@inner
 def _undo(state: Any, journal: Any, moves: Any) -> Any:
-    space, at, total, users = state
     for step in range(moves - 1, -1, -1):
-        _move(space, at, total, users, journal[step, 0], journal[step, 1])
+        _move(state, journal[step, 0], journal[step, 1])
     return 0.0
 
 
-@numba.njit(cache=True)
-def _helper(state: Any, members: Any, view: Any, to: Any, gain: Any, effort: Any) -> Any:
+@inner
+def _helper(state: Any, lists: Any, number: Any, view: Any, to: Any, gain: Any) -> Any:
     """Return the group of a class that can join it for least; −1 where it would not pay."""
-    space, at, total, users = state
+    space, at, _, _ = state
+    order, starts, effort = lists
     best, least = -1, np.inf
-    effort[0] -= len(members)
-    for other in members:
+    effort[0] -= starts[number + 1] - starts[number]
+    for place in range(starts[number], starts[number + 1]):
+        other = order[place]
         if space.counts[at[other], view] or not space.allowed[to, space.own[other]]:
             continue
         cost = space.records[other] * (space.prices[to] - space.prices[at[other]])
         if cost >= gain - EPSILON:
             continue
         effort[0] -= len(space.k)
-        if _breaks(space, at, total, users, other, to):
+        if _breaks(state, other, to):
             cost += SLIGHT  # a group that nobody leans on comes first
         cost -= EPSILON * space.records[other]  # then the larger one
         if cost < least:
@@ -214,27 +235,22 @@ def _helper(state: Any, members: Any, view: Any, to: Any, gain: Any, effort: Any
     return best
 
 
-@numba.njit(cache=True)
+@inner
 def _refuge(state: Any, group: Any, gain: Any) -> Any:
     """Return the cheapest set with which a group holds and breaks nobody; −1 if too dear."""
-    space, at, total, users = state
+    space, at, _, _ = state
     for to in range(len(space.prices)):
         cost = space.records[group] * (space.prices[to] - space.prices[at[group]])
         if cost >= gain - EPSILON:
             return -1
         if to == at[group] or not space.allowed[to, space.own[group]]:
             continue
-        if _fits(space, at, total, group, to) and not _breaks(space, at, total, users, group, to):
+        if _fits(state, group, to) and not _breaks(state, group, to):
             return to
     return -1
 
 
-@numba.njit(cache=True)
-def _is_in(views: Any, wanted: Any) -> Any:
-    return np.any(views == wanted)
-
-
-@numba.njit(cache=True)
+@inner
 def _all_hold(state: Any, journal: Any, moves: Any) -> Any:
     """Whether every class that a move has touched holds, or is used by nobody."""
     space, _, total, users = state

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.kernels import inner, kernel
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -62,7 +63,7 @@ class Space(NamedTuple):
 
 def classes(
     shown: Ints, inside: Bools, count: Ints, movable: Bools, start: int = 0
-) -> tuple[Ints, Ints]:
+) -> tuple[NDArray[np.int32], Ints]:
     """Give numbers to the classes of the groups that may move; count the records that do not.
 
     Parameters
@@ -88,8 +89,13 @@ def classes(
     >>> ids.tolist(), total.tolist()
     ([0, 1], [5, 0])
     """
-    numbered: tuple[Ints, Ints] = _classes(shown, inside, count, movable, start)
-    return numbered
+    some = int(movable.sum())
+    size = max(4, 1 << (2 * some - 1).bit_length()) if some else 4
+    ids = np.full(some, -1, dtype=np.int32)
+    slot, number = np.full(size, -1, dtype=np.int64), np.empty(size, dtype=np.int64)
+    total = np.zeros(some, dtype=np.int64)
+    width = _classes(shown, inside, count, movable, start, ids, slot, number, total)
+    return ids, total[:width].copy()
 
 
 def greedy(space: Space) -> Ints:
@@ -99,25 +105,26 @@ def greedy(space: Space) -> Ints:
     hold step back until the others do without them.
     """
     at = np.full(len(space.records), -1, dtype=np.int64)
-    _greedy(space, space.total.copy(), at)
+    trying, extra = at.copy(), np.zeros_like(space.total)
+    views, used = np.empty(len(space.k), dtype=np.int64), np.empty(len(space.k), dtype=np.bool_)
+    _greedy(space, space.total.copy(), at, trying, extra, views, used)
     return at
 
 
 def helped(space: Space) -> Ints:
     """Return the records of each class, were all groups that have the values to show them."""
-    total: Ints = _helped(space)
+    total = space.total.copy()
+    for ids in space.ids:
+        inside = ids >= 0
+        np.add.at(total, ids[inside], space.records[inside])
     return total
 
 
-@numba.njit(cache=True)
-def _classes(shown: Any, inside: Any, count: Any, movable: Any, start: Any) -> Any:
-    some = movable.sum()
-    ids = np.full(some, -1, dtype=np.int32)
-    size = 4
-    while size < 2 * some:
-        size *= 2
-    slot = np.full(size, -1, dtype=np.int64)
-    number = np.empty(size, dtype=np.int64)
+@kernel
+def _classes(
+    shown: Any, inside: Any, count: Any, movable: Any, start: Any,
+    ids: Any, slot: Any, number: Any, total: Any,
+) -> Any:  # fmt: skip
     width, place = 0, 0
     for group in range(len(shown)):
         if movable[group]:
@@ -129,16 +136,15 @@ def _classes(shown: Any, inside: Any, count: Any, movable: Any, start: Any) -> A
                     width += 1
                 ids[place] = start + slot[at]
             place += 1
-    total = np.zeros(width, dtype=np.int64)
     for group in range(len(shown)):
         if inside[group] and not movable[group]:
             at = _find(slot, number, shown[group])
             if slot[at] >= 0:
                 total[slot[at]] += count[group]
-    return ids, total
+    return width
 
 
-@numba.njit(cache=True)
+@inner
 def _find(slot: Any, number: Any, wanted: Any) -> Any:
     mask = len(slot) - 1
     mixed = wanted * _SPREAD
@@ -148,64 +154,58 @@ def _find(slot: Any, number: Any, wanted: Any) -> Any:
     return at
 
 
-@numba.njit(cache=True)
-def _greedy(space: Any, total: Any, at: Any) -> Any:
-    extra = np.zeros(len(total), dtype=np.int64)
-    trying = np.full(len(at), -1, dtype=np.int64)
+@kernel
+def _greedy(  # noqa: PLR0912 (each function more takes longer to compile)
+    space: Any, total: Any, at: Any, trying: Any, extra: Any, views: Any, used: Any
+) -> Any:
+    needs, groups = space.uses.shape[1], len(at)
+    plus, minus = np.int64(1), np.int64(-1)  # as literals, each would be compiled for itself
     for one in range(len(space.prices)):
-        used = np.zeros(len(space.k), dtype=np.bool_)
-        for group in range(len(at)):
+        for view in range(len(used)):
+            used[view] = False
+        for group in range(groups):
             trying[group] = space.joined[one, space.own[group]] if at[group] < 0 else -1
             if trying[group] >= 0:
-                used[space.uses[trying[group]]] = True
-        views = np.flatnonzero(used)
-        for group in range(len(at)):
+                for need in range(needs):
+                    used[space.uses[trying[group], need]] = True
+        number = np.int64(0)
+        for view in range(len(used)):
+            if used[view]:
+                views[number] = view
+                number += 1
+        for group in range(groups):
             if trying[group] >= 0:
-                _lend(space, extra, views, trying[group], group, 1)
+                _lend(space, extra, views, number, trying[group], group, plus)
         again = True
         while again:
             again = False
-            for group in range(len(at)):
+            for group in range(groups):
                 if trying[group] >= 0 and not _enough(space, total, extra, trying[group], group):
-                    _lend(space, extra, views, trying[group], group, -1)
+                    _lend(space, extra, views, number, trying[group], group, minus)
                     trying[group] = -1
                     again = True
-        for group in range(len(at)):
+        for group in range(groups):
             if trying[group] >= 0:
-                _lend(space, extra, views, trying[group], group, -1)
+                _lend(space, extra, views, number, trying[group], group, minus)
                 at[group] = trying[group]
-                enter(space, total, trying[group], group, 1)
+                for view in range(len(used)):
+                    if space.counts[at[group], view] and space.ids[view, group] >= 0:
+                        total[space.ids[view, group]] += space.records[group]
 
 
-@numba.njit(cache=True)
-def _lend(space: Any, extra: Any, views: Any, one: Any, group: Any, sign: Any) -> Any:
-    for view in views:
+@inner
+def _lend(space: Any, extra: Any, views: Any, number: Any, one: Any, group: Any, sign: Any) -> Any:
+    for place in range(number):
+        view = views[place]
         if space.counts[one, view] and space.ids[view, group] >= 0:
             extra[space.ids[view, group]] += sign * space.records[group]
 
 
-@numba.njit(cache=True)
+@inner
 def _enough(space: Any, total: Any, extra: Any, one: Any, group: Any) -> Any:
-    for view in space.uses[one]:
+    for need in range(space.uses.shape[1]):
+        view = space.uses[one, need]
         number = space.ids[view, group]
         if total[number] + extra[number] < space.k[view]:
             return False
     return True
-
-
-@numba.njit(cache=True)
-def enter(space: Any, total: Any, one: Any, group: Any, sign: Any) -> Any:
-    """Count a group that blanks a set wherever it counts for others, or take it out again."""
-    for view in range(len(space.k)):
-        if space.counts[one, view] and space.ids[view, group] >= 0:
-            total[space.ids[view, group]] += sign * space.records[group]
-
-
-@numba.njit(cache=True)
-def _helped(space: Any) -> Any:
-    total = space.total.copy()
-    for view in range(len(space.k)):
-        for group in range(len(space.records)):
-            if space.ids[view, group] >= 0:
-                total[space.ids[view, group]] += space.records[group]
-    return total

@@ -1,0 +1,28 @@
+"""Kernels that compile fast: loops over numbers that fill the arrays they are given.
+
+Nothing is allocated in them, so that no array need be counted or freed, which is most of what numba
+would have to compile; and those that kernels alone call have no way in from Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that Python calls, once for all."""
+    compiled: Any = numba.njit(cache=True, _nrt=False)  # type: ignore[call-overload]
+    return compiled(function)  # type: ignore[no-any-return]
+
+
+def inner(function: Function) -> Function:
+    """Compile a function that kernels call."""
+    compiled: Any = numba.njit(  # type: ignore[call-overload]
+        _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )
+    return compiled(function)  # type: ignore[no-any-return]
