@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from command import Call, caller
 
 from discret.cli import ending
-
-call_the_command_line = pytest.fixture(name="discret")(caller)
 
 START = [sys.executable, "-m", "discret"]
 ROOM = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "80"}
@@ -130,19 +126,3 @@ def test_what_libraries_make_of_an_interruption_does_not_count(
             sys.exit(1)
 
     assert ending.ended(command, "en") == 130
-
-
-def test_a_command_that_is_ended_tidies_up(
-    discret: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ended(*_: object, **__: object) -> None:
-        signal.raise_signal(signal.SIGTERM)
-
-    monkeypatch.setattr("discret.document.place.record", ended)
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    try:
-        told = discret("demo", "--example", "dishes", "--out", "here")
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    assert told.code == 143
-    assert list(tmp_path.iterdir()) == []

@@ -386,8 +386,9 @@ def parts(
 
 def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
-    from discret.cli.ending import ended, prepare
+    from discret.cli.ending import ended
+    from discret.cli.letters import spell_out
 
-    prepare()
+    spell_out()
     language = spoken(sys.argv[1:], os.environ)
     sys.exit(ended(patient(app, language), language))

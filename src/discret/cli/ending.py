@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-from discret.cli.letters import spell_out
 from discret.errors import DiscretError, InputError, TargetError
 from discret.refused import system_fault
 from discret.words import Language, Words, say
 
 INTERRUPTED, CLOSED = 130, 141  # as a shell counts those that Ctrl-C and a closed pipe end
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.ENAMETOOLONG)
-
-
-def prepare() -> None:
-    """Let no terminal refuse a letter, and let SIGTERM end a command as neatly as Ctrl-C does."""
-    spell_out()
-    with suppress(ValueError):  # this is not the main thread
-        if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _terminated)
 
 
 def ended(command: Callable[[], Any], language: Language) -> int:
@@ -91,10 +80,6 @@ def _closed() -> int:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.__stdout__.fileno())  # type: ignore[union-attr]
     return CLOSED
-
-
-def _terminated(number: int, _: FrameType | None) -> None:
-    sys.exit(128 + number)
 
 
 def _complain(error: DiscretError, language: Language, code: int) -> int:
