@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from discret import cli
 from discret.assess import KAnonymity
+from discret.cli.helping import FRENCH, explained, helps
 from discret.errors import ColumnError, DiscretError, ExtraError, ParameterError, listed
 from discret.parts import Columns, faults
 from discret.words import Words, say
@@ -120,8 +121,35 @@ def test_a_fault_of_discret_is_confessed_in_french(
     def fail() -> None:
         raise RuntimeError("a value of the data")
 
-    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(cli, "patient", lambda *_: fail)
     outcome = call("parts", "-l", "fr")
     assert outcome.code == 3
     assert "c’est une faute de discret" in outcome.err
     assert "value" not in outcome.err
+
+
+@pytest.mark.parametrize("words", [("--help", "-l", "fr"), ("run", "--help", "-l", "fr")])
+def test_help_is_french(
+    call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("DISCRET_LANGUAGE", "fr")
+    told = call(*words[:-2]).out
+    assert "plan" in told
+    assert ("Rendre diffusables" in told) == (words[0] == "--help")
+    assert "Folder to write" not in told
+    monkeypatch.delenv("DISCRET_LANGUAGE")
+    assert "Dossier" not in call("run", "--help").out
+
+
+def test_all_help_has_its_french() -> None:
+    explained(cli.app, "en")
+    lacking = [text for _, _, text in helps(cli.app) if text and text not in FRENCH]
+    assert lacking == []
+
+
+def test_the_environment_chooses_the_language_of_tables_too(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert "paramètre" in call("parts", "suda").out
+    assert "paramètre" not in call("parts", "suda", "-l", "en").out

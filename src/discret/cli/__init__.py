@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from discret.cli.differencing_options import (
     Seconds,
     Withheld,
 )
+from discret.cli.helping import commands, explained
 from discret.cli.reading import reading
 from discret.cli.tongue import spoken
 from discret.cli.waiting import patient
@@ -391,4 +393,6 @@ def main() -> None:
 
     spell_out()
     language = spoken(sys.argv[1:], os.environ)
-    sys.exit(ended(patient(app, language), language))
+    explained(app, language)
+    usual = {name: {"language": language} for name in commands(app)}
+    sys.exit(ended(patient(partial(app, default_map=usual), language), language))
