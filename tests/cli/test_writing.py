@@ -347,6 +347,23 @@ def test_what_a_killed_run_left_is_removed_and_told(discret: Call, here: Path) -
     assert not list(here.glob(".discret-*"))
 
 
+@pytest.mark.parametrize("words", [("report", "released"), ("compare", "released", "released")])
+def test_a_change_that_was_decided_is_completed_before_its_record_is_read(
+    discret: Call, here: Path, words: tuple[str, ...]
+) -> None:
+    left = here / "released" / ".discret-0123456789ab"
+    (left / "new").mkdir(parents=True)
+    left.chmod(0o700)
+    for name in ("record.json", "release.csv"):
+        (here / "released" / name).rename(left / "new" / name)
+    moves = '{"come": ["record.json", "release.csv"], "go": [], "folders": []}'
+    (left / "journal.json").write_text(moves, encoding="utf-8")
+    told = discret(*words)
+    assert told.code == 0
+    assert "its files are now all in place" in told.err
+    assert (here / "released" / "release.csv").is_file()
+
+
 def test_json_stays_json_when_it_is_told(discret: Call, here: Path) -> None:
     (here / "out" / ".discret-0123456789ab").mkdir(parents=True)
     (here / "out" / ".discret-0123456789ab").chmod(0o700)

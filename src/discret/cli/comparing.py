@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from discret.cli.running import Options
+from discret.cli.running import Options, mend
 from discret.cli.show import (
     DRAWING,
     WRITING,
@@ -60,6 +60,8 @@ def compare(
             ),
             hint=Words("name their folders", fr="nommer leurs dossiers"),
         )
+    for path in releases:
+        mend(path, "compare", tongue)
     paths = [record_path(path) for path in releases]
     records = [read_record(path) for path in paths]
     names = [path.resolve().parent.name for path in paths]

@@ -167,6 +167,7 @@ def report(
 ) -> None:
     """Make a report again from a record."""
     tongue = checked_language(language)
+    mend(record, "report", tongue)
     path = record_path(record, "report")
     audience: Audience = "public" if public else "internal"
     with claimed_for(path, out, "report") as left:
@@ -181,6 +182,14 @@ def report(
         print_json({"report": str(target)})
     else:
         console.print(_REPORT.within(tongue), escape(str(target)), soft_wrap=True)
+
+
+def mend(given: Path, who: str, language: Language) -> None:
+    """Complete what a killed run left beside a record, before that is looked for."""
+    folder = given if given.is_dir() else given.parent
+    if any(folder.glob(".discret-*")):
+        with claimed(folder, who) as left:
+            tell(left, language)
 
 
 @contextmanager
