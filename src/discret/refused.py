@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,23 +32,6 @@ def rule(entry: Mapping[str, Any]) -> Words:
     french = RULES.get(str(entry["type"]), UNKNOWN)
     values = {name: _spoken(value) for name, value in context.items()}
     return Words(english, fr=say("", french, **values).fr)
-
-
-def toml_fault(error: ValueError) -> Words:
-    """Say where a text is no TOML: in French without the reader's own English words.
-
-    Examples
-    --------
-    >>> import tomllib
-    >>> try:
-    ...     tomllib.loads("a = ")
-    ... except tomllib.TOMLDecodeError as error:
-    ...     toml_fault(error).fr
-    'la syntaxe est fausse (ligne 1, colonne 5)'
-    """
-    place = re.search(r"line (\d+), column (\d+)", str(error))
-    where = f"ligne {place[1]}, colonne {place[2]}" if place else "à la fin"
-    return Words(str(error), fr=f"la syntaxe est fausse ({where})")
 
 
 def system_fault(error: BaseException) -> Words:

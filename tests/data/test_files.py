@@ -327,7 +327,7 @@ class TestFaults:
     def test_no_permission_to_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = content(tmp_path / "a.csv", HEADER)
         monkeypatch.setattr(Path, "open", refuse)
-        with pytest.raises(FileError, match=r"cannot be opened \(Permission denied\)"):
+        with pytest.raises(FileError, match=r"cannot be read \(Permission denied\)"):
             read(path)
 
     def test_no_permission_to_write(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

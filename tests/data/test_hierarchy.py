@@ -413,7 +413,7 @@ def test_a_csv_needs_a_level_and_a_value(tmp_path: Path) -> None:
 
 
 def test_a_csv_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="cannot read"):
+    with pytest.raises(FileError, match="cannot be read"):
         Hierarchy.from_csv(tmp_path / "nowhere.csv")
     with pytest.raises(FileError, match="not text in klingon"):
         Hierarchy.from_csv(write(tmp_path, "a;b"), encoding="klingon")

@@ -100,5 +100,5 @@ def test_a_file_that_is_none_is_refused_as_ever(tmp_path: Path) -> None:
     path.write_text("no Parquet", encoding="utf-8")
     with pytest.raises(FileError, match="cannot be read as parquet"):
         opened(path)
-    with pytest.raises(FileError, match="cannot be opened"):
+    with pytest.raises(FileError, match="cannot be read"):
         opened(tmp_path / "nowhere.parquet")

@@ -64,12 +64,12 @@ def test_a_record_is_read_as_it_was_written(record_file: Path, record: dict[str,
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("not json", "is not JSON"),
+        ("not json", "it is not JSON"),
         ("[1, 2]", "is not a record"),
         ('{"title": "a plan"}', "is not a record"),
         ('{"schema": "other.record/1"}', "is not a record"),
         ('{"schema": "discret.record/2"}', "is of version 2, this discret reads version 1"),
-        (b"\xff\xfe\x00", "is not JSON"),
+        (b"\xff\xfe\x00", "not UTF-8"),
     ],
 )
 def test_what_is_not_a_record_is_refused(tmp_path: Path, content: str | bytes, words: str) -> None:

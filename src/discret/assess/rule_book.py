@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import combinations
@@ -20,9 +19,10 @@ from pydantic import (
     model_validator,
 )
 
-from discret.errors import ParameterError, listed
+from discret.data.given_files import given_text
+from discret.data.plain_data import UnreadableError, from_toml
+from discret.errors import FileError, ParameterError, listed
 from discret.parts import faults
-from discret.refused import system_fault, toml_fault
 from discret.words import Words, say
 
 Grade = Literal["identifying", "very", "extremely"]
@@ -143,18 +143,13 @@ def read_rules(who: str, file: str) -> RuleBook:
     """
     text = _text(who, file)
     try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _refused(
-            who,
-            [
-                say(
-                    "file: it is not valid TOML: {error}",
-                    "file : ce n’est pas du TOML valide : {error}",
-                    error=toml_fault(error),
-                )
-            ],
-        ) from None
+        tables = from_toml(text)
+    except UnreadableError as error:
+        fault = say(
+            "file: it is not valid TOML: {why}", "file : ce n’est pas du TOML : {why}",
+            why=error.why,
+        )  # fmt: skip
+        raise _refused(who, [fault]) from None
     try:
         return RuleBook.model_validate(tables)
     except ValidationError as error:
@@ -162,34 +157,18 @@ def read_rules(who: str, file: str) -> RuleBook:
 
 
 def _text(who: str, file: str) -> str:
+    if file in SHIPPED:
+        folder = files("discret.assess") / "rule_files"
+        return (folder / f"{file}.toml").read_text("utf-8")
     try:
-        if file in SHIPPED:
-            folder = files("discret.assess") / "rule_files"
-            return (folder / f"{file}.toml").read_text("utf-8")
-        return Path(file).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise _refused(
-            who, [Words("file: it is not UTF-8 text", fr="file : ce n’est pas un texte en UTF-8")]
-        ) from None
-    except (OSError, ValueError) as error:  # a path may hold a null character
-        why = system_fault(error) or Words("it is no path", fr="ce n’est pas un chemin")
+        return given_text(Path(file), who=f"{Path(file).name!r}")
+    except FileError as error:
+        fault = say("file: {why}", "file : {why}", why=error.message)
         known = say(
-            "give a path, or one of {shipped}",
-            "donner un chemin, ou un nom parmi {shipped}",
-            shipped=listed(SHIPPED),
-        )
-        raise ParameterError(
-            who,
-            [
-                say(
-                    "file: {file!r} cannot be read ({why})",
-                    "file : {file!r} ne peut être lu ({why})",
-                    file=Path(file).name,
-                    why=why,
-                )
-            ],
-            hint=known,
-        ) from None
+            "give a path, or one of {names}", "donner un chemin, ou un nom parmi {names}",
+            names=listed(SHIPPED),
+        )  # fmt: skip
+        raise ParameterError(who, [fault], hint=known) from None
 
 
 def _refused(who: str, told: Sequence[str]) -> ParameterError:

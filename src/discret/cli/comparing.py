@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as plain
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -36,6 +37,7 @@ from discret.document.comparison import record_path
 from discret.document.comparison_view import render_comparison
 from discret.document.place import Place
 from discret.document.places import Places
+from discret.document.record_shape import tellable
 from discret.document.render import read_record
 from discret.errors import InputError
 from discret.parts import Unit
@@ -64,13 +66,15 @@ def compare(
         mend(path, "compare", tongue)
     paths = [record_path(path) for path in releases]
     records = [read_record(path) for path in paths]
-    names = [path.resolve().parent.name for path in paths]
-    told = put_together(records, names)
+    names = [Path(os.path.realpath(path)).parent.name for path in paths]
+    WAITING.report(0.0, DRAWING)
+    with tellable("compare"):
+        told = put_together(records, names)
+        page = "" if out is None else render_comparison(records, names, language=tongue)
     if out is not None:
         tell(swept(out.absolute().parent), tongue)
         with atomic(out, sources=paths, most=GROUP if group else PRIVATE) as path:
-            WAITING.report(0.0, DRAWING)
-            path.write_text(render_comparison(records, names, language=tongue), encoding="utf-8")
+            path.write_text(page, encoding="utf-8")
     if json:
         print_json({**told, **({} if out is None else {"page": str(out)})})
     else:

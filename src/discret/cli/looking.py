@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +29,7 @@ from discret.data.atomic import atomic
 from discret.data.dataset import Dataset
 from discret.data.files import HowToRead
 from discret.data.left import swept
+from discret.data.plain_data import UnreadableError, from_toml
 from discret.data.profile import ColumnProfile
 from discret.data.profile import profile as look_at
 from discret.data.roles import Role
@@ -56,7 +56,7 @@ def profile(
         frame = source.frame
         report(0.5, _LOOKING)
         columns = look_at(frame)
-    path = Path(os.path.relpath(file.resolve(), target.resolve().parent))
+    path = Path(os.path.relpath(os.path.realpath(file), Path(os.path.realpath(target)).parent))
     tell(swept(target.absolute().parent), tongue)
     start = starting_plan(columns, file=path, table=frame)
     text = commented(replace(start, how_to_read=how), tongue)
@@ -191,8 +191,8 @@ def _measure(text: str) -> RiskMeasure:
 
 def _value(text: str) -> Any:
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        return from_toml(f"value = {text}")["value"]
+    except UnreadableError:
         return text
 
 

@@ -31,12 +31,14 @@ from discret.cli.waiting import WAITING
 from discret.data.atomic import atomic
 from discret.data.claim import claimed
 from discret.data.files import HowToRead
+from discret.data.given_files import given_bytes
 from discret.data.left import Left, swept
 from discret.data.targets import GROUP, PRIVATE, check_target, shown
 from discret.data.together import all_or_nothing
 from discret.data.writers import check_writer
 from discret.document.comparison import record_path
 from discret.document.place import PUBLIC, Place, report_path
+from discret.document.record_shape import tellable
 from discret.document.render import Audience, read_record, render
 from discret.errors import FileError
 from discret.finding import Finding
@@ -47,7 +49,6 @@ from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.run import Release
 from discret.plan.sources import sources
-from discret.refused import system_fault
 from discret.words import Language, Words, number, say
 
 ROOM = 5  # measures beside the steps
@@ -173,7 +174,9 @@ def report(
     with claimed_for(path, out, "report") as left:
         tell(left, tongue)
         WAITING.report(0.0, DRAWING)
-        html = render(read_record(path), audience=audience, language=tongue)
+        found = read_record(path)
+        with tellable(say("record {name!r}", "relevé {name!r}", name=path.name)):
+            html = render(found, audience=audience, language=tongue)
         target = out or report_path(path, audience, tongue)
         most = None if public else GROUP if group else PRIVATE
         with atomic(target, sources=[path], most=most) as part:
@@ -195,10 +198,10 @@ def mend(given: Path, who: str, language: Language) -> None:
 @contextmanager
 def claimed_for(record: Path, out: Path | None, who: str) -> Iterator[Left]:
     """Hold the folder of a record while a report goes there: it is about that very record."""
-    folder = record.resolve().parent
+    folder = Path(os.path.realpath(record)).parent
     if out is not None:
         check_target(out, [record])
-    if out is not None and out.resolve().parent != folder:
+    if out is not None and Path(os.path.realpath(out)).parent != folder:
         yield swept(out.absolute().parent)
         return
     with claimed(folder, who) as left:
@@ -209,18 +212,8 @@ def _secret(file: Path | None) -> bytes | None:
     if file is None:
         given = os.environ.get("DISCRET_SECRET")
         return None if given is None else given.encode()
-    try:
-        return file.read_bytes().strip()
-    except OSError as error:
-        raise FileError(
-            say(
-                "secret: {file} cannot be read ({why})",
-                "secret : {file} ne peut être lu ({why})",
-                file=file.name,
-                why=system_fault(error),
-            ),
-            hint=Words("check the path", fr="vérifier le chemin"),
-        ) from None
+    who = say("secret: {file}", "secret : {file}", file=file.name)
+    return given_bytes(file, who=who, most=10**6).strip()
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:

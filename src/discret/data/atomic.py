@@ -1,4 +1,4 @@
-"""The edge with the disk: files are written whole or not at all, and no error quotes the data."""
+"""The edge with the disk: files are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,12 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import polars as pl
-
 from discret.data.targets import check_target, refused, rights_of
-from discret.errors import DiscretError, FileError
-from discret.refused import system_fault
-from discret.words import Words, say
 
 OURS = re.compile(
     r"\.discret-[0-9a-z_]{8,12}(-.*)?"
@@ -76,77 +71,6 @@ def on_disk(target: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise refused(target, error) from None
-
-
-@contextmanager
-def border(failed: str, *, hint: str) -> Iterator[None]:
-    """Let no message of a library through, for it may quote the data: say `failed` instead.
-
-    Examples
-    --------
-    >>> with border("small.csv: cannot be read", hint="save it again"):
-    ...     int("a value")
-    Traceback (most recent call last):
-    discret.errors.FileError: small.csv: cannot be read. Hint: save it again.
-    """
-    try:
-        yield
-    except (DiscretError, MemoryError):
-        raise
-    except UnicodeEncodeError as error:
-        raise FileError(
-            say(
-                "{failed}: {encoding} lacks some letters",
-                "{failed} : {encoding} n’a pas certaines lettres",
-                failed=failed,
-                encoding=error.encoding,
-            ),
-            hint=hint,
-        ) from None
-    except (Exception, pl.exceptions.PanicException) as error:  # noqa: BLE001 (that is the point)
-        reason = system_fault(error)  # from the operating system: a full disk...
-        told = say("{failed} ({reason})", "{failed} ({reason})", failed=failed, reason=reason)
-        raise FileError(told if reason else failed, hint=hint) from None
-
-
-def check_readable(path: Path) -> None:
-    """Refuse a path where there is no file, or one that is empty or closed to us.
-
-    Examples
-    --------
-    >>> check_readable(Path("nowhere.csv"))
-    Traceback (most recent call last):
-    discret.errors.FileError: nowhere.csv: cannot be opened (No such file or directory). Hint: ...
-    """
-    if path.is_dir():
-        raise FileError(
-            say("{file}: is a folder", "{file} : c’est un dossier", file=path.name),
-            hint=Words(
-                "give the name of a file in it", fr="donner le nom d’un fichier qui s’y trouve"
-            ),
-        )
-    try:
-        with path.open("rb") as stream:
-            empty = not stream.read(1)
-    except OSError as error:
-        hint = Words(
-            "check the path, and that you may read the file",
-            fr="vérifier le chemin, et le droit de lire le fichier",
-        )
-        raise FileError(
-            say(
-                "{file}: cannot be opened ({why})",
-                "{file} : ne peut être ouvert ({why})",
-                file=path.name,
-                why=system_fault(error),
-            ),
-            hint=hint,
-        ) from None
-    if empty:
-        raise FileError(
-            say("{file}: is empty", "{file} : il est vide", file=path.name),
-            hint=Words("check how it was made", fr="voir comment il a été fait"),
-        )
 
 
 def _create(part: Path, target: Path, most: int | None) -> int | None:

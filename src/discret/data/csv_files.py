@@ -25,6 +25,7 @@ from discret.data.header import (
     placed,
 )
 from discret.data.how_to_read import HowToRead
+from discret.data.limits import unzipped
 from discret.data.names import check_names, chosen
 from discret.data.notes import CENTURY, NUMBERED, UNDECIDED, UNUSED
 from discret.data.spreadsheet_formulas import escaped
@@ -40,7 +41,7 @@ def csv_text(path: Path, how: Format) -> bytes:
 def _unzipped(path: Path) -> tuple[bytes, bool]:
     raw = path.read_bytes()
     gz = raw.startswith(b"\x1f\x8b")
-    return gzip.decompress(raw) if gz else raw, gz
+    return unzipped(path.name, raw) if gz else raw, gz
 
 
 def read_csv(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:

@@ -10,11 +10,13 @@ from typing import cast
 import polars as pl
 
 from discret.data import labels as labelled
-from discret.data.atomic import atomic, border, check_readable
+from discret.data.atomic import atomic
 from discret.data.csv_files import csv_text, read_csv, with_dates, write_csv
+from discret.data.damage import check_undamaged
 from discret.data.engine import Scan
 from discret.data.excel import read_excel, write_excel
 from discret.data.formats import FORMATS, INSTEAD, KINDS, Format, Kind, Opened, Table, suffix_of
+from discret.data.given_files import border, check_readable
 from discret.data.how_to_read import HowToRead
 from discret.data.labels import Labels
 from discret.data.names import check_names, chosen
@@ -72,6 +74,7 @@ def read(
         ),
         hint=_MEND,
     ):
+        check_undamaged(place, form.kind)
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
     return replace(table, frame=_plain(table.frame))
 
@@ -102,6 +105,7 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
         ),
         hint=_MEND,
     ):
+        check_undamaged(place, form.kind)
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
         names = frame.collect_schema().names()
         frame.select(pl.all().null_count()).collect()  # reads every page

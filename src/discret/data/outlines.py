@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,9 +11,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.atomic import check_readable
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.given_files import check_readable, given_text
+from discret.data.plain_data import UnreadableError, from_json
 from discret.data.zonings import Crossing
 from discret.errors import ColumnError, FileError, listed
 from discret.words import Words, say
@@ -56,6 +56,7 @@ def read_outlines(paths: Sequence[Path], crossing: Crossing) -> Outlines:
 
     Examples
     --------
+    >>> import json
     >>> from tempfile import mkdtemp
     >>> from discret.data.examples import villages
     >>> from discret.data.villages import village_outlines
@@ -162,8 +163,8 @@ def _places(crossing: Crossing) -> dict[str, tuple[str, dict[str, int]]]:
 def _features(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     check_readable(path)
     try:
-        read = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError):
+        read = from_json(given_text(path))
+    except UnreadableError:
         raise FileError(
             say("{file}: is not JSON", "{file} : n’est pas du JSON", file=path.name), hint=_HINT
         ) from None

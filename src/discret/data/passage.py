@@ -9,9 +9,9 @@ from pathlib import Path
 
 import polars as pl
 
-from discret.data.atomic import border
 from discret.data.csv_dialect import blank_lines
 from discret.data.files import Format, HowToRead, Table, csv_text, kind_of, read
+from discret.data.given_files import border
 from discret.data.spreadsheet_formulas import formulas
 from discret.errors import FileError
 from discret.words import Words, say

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -11,11 +10,14 @@ from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from discret.data.given_files import given_text
+from discret.data.plain_data import UnreadableError, from_json
 from discret.document import figures
 from discret.document.internal import internal_view, meaning
 from discret.document.looks import swatch
 from discret.document.public import VERDICTS, public_view
 from discret.document.record import SCHEMA
+from discret.document.record_shape import check_shape
 from discret.document.voice import Voice
 from discret.errors import FileError, InputError
 from discret.words import LANGUAGES, Language, Words, say
@@ -83,18 +85,13 @@ def read_record(path: Path | str) -> dict[str, Any]:
     """
     who = say("record {name!r}", "relevé {name!r}", name=Path(path).name)
     try:
-        read = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError:
-        raise FileError(
-            say("{who}: cannot be read", "{who} : ne peut être lu", who=who),
-            hint=Words("check the path and its rights", fr="vérifier le chemin et ses droits"),
-        ) from None
-    except ValueError:  # not UTF-8, or not JSON
-        raise FileError(
-            say("{who}: is not JSON", "{who} : n’est pas du JSON", who=who), hint=_HINT
-        ) from None
+        read = from_json(given_text(Path(path), who=say("{who}:", "{who} :", who=who)))
+    except UnreadableError as error:
+        why = say("{who}: {why}", "{who} : {why}", who=who, why=error.why)
+        raise FileError(why, hint=_HINT) from None
     schema = str(read.get("schema")) if isinstance(read, dict) else ""
     _check(who, schema)
+    check_shape(who, read)
     return dict(read)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from discret.data.given_files import given_text
+from discret.data.plain_data import from_toml
 
 LONGEST = 1000  # of a name; what is longer is prose
 
@@ -22,7 +24,7 @@ def sources(plan: Path) -> list[Path]:
     >>> [path.name for path in sources(folder / "plan.toml")]
     ['plan.toml', 'towns.csv']
     """
-    texts = set(_texts(tomllib.loads(plan.read_text(encoding="utf-8-sig"))))
+    texts = set(_texts(from_toml(given_text(plan))))
     named = [plan.parent / one for one in sorted(texts) if 0 < len(one) < LONGEST]
     return [plan, *(path for path in named if _is_file(path))]
 

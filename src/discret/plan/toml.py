@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from discret.catalogue import Verb, part, parts
+from discret.data.given_files import given_text
 from discret.data.given_hierarchies import described
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.how_to_read import HowToRead
+from discret.data.plain_data import UnreadableError, from_toml
 from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
@@ -21,11 +22,11 @@ from discret.plan.terms import Terms
 from discret.plan.toml_text import name_text, table_text
 from discret.plan.toml_words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
 from discret.plan.variants import Variant
-from discret.refused import system_fault, toml_fault
 from discret.sentences import joined
 from discret.words import Words, say
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
+MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
 FILES = ("file", "original", "population")
 SECTIONS = (
     "title", "data", "roles", "hierarchies", "release", "assess", "reduce", "quantify", "variant",
@@ -34,27 +35,7 @@ SECTIONS = (
 
 def read(path: Path) -> Plan:
     """Read a plan from a file; paths in it are relative to its folder."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileError(
-            say(
-                "plan: {file} is not UTF-8 text",
-                "plan : {file} n’est pas un texte en UTF-8",
-                file=path.name,
-            ),
-            hint=Words("save it as UTF-8", fr="l’enregistrer en UTF-8"),
-        ) from None
-    except OSError as error:
-        raise FileError(
-            say(
-                "plan: {file} cannot be read ({why})",
-                "plan : {file} ne peut être lu ({why})",
-                file=path.name,
-                why=system_fault(error),
-            ),
-            hint=Words("check the path", fr="vérifier le chemin"),
-        ) from None
+    text = given_text(path, who=say("plan: {name}", "plan : {name}", name=path.name), most=MOST)
     return parse(text, folder=path.absolute().parent)
 
 
@@ -74,19 +55,11 @@ def parse(text: str, *, folder: Path = Path()) -> Plan:
     (KAnonymity(k=3, missing='known', combinations=None),)
     """
     try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PlanError(
-            "plan",
-            [
-                say(
-                    "it is not valid TOML: {fault}",
-                    "ce n’est pas du TOML valide : {fault}",
-                    fault=toml_fault(error),
-                )
-            ],
-            hint=Words("mend this line", fr="corriger cette ligne"),
-        ) from None
+        tables = from_toml(text)
+    except UnreadableError as error:
+        fault = say("it is not valid TOML: {why}", "ce n’est pas du TOML : {why}", why=error.why)
+        hint = Words("mend this line", fr="corriger cette ligne")
+        raise PlanError("plan", [fault], hint=hint) from None
     return _Reader(text, tables, folder).plan()
 
 

@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import Field
 
 from discret.data import csv_dialect
+from discret.data.given_files import given_bytes
 from discret.data.hierarchies.forms import Top
 from discret.data.hierarchies.sources import FLAT, PAIR, Source
 from discret.data.hierarchies.tables import Table, squared
@@ -62,19 +63,9 @@ def decoded(path: Path, encoding: str | None = None) -> str:
     >>> decoded(Path("nowhere.csv"))
     Traceback (most recent call last):
     ...
-    discret.errors.FileError: hierarchy: cannot read 'nowhere.csv'. Hint: see that the file exists.
+    discret.errors.FileError: hierarchy: 'nowhere.csv' cannot be read (No such file or dir...
     """
-    try:
-        content = path.read_bytes()
-    except OSError:
-        message = say(
-            "hierarchy: cannot read {path!r}",
-            "hiérarchie : impossible de lire {path!r}",
-            path=str(path),
-        )
-        raise FileError(
-            message, hint=Words("see that the file exists", fr="voir si le fichier existe")
-        ) from None
+    content = given_bytes(path, who=f"hierarchy: {path.name!r}")
     try:
         return csv_dialect.decoded(path.name, content, encoding or "")[0].decode()
     except (UnicodeDecodeError, LookupError):

@@ -1,0 +1,198 @@
+"""The shape of a record, held against the one that is read: it may have been changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from discret.errors import DiscretError, FileError
+from discret.words import Words, say
+
+LARGEST = 2**63
+Whole = Annotated[int, Field(strict=True, ge=0, lt=LARGEST)]
+Number = (
+    Annotated[int, Field(strict=True, gt=-LARGEST, lt=LARGEST)]
+    | Annotated[float, Field(strict=True, allow_inf_nan=False)]
+)
+Yes = Annotated[bool, Field(strict=True)]
+Text = str | dict[Literal["en", "fr"], str] | None
+Names = list[str] | None
+Values = dict[str, Any] | None
+
+
+class _Shape(BaseModel):
+    """What may be missing; where it is there, it is of this kind. More may stand beside it."""
+
+    model_config = ConfigDict(extra="allow", strict=True, allow_inf_nan=False)
+
+
+class _Finding(_Shape):
+    name: str | None = None
+    value: Number | None = None
+    met: Yes | None = None
+    target: Number | None = None
+    better: Literal["lower", "higher"] | None = None
+    reads: Text = None
+    details: Values = None
+
+
+class _Part(_Shape):
+    name: str | None = None
+    title: Text = None
+    purpose: Text = None
+    attacker: Text = None
+    parameters: Values = None
+    references: Names = None
+    criteria: Names = None
+    unit: str | None = None
+    recountable: Yes | None = None
+    asked: Yes | None = None
+    random: Yes | None = None
+    proven: str | None = None
+    keeps_rows: Yes | None = None
+    writes: Names = None
+    touches: Names = None
+    holds: list[list[str]] | None = None
+
+
+class _Difference(_Shape):
+    records_before: Whole | None = None
+    records_after: Whole | None = None
+    columns_dropped: Names = None
+    cells: dict[str, Whole] | None = None
+
+
+class _Step(_Shape):
+    label: str | None = None
+    method: _Part | None = None
+    facts: Values = None
+    difference: _Difference | None = None
+    risk: list[_Finding] | None = None
+    loss: list[_Finding] | None = None
+    seconds: Number | None = None
+
+
+class _Column(_Shape):
+    role: str | None = None
+    type: str | None = None
+
+
+class _Data(_Shape):
+    records: Whole | None = None
+    columns: dict[str, _Column] | None = None
+    roles: dict[str, list[str]] | None = None
+
+
+class _Account(_Shape):
+    state: str | None = None
+    role: str | None = None
+    by: Names = None
+
+
+class _Gate(_Shape):
+    open: Yes | None = None
+    columns: dict[str, _Account] | None = None
+    reasons: list[Text] | None = None
+    redundancy: _Finding | None = None
+    readings: list[dict[str, Any]] | None = None
+
+
+class _Passage(_Shape):
+    columns: Names = None
+    records_before: Whole | None = None
+    records_after: Whole | None = None
+    missed: list[Text] | None = None
+    whole: Yes | None = None
+
+
+class _File(_Shape):
+    name: str | None = None
+    bytes: Whole | None = None
+    sha256: str | None = None
+
+
+class _Both(_Shape):
+    before: _Data | None = None
+    after: _Data | None = None
+
+
+class _Record(_Shape):
+    discret: str | None = None
+    created: str | None = None
+    title: str | None = None
+    variant: str | None = None
+    environment: dict[str, str] | None = None
+    source: str | None = None
+    source_file: _File | None = None
+    beside: dict[str, str] | None = None
+    seed: int | None = None
+    met: Yes | None = None
+    release: Values = None
+    terms: Values = None
+    gate: _Gate | None = None
+    passage: _Passage | None = None
+    notices: list[Text] | None = None
+    data: _Both | None = None
+    measures: list[_Part] | None = None
+    losses: list[_Part] | None = None
+    risk_before: list[_Finding] | None = None
+    steps: list[_Step] | None = None
+    hierarchies: dict[str, dict[str, Any]] | None = None
+    automatic: dict[str, dict[str, Any]] | None = None
+    released: _File | None = None
+
+
+def check_shape(who: str, record: Mapping[str, Any]) -> None:
+    """Refuse a record with a part of another kind than discret writes.
+
+    Examples
+    --------
+    >>> check_shape("record 'record.json'", {"met": True, "steps": [{"label": "round"}]})
+    >>> check_shape("record 'record.json'", {"met": "Infinity"})
+    Traceback (most recent call last):
+    discret.errors.FileError: record 'record.json': its 'met' is not as discret writes it. Hint: ...
+    """
+    try:
+        _Record.model_validate(dict(record))
+    except ValidationError as error:
+        sections = {str(one["loc"][0]): None for one in error.errors(include_input=False)}
+        raise FileError(say(*_SHAPE, who=who, section=next(iter(sections))), hint=_WHOLE) from None
+
+
+@contextmanager
+def tellable(who: str) -> Iterator[None]:
+    """Refuse a record that cannot be told after all: what measures found has no shape of its own.
+
+    A record that a run has made is told when it is made, and a fault shows there; what cannot be
+    told later was changed, or comes from elsewhere.
+
+    Examples
+    --------
+    >>> with tellable("record 'record.json'"):
+    ...     len(3)
+    Traceback (most recent call last):
+    discret.errors.FileError: record 'record.json': what it says does not hold together. Hint: ...
+    """
+    try:
+        yield
+    except (DiscretError, MemoryError):
+        raise
+    except Exception:  # noqa: BLE001 (whatever the damage)
+        raise FileError(say(*_BROKEN, who=who), hint=_WHOLE) from None
+
+
+_SHAPE = (
+    "{who}: its {section!r} is not as discret writes it",
+    "{who} : sa partie {section!r} n’est pas telle que discret l’écrit",
+)
+_BROKEN = (
+    "{who}: what it says does not hold together",
+    "{who} : ce qu’il dit ne tient pas ensemble",
+)
+_WHOLE = Words(
+    "it was changed or damaged: give the record.json as it was written with the release",
+    fr="il a été modifié ou abîmé : donner le record.json tel qu’il a été écrit avec la diffusion",
+)
