@@ -162,6 +162,10 @@ HELP = (
     Words("The column of x coordinates.", fr="La colonne des coordonnées x."),
     Words("The column of y coordinates.", fr="La colonne des coordonnées y."),
     Words(
+        "Most that a file may hold unpacked, such as 40GB; by default 16GB.",
+        fr="Le plus qu’un fichier décompressé peut contenir, par exemple 40GB ; 16GB par défaut.",
+    ),
+    Words(
         "Replace what an earlier run wrote there.",
         fr="Remplacer ce qu’une exécution antérieure y a écrit.",
     ),
