@@ -505,3 +505,15 @@ def test_a_population_that_no_model_asks_for_is_not_counted(monkeypatch) -> None
         patients(), Context()
     )
     assert change.facts["optimal"]
+
+
+def test_nobody_is_dropped_for_a_person_whose_weights_differ() -> None:
+    """Somebody of two groups stood for more in the search than in the file: three were dropped."""
+    people = pl.DataFrame({
+        "town": [*"aaaaaaadaaa"], "age": [45, *[5] * 10], "sex": [*"fffffmfmfmf"], "s": ["x"] * 11,
+        "w": [1, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1],
+        "p": ["p0", "p3", "p0", "p0", "p0", "p1", "p0", "p1", "p4", "p0", "p5"],
+        "h": [f"h{n}" for n in range(11)],
+    })  # fmt: skip
+    model = IndividualRisk(threshold=0.3, missing="category")
+    check(people, [model], 0.0, weight="w", individual="p")

@@ -148,15 +148,16 @@ class IndividualRisk(RiskMeasure):
         return self.threshold is not None
 
     def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as E(1/F) falls when f and the weights grow; the approximation has steps."""
-        return self.formula == "exact"
+        """Say yes, as E(1/F) falls when f and the weights grow; the approximation has steps.
 
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say the same, as a group counts its own people and weights.
-
-        Not so where a person may be in two groups: the mean weight of people may then fall.
+        Not so where people are told apart: somebody of two groups counts once in the whole, with
+        the smallest of their weights, which may make the others stand for less.
         """
         return self.formula == "exact" and keys.individual is None
+
+    def lasting(self, keys: KeyTable) -> bool:
+        """Say the same, as a group counts its own people and weights."""
+        return self.monotone(keys)
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""

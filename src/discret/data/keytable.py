@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
-from discret.data.people import Shares, made_of, shares_of
+from discret.data.people import Shares, shares_of
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
@@ -155,12 +155,13 @@ class KeyTable:
         """Return how many people of the population each group stands for: a sum of weights.
 
         Where individuals are declared a person counts once, with the smallest of the weights of
-        their records in the group. Of those in several groups counted together it is the mean.
+        their records in the group. Of groups that are counted together, for missing keys, it is the
+        mean weight of their people that counts.
         """
         whole = self.weight(rule)
         if self.shares is None:
             return whole
-        weight, people = (self._matching(rule).sums(own) for own in self.shares())
+        weight, people = (self._matching(rule).sums(own) for own in self.shares.sums())
         return np.asarray(weight / people * self.people(rule))
 
     def histogram(self, column: str, rule: Rule) -> Histogram:
@@ -198,7 +199,7 @@ class KeyTable:
             total_weight=weight,
             tally=tally,
             own_people=None if self.own_people is None else self.own_people[keep],
-            shares=made_of(self.shares, lambda own: own[keep]),
+            shares=None if self.shares is None else self.shares.subset(keep),
         )
 
     def over(self, columns: Sequence[str]) -> tuple[KeyTable, Ints]:
@@ -228,7 +229,7 @@ class KeyTable:
                 found[column] = replace(own, counts=added_rows(own.counts, small, size))
             return found[column]
 
-        weight = self.total_weight
+        weight, shares = self.total_weight, self.shares
         return replace(
             self,
             groups=self.groups.clear(),
@@ -237,7 +238,7 @@ class KeyTable:
             total_weight=None if weight is None else _summed(ids, weight, size),
             tally=tally,
             own_people=None,  # a person may be in several of the groups that became one
-            shares=made_of(self.shares, lambda own: _summed(ids, own, size)),
+            shares=None if shares is None else shares.made(lambda own: own.merged(small, size)),
             population=None,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -11,34 +12,117 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from discret.data.codes import numbered
 from discret.data.engine import Frame, collected, number
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Shares = Callable[[], tuple[Floats, Ints]]
-WEIGHT, GOOD, PEOPLE = "__weight__", "__known__", "__people__"
+Bools = NDArray[np.bool_]
+Sums = tuple[Floats, Ints]
+WEIGHT, GOOD, PEOPLE, PLACE = "__weight__", "__known__", "__people__", "__place__"
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Who is in which group, with the smallest weight of their records there.
+
+    Parameters
+    ----------
+    group, person
+        Numbers from 0, pair by pair; the number of unknown people is −1, who may all be one.
+    weight
+        The smallest weight of the records of the pair.
+    groups
+        How many groups there are.
+
+    Examples
+    --------
+    >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([2.0, 5.0, 1.0]), 2)
+    >>> pairs.sums()[0].tolist(), pairs.merged(np.array([0, 0]), 1).sums()[0].tolist()
+    ([7.0, 1.0], [3.0])
+    """
+
+    group: Ints = field(repr=False)
+    person: Ints = field(repr=False)
+    weight: Floats = field(repr=False)
+    groups: int
+
+    def sums(self) -> Sums:
+        """Return, of each group, the sum of the weights of its people, and their number.
+
+        Unknown people count, as one, where nobody else is.
+        """
+        known = self.person >= 0
+        count = np.bincount(self.group[known], minlength=self.groups)
+        summed = np.bincount(self.group[known], self.weight[known], self.groups)
+        unknown = np.zeros(self.groups)
+        unknown[self.group[~known]] = self.weight[~known]
+        return np.where(count > 0, summed, unknown), np.maximum(count, 1)
+
+    def merged(self, ids: NDArray[np.integer[Any]], groups: int) -> Pairs:
+        """Make one group of those with the same number: who was in several is there once."""
+        group = ids[self.group].astype(np.int64)
+        order = np.lexsort((self.weight, self.person, group))
+        new = np.ones(len(order), dtype=np.bool_)
+        for one in (group[order], self.person[order]):
+            new[1:] &= one[1:] == one[:-1]
+        new[1:] = ~new[1:]
+        first = order[new]
+        return Pairs(group[first], self.person[first], self.weight[first], groups)
+
+    def subset(self, keep: Bools) -> Pairs:
+        """Return those of the groups in `keep` alone."""
+        kept = keep[self.group]
+        places = np.cumsum(keep) - 1
+        return Pairs(
+            places[self.group[kept]], self.person[kept], self.weight[kept], int(keep.sum())
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """The people of each group with their weights: counted once, when they are asked for.
+
+    Parameters
+    ----------
+    sums
+        Gives the sum of the smallest weight of each person, and the number of people.
+    pairs
+        Gives who is in which group, for groups that are made of these.
+    """
+
+    sums: Callable[[], Sums] = field(repr=False)
+    pairs: Callable[[], Pairs] = field(repr=False)
+
+    def made(self, make: Callable[[Pairs], Pairs]) -> Shares:
+        """Return the shares of other groups, made of these when they are asked for."""
+        pairs = cache(lambda: make(self.pairs()))
+        return Shares(cache(lambda: pairs().sums()), pairs)
+
+    def subset(self, keep: Bools) -> Shares:
+        """Return those of the groups in `keep` alone."""
+        sums = cache(lambda: (self.sums()[0][keep], self.sums()[1][keep]))
+        return Shares(sums, cache(lambda: self.pairs().subset(keep)))
 
 
 def shares_of(
     frame: Frame, groups: pl.DataFrame, who: str | None, weight: str | None
 ) -> Shares | None:
-    """Return what counts the people of each group with their weights, once, when it is asked for.
+    """Return what counts the people of each group with their weights, in the engine.
 
-    It gives the sum of the smallest weight of each person, and the number of people. There is
-    none without a column of individuals and one of weights.
+    There is nothing to count without a column of individuals and one of weights.
     """
     if who is None or weight is None:
         return None
-    return cache(lambda: _counted(frame, groups, who, weight))
+    people = frame.group_by(*groups.columns, who).agg(number(weight).min().alias(WEIGHT))
+    return Shares(
+        cache(lambda: _counted(people, groups, who)), cache(lambda: _paired(people, groups, who))
+    )
 
 
-def _counted(frame: Frame, groups: pl.DataFrame, who: str, weight: str) -> tuple[Floats, Ints]:
-    """Return, of each group, the sum of the smallest weight of each person, and the people.
-
-    Records of unknown people may all be of one: they count, as one, where nobody else is.
-    """
+def _counted(people: Frame, groups: pl.DataFrame, who: str) -> Sums:
+    """Sum in the engine: there may be as many people as records."""
     keys, known = groups.columns, ~nw.col(who).is_null()
-    people = frame.group_by(*keys, who).agg(number(weight).min().alias(WEIGHT))
     told = people.with_columns(
         nw.when(known).then(nw.col(WEIGHT)).alias(GOOD), known.cast(nw.Int64).alias(PEOPLE)
     )
@@ -50,13 +134,12 @@ def _counted(frame: Frame, groups: pl.DataFrame, who: str, weight: str) -> tuple
     return np.where(count > 0, known_sum, least), np.maximum(count, 1)
 
 
-def made_of(shares: Shares | None, made: Callable[[NDArray[Any]], NDArray[Any]]) -> Shares | None:
-    """Return the shares of other groups, made of these when they are asked for."""
-    if shares is None:
-        return None
-
-    def found() -> tuple[Floats, Ints]:
-        weight, people = shares()
-        return made(weight), made(people)
-
-    return cache(found)
+def _paired(people: Frame, groups: pl.DataFrame, who: str) -> Pairs:
+    cells = collected(people)
+    placed = cells.join(groups.with_row_index(PLACE), on=groups.columns, nulls_equal=True)
+    return Pairs(
+        placed[PLACE].cast(pl.Int64).to_numpy(),
+        numbered(placed[who])[1],
+        placed[WEIGHT].cast(pl.Float64).to_numpy(),
+        groups.height,
+    )

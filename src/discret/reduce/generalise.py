@@ -293,7 +293,7 @@ class Generalise(Method):
         found, node = unrenamed(found, found.node, problem, ladders)
         free = self.checks is None and self.seconds is None
         left = frontier(found, problem, ladders, groups=groups if free else None)
-        return _Chosen(node, found.loss, found, left)
+        return _Chosen(node, found.loss, problem.suppressed[node], found, left)
 
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
@@ -309,7 +309,7 @@ class Generalise(Method):
         verdict = problem.check(node)
         if not verdict.holds:
             raise levels_fail(self.name, problem.suppressed[node], problem.records, self.suppress)
-        return _Chosen(node, verdict.loss, None, {})
+        return _Chosen(node, verdict.loss, problem.suppressed[node], None, {})
 
     def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
         levels = {
@@ -326,6 +326,8 @@ class Generalise(Method):
         changed = recoded(data, steps, values)[0] if steps else data
         keep, _ = kept(changed.keys, self.models)
         dropped = int(changed.keys.count[~keep].sum())
+        if dropped > chosen.dropped:  # no more goes than was foreseen, and so allowed
+            raise levels_fail(self.name, dropped, data.keys.records, self.suppress)
         facts = {
             "levels": levels,
             "loss": chosen.loss,
@@ -341,6 +343,7 @@ class _Chosen(NamedTuple):
 
     node: Node
     loss: float
+    dropped: int
     found: Found | None
     frontier: dict[str, Any]
 
