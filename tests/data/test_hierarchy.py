@@ -842,3 +842,8 @@ def test_blanks_around_a_code_are_no_part_of_it() -> None:
     codes = pl.Series(["75 001", "75", " 75", "75 ", "  ", None])
     labels = Hierarchy.from_prefixes(3, 1, top=None).levels(codes.drop_nulls()).rows()
     assert [row[1:] for row in labels] == [("75", "7")] * 4 + [("  ", " ")]
+
+
+def test_lengths_that_no_text_has_are_refused() -> None:
+    with pytest.raises(HierarchyError, match="less than or equal to"):
+        Hierarchy.from_prefixes(10**23 - 1)

@@ -208,7 +208,7 @@ class Prefixes(Rule):
 
     builder = "prefixes"
     advice = Words("lengths such as 3 then 2", fr="des longueurs telles que 3 puis 2")
-    lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)]
+    lengths: Annotated[tuple[Annotated[int, Field(ge=1, le=10**6)], ...], Field(min_length=1)]
     fill: Annotated[str, Field(max_length=1)] = ""
 
     @property
