@@ -48,6 +48,25 @@ def sizes(
     return [max(len(group), 1) for group in people]
 
 
+def heads(data: Dataset) -> list[float]:
+    """For each record, its part of a person: somebody counts once in a group, nobody known never
+    but where nobody else is."""
+    rows, who, keys = rows_of(data), data.column(Role.INDIVIDUAL), data.columns(Role.KEY)
+    if who is None:
+        return [1.0] * len(rows)
+    named = [(tuple(row[name] for name in keys), row[who]) for row in rows]
+    peopled = {group for group, one in named if one is not None}
+    return [
+        0.0 if one is None and group in peopled else 1 / named.count((group, one))
+        for group, one in named
+    ]
+
+
+def mean(values: Sequence[float], weights: Sequence[float]) -> float:
+    """The weighted mean."""
+    return sum(v * w for v, w in zip(values, weights, strict=True)) / sum(weights)
+
+
 def by_record(finding: Finding, data: Dataset, column: str) -> list[Any]:
     """A column of `per_key`, spread over the records."""
     keys = data.columns(Role.KEY)

@@ -187,7 +187,13 @@ class File:
 
     def known(self, column: str, records: Sequence[int]) -> Counter[Any]:
         """Count the known values of a column."""
-        return Counter(v for place in records if (v := self.rows[place][column]) is not None)
+        told = [(v, place) for place in records if (v := self.rows[place][column]) is not None]
+        if self.people is None:
+            return Counter(value for value, _ in told)
+        having: dict[Any, set[Any]] = {}
+        for value, place in told:
+            having.setdefault(value, set()).add(self.people[place])
+        return Counter({value: max(len(who - {None}), 1) for value, who in having.items()})
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any], rule: str) -> bool:

@@ -349,7 +349,8 @@ def hierarchies() -> dict[str, Hierarchy]:
 
 def dataset(frame: Any = None, **roles: Any) -> Dataset:
     """Give the people all roles, but those given here: ``weight=None`` leaves the weight out."""
-    given = {name: value for name, value in (ROLES | roles).items() if value}
+    played = (ROLES | roles).items()
+    given = {name: one for name, one in played if isinstance(one, pl.DataFrame) or one}
     table = people() if frame is None else frame
     beside = {"hierarchies": hierarchies(), "population": population(table, given.get("key", ()))}
     beside["unexamined"] = ["zone"]  # which is an area, and would be a key

@@ -12,7 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from by_hand import adds_up, by_record, company, rows_of, shows_no, sizes, speaks_both_languages
+from by_hand import (
+    adds_up,
+    by_record,
+    company,
+    heads,
+    mean,
+    rows_of,
+    shows_no,
+    sizes,
+    speaks_both_languages,
+)
 from discret import Context, Dataset, Role
 from discret.assess import Attackers, AverageRisk
 from discret.data.examples import dishes
@@ -60,7 +70,7 @@ def test_a_population_is_counted() -> None:
 def test_the_mean_of_one_over_the_number_of_people(data, rule) -> None:
     finding = AverageRisk(missing=rule).assess(data)
     people = sizes(rows_of(data), data.columns(Role.KEY), rule, data.column(Role.INDIVIDUAL))
-    assert finding.value == pytest.approx(sum(1 / size for size in people) / len(data))
+    assert finding.value == pytest.approx(mean([1 / size for size in people], heads(data)))
     assert finding.value == pytest.approx(Attackers(missing=rule).assess(data).details["marketer"])
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from by_hand import adds_up, by_record, rows_of, shows_no, sizes, speaks_both_languages
+from by_hand import adds_up, by_record, heads, rows_of, shows_no, sizes, speaks_both_languages
 from discret import Dataset, Role
 from discret.assess import KAnonymity, Suda
 from discret.data.examples import dishes
@@ -95,7 +95,8 @@ def test_scores_are_as_the_definition_says(data, size, formula, rule) -> None:
     assert by_record(finding, data, "score") == pytest.approx(scores, rel=1e-12)
     assert by_record(finding, data, "smallest") == [min(map(len, o), default=0) for o in sets]
     assert by_record(finding, data, "msus") == [len(each) for each in sets]
-    assert finding.details["score_sum"] == pytest.approx(sum(scores), rel=1e-12)
+    whole = sum(score * part for score, part in zip(scores, heads(data), strict=True))
+    assert finding.details["score_sum"] == pytest.approx(whole, rel=1e-12)
     assert finding.details["score_max"] == pytest.approx(max(scores), rel=1e-12)
     assert finding.details["records_with_msu"] == sum(map(bool, sets))
     special = sum(bool(o) and min(map(len, o)) < len(keys) for o in sets)
@@ -114,13 +115,14 @@ def test_dis_scores_spread_the_risk_of_the_file(data, formula, rule) -> None:
         for each in msus(data, rule, len(keys))
     ]
     number = sizes(rows_of(data), keys, rule, person)
-    pairs, q = number.count(2), 1 + (8 - len(keys)) / 20
-    total = sum(score**-q for score in scores if score)
+    part = heads(data)
+    alone, pairs = (sum(p for p, n in zip(part, number, strict=True) if n == k) for k in (1, 2))
+    q = 1 + (8 - len(keys)) / 20
+    total = sum(p * score**-q for score, p in zip(scores, part, strict=True) if score)
     wanted = [s and 1 / (1 + pairs * 0.9 / 0.1 / (s**q * total)) for s in scores]
     assert by_record(finding, data, "dis") == pytest.approx(wanted, rel=1e-9)
     assert finding.value == pytest.approx(max(wanted), rel=1e-9)
-    alone = number.count(1)
-    assert finding.details["uniques"] == alone
+    assert finding.details["uniques"] == pytest.approx(alone)
     file = 0.1 * alone / (0.1 * alone + 0.9 * pairs) if alone else None
     assert finding.details["dis"] == (file and pytest.approx(file))
 
@@ -137,6 +139,7 @@ def test_contributions_are_shares_of_the_scores(data, formula, rule) -> None:
             sum(weight(len(o), len(keys), len(keys), formula) for o in each if name in o)
             for each in sets
         ]
+        parts = [own * part for own, part in zip(parts, heads(data), strict=True)]
         whole = finding.details["score_sum"]
         share = sum(parts) / whole if whole else 0
         assert finding.details["contributions"][name] == pytest.approx(share, rel=1e-12)

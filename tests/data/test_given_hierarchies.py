@@ -67,3 +67,8 @@ def test_plans_take_the_same_and_write_it() -> None:
     plan = Plan(roles={"key": ["sex"]}, hierarchies={"sex": "automatic"})  # type: ignore[dict-item]
     assert 'from = "automatic"' in plan.to_toml()
     assert plan.dataset(PEOPLE).hierarchies["sex"].depth == 2
+
+
+def test_nothing_is_no_hierarchy() -> None:
+    with pytest.raises(HierarchyError, match="'town'"):
+        Dataset.of(PEOPLE, key=["sex", "town"], hierarchies={"town": None})  # type: ignore[dict-item]

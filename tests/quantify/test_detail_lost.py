@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from math import prod
 from typing import Any
@@ -18,10 +18,12 @@ from by_hand import shows_no, speaks_both_languages
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.data.examples import dishes, illnesses, survey
-from discret.errors import ColumnError, EngineError, ParameterError, TargetError
+from discret.data.roles import Role
+from discret.errors import ColumnError, DiscretError, EngineError, ParameterError, TargetError
 from discret.parts import Method
 from discret.quantify import DetailLost
 from discret.reduce import (
+    DropIdentifiers,
     Generalise,
     Grid,
     LocalRecoding,
@@ -321,11 +323,14 @@ def test_squares_of_a_grid_show_their_part_of_the_coordinates() -> None:
     x = [4_000_010.0, 4_000_150.0, 4_000_310.0, 4_000_420.0]
     frame = pl.DataFrame({"x": x, "y": [2_000_000.0, 2_000_010.0, 2_000_020.0, 2_000_030.0]})
     data = Dataset.of(frame, key=["x", "y"])
-    squares = applied(data, Grid(side=200)).to_polars()
-    after = Dataset.of(squares, key="cell")
+    after = applied(data, Grid(side=200))
     found = DetailLost().compare(data, after).details["by_column"]
     assert found["x"] == pytest.approx(2 * 1 / 3 / 4)  # the first two share a square
     assert found["y"] == pytest.approx(2 * 1 / 3 / 4)
+    strange = Dataset.of(
+        after.to_polars(), key="cell"
+    )  # of which nothing tells what it was made of
+    assert DetailLost().compare(data, strange).details["by_column"] == {"x": 1.0, "y": 1.0}
 
 
 def test_a_square_shows_a_strip_of_each_coordinate() -> None:
@@ -436,3 +441,85 @@ def test_it_says_what_it_means_and_shows_no_value() -> None:
         speaks_both_languages(found)
         shows_no("SECRET", found)
         assert "SECRET" not in str(found.to_dict())
+
+
+# ---------------------------------------------------------------- what is gone stays gone
+
+
+def starred(column: str, values: Iterable[Any]) -> Recode:
+    return Recode(column=column, mapping={str(one): "*" for one in values})
+
+
+def test_a_key_that_was_dropped_beside_a_grid_is_lost() -> None:
+    rng = np.random.default_rng(0)
+    places = {name: rng.integers(0, 100_000, 30) for name in "xy"}
+    data = Dataset.of(pl.DataFrame({**places, "job": ["a", "b", "c"] * 10}), key=["x", "y", "job"])
+    found = lost(data, Grid(side=1000), DropIdentifiers(columns=["job"]))
+    assert found == {"x": 0.0, "y": 0.0, "job": 1.0}
+
+
+@pytest.mark.parametrize("method", [TopCode(column="v", top=5), Round(columns=["v"], base=1000)])
+def test_one_value_for_all_is_all_lost_though_records_were_dropped(method: Method) -> None:
+    data = Dataset.of(pl.DataFrame({"v": [100] * 99 + [7]}), key="v")
+    assert lost(data, SuppressRecords(models=[KAnonymity(k=2)], most=0.5), method) == {"v": 1.0}
+
+
+def test_one_label_for_all_is_all_lost_though_records_were_dropped() -> None:
+    data = Dataset.of(pl.DataFrame({"age": range(20, 60)}), key="age")
+    rounded = Round(columns=["age"], base=10)
+    half = Subsample(share=0.5)
+    assert lost(data, rounded, half, starred("age", range(20, 70, 10))) == {"age": 1.0}
+    parted = Mondrian(models=[KAnonymity(k=3)])
+    labels = applied(data, parted, half).values("age").to_list()
+    assert lost(data, parted, half, starred("age", labels)) == {"age": 1.0}
+    rng = np.random.default_rng(0)
+    near = Dataset.of(pl.DataFrame({n: rng.integers(0, 10_000, 30) for n in "xy"}), key=["x", "y"])
+    few = [Grid(side=5000), Subsample(share=0.2)]
+    cells = applied(near, *few).values("cell").to_list()
+    assert lost(near, *few, starred("cell", cells)) == {"x": 1.0, "y": 1.0}
+
+
+def some_step(rng: np.random.Generator, data: Dataset) -> Method | str:
+    key = str(rng.choice(data.columns(Role.KEY)))
+    values = data.values(key).drop_nulls().cast(pl.String).to_list()
+    models = [KAnonymity(k=int(rng.choice([2, 3])))]
+    steps: list[Method | str] = [
+        starred(key, values),
+        starred(key, values[: len(values) // 2]),
+        Recode(column=key, level=1),
+        Round(columns=[key], base=float(rng.choice([7, 10]))),
+        TopCode(column=key, top=int(rng.choice([20, 40]))),
+        Subsample(share=float(rng.choice([0.3, 0.6]))),
+        SuppressRecords(models=models, most=1.0),
+        SuppressCells(models=models),
+        Mondrian(models=models, cuts=str(rng.choice(["strict", "relaxed"]))),
+        LocalRecoding(models=models),
+        key,
+    ]
+    return steps[rng.integers(len(steps))]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_step_brings_detail_back(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    number = int(rng.integers(4, 20))
+    columns = {
+        "age": rng.choice([5, 18, 20, 33, 47, 61, 90], number),
+        "town": rng.choice(["a", "b", "c", "d", "e"], number),
+        "work": rng.choice(["x", "y", "z"], number),
+    }
+    tree = Hierarchy.from_groups({"n": ["a", "b", "f"], "s": ["c", "d", "e"]})
+    given = {"town": tree, "age": Hierarchy.from_cuts([20, 40], [40])}
+    data = now = Dataset.of(pl.DataFrame(columns), key=list(columns), hierarchies=given)
+    last = dict.fromkeys(columns, 0.0)
+    for _ in range(4):
+        try:
+            step = some_step(rng, now)
+            now = now.without_columns([step]) if isinstance(step, str) else applied(now, step)
+        except DiscretError:  # it does not go with this column
+            continue
+        found = DetailLost().compare(data, now).details["by_column"]
+        assert all(found[name] >= last[name] - 1e-12 for name in columns)
+        last = found
+        if not len(now) or not now.columns(Role.KEY):
+            break

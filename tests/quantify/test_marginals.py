@@ -234,12 +234,16 @@ def test_columns_may_be_chosen() -> None:
     assert finding.value == pytest.approx(3 / 9 - 1 / 5, abs=CLOSE)  # 25-50
 
 
-def test_a_column_that_was_dropped_is_not_compared_unless_asked() -> None:
+def test_a_column_that_was_dropped_is_wholly_lost() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     after = data.without_columns(["Âge"])
-    assert list(Marginals().compare(data, after).details["by_column"]) == ["Sexe"]
-    with pytest.raises(ColumnError, match="no column 'Âge'"):
-        Marginals(columns=["Âge"]).compare(data, after)
+    for part in (Marginals(most=0.1), Marginals(columns=["Âge"], most=0.1)):
+        finding = part.compare(data, after)
+        assert (finding.value, finding.met) == (1.0, False)
+        assert finding.details["by_column"]["Âge"]["categories_after"] == 0
+        assert "'Âge'" in finding.reads
+    with pytest.raises(ColumnError, match="no column 'Taille'"):
+        Marginals(columns=["Taille"]).compare(data, after)
 
 
 def test_the_gap_allowed_is_judged() -> None:
@@ -278,7 +282,7 @@ def test_a_column_may_be_called_as_one_of_the_result(name: str) -> None:
 
 def test_an_empty_release_has_lost_everybody() -> None:
     data = of(a=["x", "y", "y"])
-    assert Marginals().compare(data, kept(data)).value == pytest.approx(2 / 3, abs=CLOSE)
+    assert Marginals().compare(data, kept(data)).value == 1
 
 
 # ---------------------------------------------------------------- words

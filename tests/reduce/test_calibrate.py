@@ -314,3 +314,12 @@ def test_a_column_that_changed_its_type_is_compared_as_it_is_written() -> None:
         Calibrate(margins=["a"]).apply(
             Dataset.of(other, key="a", weight="w", row="n", original=original), Context()
         )
+
+
+@pytest.mark.parametrize("worst", [float("inf"), float("-inf"), 1e308])
+def test_numbers_that_cannot_be_summed_are_refused_by_name(worst: float) -> None:
+    table = {"sex": ["f", "m"] * 4, "inc": [1.0, 2.0, 3.0, worst] * 2, "w": [1.0, 2.0] * 4}
+    data = Dataset.of(pl.DataFrame(table), key="sex", weight="w")
+    with pytest.raises(ColumnError, match="'inc'") as raised:
+        Calibrate(margins=["sex", "inc"]).apply(data, Context())
+    assert str(worst) not in str(raised.value).replace("infinite", "")

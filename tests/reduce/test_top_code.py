@@ -163,3 +163,14 @@ def test_bad_parameters_are_named(given: dict[str, Any], name: str) -> None:
     with pytest.raises(ParameterError, match="top_code") as bad:
         TopCode(**given)
     assert any(fault.startswith(name) for fault in bad.value.faults)
+
+
+@pytest.mark.parametrize("limit", [1e20, 1e39, 1e300, 10**39])
+def test_limits_of_decimals_may_be_as_large_as_these(limit: float) -> None:
+    data = numbers([1.0, 1e308], pl.Float64)
+    assert coded(data, column="a", top=limit).to_list() == [1.0, float(limit)]
+
+
+def test_a_limit_beyond_all_numbers_is_refused() -> None:
+    with pytest.raises(ParameterError, match="so large"):
+        TopCode(column="a", top=10**400)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field
 
+from discret.assess.heads import expected, heads, share, whom
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
@@ -48,8 +49,8 @@ class Attackers(RiskMeasure):
     ``marketer_population``
         El Emam: :math:`\frac1n ∑ f/F`.
 
-    People are counted where an individual column is declared: several records of one person hide
-    nobody.
+    People are counted where an individual column is declared, once in each group, in sizes and in
+    means: several records of one person hide nobody and dilute nothing.
 
     References
     ----------
@@ -145,12 +146,12 @@ class Attackers(RiskMeasure):
             "records_failing": int(keys.count[bad].sum()),
             "groups_failing": int(bad.sum()),
             "prosecutor_max": float(risk.max()),
-            "prosecutor_mean": float(keys.count @ risk / keys.records),
+            "prosecutor_mean": expected(keys, risk) / heads(keys),
             "journalist_any_match": chance_of_a_match(distinct, groups),
             "journalist_max": float((1.0 / population).max()),
-            "marketer": float(keys.count @ risk / keys.records),
-            "marketer_population": float(keys.count @ (1.0 / population) / keys.records),
-            "uniques_share": float(keys.count[size == 1].sum() / keys.records),
+            "marketer": expected(keys, risk) / heads(keys),
+            "marketer_population": expected(keys, 1.0 / population) / heads(keys),
+            "uniques_share": share(keys, size == 1),
             "population": "weights" if weighted else "file",
             "rule": self.missing,
         }
@@ -159,10 +160,11 @@ class Attackers(RiskMeasure):
         return say(
             "Someone who knows a person's keys and that the person is there picks the right record"
             " with a chance of up to {top:%}; matching everyone would be right for {mean:%} of"
-            " the records.",
+            " the {who}.",
             "Qui connaît les clés d’une personne et la sait présente désigne le bon enregistrement"
             " avec une probabilité allant jusqu’à {top:%} ; un appariement général serait juste"
-            " pour {mean:%} des enregistrements.",
+            " pour {mean:%} des {who}.",
+            who=whom(keys),
             top=float(risk.max()),
-            mean=float(keys.count @ risk / keys.records),
+            mean=expected(keys, risk) / heads(keys),
         )

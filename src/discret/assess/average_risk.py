@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from discret.assess.heads import expected, heads, whom
 from discret.assess.k_map import KMap
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
@@ -44,8 +45,8 @@ class AverageRisk(RiskMeasure):
     group (see `discret.maths.riskiest` for the proof). Of groups at equal risk those that come
     first by their keys fail: it says nothing of the others, which are as exposed.
 
-    People are counted where an individual column is declared: several records of one person hide
-    nobody.
+    People are counted where an individual column is declared, in :math:`f`, :math:`F` and
+    :math:`n`, once in each group: several records of one person hide nobody and dilute nothing.
 
     References
     ----------
@@ -104,7 +105,7 @@ class AverageRisk(RiskMeasure):
         """Measure the mean risk of the records of `data`."""
         keys = data.keys
         risk = self.risks(keys)
-        value = float(keys.count @ risk / keys.records)
+        value = expected(keys, risk) / heads(keys)
         bad = self._bad(keys, risk)
         return Finding(
             name=self.name,
@@ -125,9 +126,10 @@ class AverageRisk(RiskMeasure):
     def monotone(self, keys: KeyTable) -> bool:
         """Say yes, as every record is mistaken for more people in a larger group.
 
-        Not so where weights tell of people with several records: see `KMap`.
+        Not so where people have several records: groups that share people merge into fewer, and
+        the others weigh more in the mean.
         """
-        return self.estimate != "weights" or keys.individual is None
+        return keys.individual is None
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups at most risk, as many as must go for the others to meet the target."""
@@ -148,7 +150,7 @@ class AverageRisk(RiskMeasure):
     def _bad(self, keys: KeyTable, risk: Floats) -> Bools:
         if self.threshold is None:
             return np.zeros(len(risk), dtype=np.bool_)
-        return riskiest(risk, keys.count, keys.codes, self.threshold * (1 + 1e-12))
+        return riskiest(risk, keys.heads, keys.codes, self.threshold * (1 + 1e-12))
 
     def _details(self, keys: KeyTable, value: float, bad: Bools) -> dict[str, Any]:
         return {
@@ -156,7 +158,7 @@ class AverageRisk(RiskMeasure):
             "groups": len(keys),
             "records_failing": int(keys.count[bad].sum()),
             "groups_failing": int(bad.sum()),
-            "expected_matches": value * keys.records,
+            "expected_matches": value * heads(keys),
             "estimate": self.estimate,
             "rule": self.missing,
         }
@@ -164,23 +166,25 @@ class AverageRisk(RiskMeasure):
     def _sentence(self, keys: KeyTable, value: float, bad: Bools) -> Words:
         if bad.any():
             return say(
-                "Matching everyone would be right for {mean:%} of the records; it is enough to"
-                " protect {failing} of {n} records, those at most risk, for the others to be below"
+                "Matching everyone would be right for {mean:%} of the {who}; it is enough to"
+                " protect {failing} of {n}, those at most risk, for the others to be below"
                 " {target:%}.",
-                "Un appariement général serait juste pour {mean:%} des enregistrements ; il suffit"
-                " d’en protéger {failing} sur {n}, les plus exposés, pour que les autres soient"
+                "Un appariement général serait juste pour {mean:%} des {who} ; il suffit d’en"
+                " protéger {failing} sur {n}, au risque le plus grand, pour que le reste soit"
                 " sous {target:%}.",
                 mean=value,
-                failing=int(keys.count[bad].sum()),
-                n=keys.records,
+                who=whom(keys),
+                failing=heads(keys, bad),
+                n=heads(keys),
                 target=self.threshold,
             )
         return say(
-            "Matching everyone would be right for {mean:%} of the records, that is for {expected}"
+            "Matching everyone would be right for {mean:%} of the {who}, that is for {expected}"
             " of {n}.",
-            "Un appariement général serait juste pour {mean:%} des enregistrements, soit pour"
+            "Un appariement général serait juste pour {mean:%} des {who}, soit pour"
             " {expected} sur {n}.",
             mean=value,
-            expected=value * keys.records,
-            n=keys.records,
+            who=whom(keys),
+            expected=value * heads(keys),
+            n=heads(keys),
         )

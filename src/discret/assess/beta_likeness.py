@@ -149,8 +149,11 @@ class BetaLikeness(RiskMeasure):
         return self.beta is not None
 
     def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as a share in a mixture lies between those of its parts; overlaps are none."""
-        return not keys.overlaps(self.missing)
+        """Say yes, as a share in a mixture lies between those of its parts; overlaps are none.
+
+        Groups that share people overlap too.
+        """
+        return keys.individual is None and not keys.overlaps(self.missing)
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value gains too much."""

@@ -166,9 +166,10 @@ class DeltaDisclosure(RiskMeasure):
         """Say yes, as a share in a mixture lies between those of its parts; overlaps are none.
 
         Where values absent from a group are left aside, mixing it with one that has a few of them
-        makes these few too rare.
+        makes these few too rare. Groups that share people overlap too.
         """
-        return self.absent == "all" and not keys.overlaps(self.missing)
+        apart = keys.individual is None and not keys.overlaps(self.missing)
+        return self.absent == "all" and apart
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value is too much more, or less, frequent."""

@@ -229,7 +229,8 @@ class _Presence:
     def of(cls, who: str, keys: KeyTable) -> _Presence:
         population = Population.beside(who, keys)
         seen = keys.people("category")
-        others = keys.size("wildcard") - keys.count  # every record, which is cautious
+        people = _at_most(keys)
+        others = keys.added(people, "wildcard") - people
         bounds = presence(population.covering, seen, population.people, others)
         return cls(population, *bounds, exact=not keys.has_missing)
 
@@ -237,3 +238,12 @@ class _Presence:
         """Count the people of some cells."""
         people: Ints = self.population.people
         return int(people.sum() if which is None else people[which].sum())
+
+
+def _at_most(keys: KeyTable) -> Ints:
+    """Return how many people each group has at most: each record of an unknown one may be one."""
+    if keys.individual is None:
+        return keys.count
+    held = keys.tally(keys.individual).counts
+    unknown = keys.count - np.asarray(held.sum(axis=1), dtype=np.int64)
+    return np.asarray(np.diff(held.indptr) + unknown, dtype=np.int64)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field
 
+from discret.assess.heads import heads, share, whom
 from discret.assess.sensitive import (
     check_known,
     check_sensitive,
@@ -48,7 +49,8 @@ class Homogeneity(RiskMeasure):
     know it, however large the group. With ``share`` below 1 it is known with that probability at
     least. A record that is alone with its keys is given away always: `details` counts these apart
     (``uniques_given_away``), and the people given away where an individual column is declared.
-    People are counted: a group of several records of one person gives all their values away.
+    People are counted, once in each group and value: a group of several records of one person
+    gives all their values away, and nobody's many records hide what the others share.
 
     Records whose sensitive value is missing do not protect the others: shares are those among
     known values, and a group with no known value gives nothing away. Groups are judged through
@@ -127,11 +129,11 @@ class Homogeneity(RiskMeasure):
         top = np.max([_share(spread) for spread in spreads.values()], axis=0)
         return Finding(
             name=self.name,
-            value=_part(keys, some),
+            value=share(keys, some),
             target=self.most,
             met=None if self.most is None else not bad.any(),
             better="lower",
-            reads=self._sentence(details),
+            reads=self._sentence(keys, some, details["uniques_given_away"]),
             details={**details, "groups_without_value": silent_groups(spreads)},
             per_key=keys.table(count=keys.count, largest=top, given_away=some, failing=bad),
         )
@@ -154,7 +156,7 @@ class Homogeneity(RiskMeasure):
         return np.asarray((largest >= self.share * (1 - 1e-12)) | one)
 
     def _bad(self, keys: KeyTable, given: Bools) -> Bools:
-        allowed = holds(_part(keys, given), self.most, "lower") is not False
+        allowed = holds(share(keys, given), self.most, "lower") is not False
         return np.zeros_like(given) if allowed else given
 
     def _details(
@@ -168,8 +170,8 @@ class Homogeneity(RiskMeasure):
             "groups_failing": int(bad.sum()),
             "records_given_away": int(keys.count[some].sum()),
             "groups_given_away": int(some.sum()),
-            "uniques_given_away": int(keys.count[alone].sum()),
-            "by_column": {name: _part(keys, marked) for name, marked in given.items()},
+            "uniques_given_away": heads(keys, alone),
+            "by_column": {name: share(keys, marked) for name, marked in given.items()},
             "share": self.share,
             "rule": self.missing,
         }
@@ -177,17 +179,16 @@ class Homogeneity(RiskMeasure):
             details["people_given_away"] = _people(keys, some)
         return details
 
-    def _sentence(self, details: dict[str, Any]) -> Words:
-        given, alone = details["records_given_away"], details["uniques_given_away"]
+    def _sentence(self, keys: KeyTable, some: Bools, alone: int) -> Words:
         return say(
-            "{given} of {n} records ({part:%}) are in groups where {who} whose sensitive value is"
+            "{given} of {n} {unit} ({part:%}) are in groups where {who} whose sensitive value is"
             " known share it; {alone} of them are alone with their keys.",
-            "{given} enregistrements sur {n} ({part:%}) sont dans des groupes où {who} dont la"
-            " valeur sensible est connue ont la même ; {alone} d’entre eux sont seuls avec leurs"
-            " clés.",
-            given=given,
-            n=details["records"],
-            part=given / details["records"],
+            "{given} {unit} sur {n} ({part:%}) sont dans des groupes où {who} dont la valeur"
+            " sensible est connue ont la même ; leurs clés suffisent à en isoler {alone}.",
+            given=heads(keys, some),
+            n=heads(keys),
+            unit=whom(keys),
+            part=share(keys, some),
             who=_who(self.share),
             alone=alone,
         )
@@ -201,10 +202,6 @@ def _who(share: float) -> Words:
 
 def _share(spread: Spread) -> Floats:
     return commonest(spread.counts.indptr, spread.counts.data)
-
-
-def _part(keys: KeyTable, marked: Bools) -> float:
-    return float(keys.count[marked].sum() / keys.records)
 
 
 def _people(keys: KeyTable, marked: Bools) -> int:

@@ -49,8 +49,9 @@ class HouseholdRisk(RiskMeasure):
     people and not households. Where households themselves could be known, by their size or their
     type, make these keys: otherwise the risk of large or unusual households is understated. A
     record whose household is missing is a household of its own. People are counted where an
-    individual column is declared, in :math:`r_i` (see `IndividualRisk`); in the product several
-    records of one person count as several members, on the side of caution.
+    individual column is declared, in :math:`r_i` (see `IndividualRisk`) and among the members:
+    several records of one person with the same keys are one member; with other keys they are other
+    chances to be recognised, and count.
 
     A household above the threshold has a member whose own risk is above :math:`threshold / |h|`,
     since :math:`r_h ≤ ∑ r_i`: the groups that fail are those that hold such a member (µ-Argus
@@ -168,7 +169,8 @@ class HouseholdRisk(RiskMeasure):
 
     def _homes(self, keys: KeyTable, column: str) -> _Homes:
         own = IndividualRisk(formula=self.formula, missing=self.missing).risks(keys)
-        return _Homes(keys.tally(column).counts, own, keys.count)
+        without = keys.count - np.asarray(keys.tally(column).counts.sum(axis=1), dtype=np.int64)
+        return _Homes(keys.histogram(column, "category").counts, own, keys.heads, without > 0)
 
     def _details(self, keys: KeyTable, homes: _Homes, bad: Bools) -> dict[str, Any]:
         above = homes.above(self.threshold)
@@ -183,7 +185,7 @@ class HouseholdRisk(RiskMeasure):
             "without_household": int(homes.alone.sum()),
             "expected_households": float(homes.risk.sum()),
             "expected_reidentifications": expected,
-            "global_risk": expected / keys.records,
+            "global_risk": expected / float(homes.size.sum()),
             "by_size": by_size(homes.size, homes.risk),
             "risk_classes": risk_classes(homes.risk, np.ones(len(homes.risk))),
             "formula": self.formula,
@@ -218,14 +220,16 @@ class HouseholdRisk(RiskMeasure):
 class _Homes:
     """Households and their risk: first those that have a name, then each record without one."""
 
-    held: Any  # sparse matrix, groups × households
-    own: Floats  # risk of a record of each group
-    count: Ints  # records of each group
+    held: Any  # sparse matrix, groups × households: their people
+    own: Floats  # risk of a person of each group
+    heads: Ints  # people of each group
+    without: Bools  # whether a record of the group has no household
 
     @cached_property
     def alone(self) -> Ints:
-        """Number of records of each group without a household."""
-        return self.count - np.asarray(self.held.sum(axis=1), dtype=np.int64)
+        """Number of people of each group without a household."""
+        rest = self.heads - np.asarray(self.held.sum(axis=1), dtype=np.int64)
+        return np.where(self.without, np.maximum(rest, 1), 0)  # one may be in two households
 
     @cached_property
     def _named(self) -> Floats:

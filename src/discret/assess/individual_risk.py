@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from discret.assess.heads import expected, heads
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
@@ -176,48 +177,47 @@ class IndividualRisk(RiskMeasure):
         return misses(risk, self.threshold, "lower")
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools) -> dict[str, Any]:
-        expected = float((keys.count * risk).sum())
+        chances = expected(keys, risk)
         alone = keys.people(self.missing) == 1
         details: dict[str, Any] = {
             "records": keys.records,
             "groups": len(keys),
             "records_failing": int(keys.count[bad].sum()),
             "groups_failing": int(bad.sum()),
-            "expected_reidentifications": expected,
-            "global_risk": expected / keys.records,
-            "global_risk_uniques": float((keys.count * risk)[alone].sum() / keys.records),
+            "expected_reidentifications": chances,
+            "global_risk": chances / heads(keys),
+            "global_risk_uniques": expected(keys, risk * alone) / heads(keys),
             "risk_classes": risk_classes(risk, keys.count),
             "formula": self.formula,
             "rule": self.missing,
         }
         if self.wanted is not None:
             details["wanted"] = self.wanted
-            details["threshold_if_capped"] = capped_threshold(risk, keys.count, self.wanted)
-            details["threshold_if_dropped"] = dropped_threshold(risk, keys.count, self.wanted)
+            details["threshold_if_capped"] = capped_threshold(risk, keys.heads, self.wanted)
+            details["threshold_if_dropped"] = dropped_threshold(risk, keys.heads, self.wanted)
         return details
 
     def _sentence(self, keys: KeyTable, risk: Floats, bad: Bools) -> Words:
-        expected = float((keys.count * risk).sum())
         if self.threshold is not None and bad.any():
             return say(
                 "{failing} of {n} records {failing:has|have} a risk above the threshold; the"
-                " highest is {top:%}, and {expected} re-identifications are expected if every"
-                " record is attacked.",
+                " highest is {top:%}, and {expected} re-identifications are expected if everyone"
+                " is attacked.",
                 "{failing} {failing:enregistrement|enregistrements} sur {n} {failing:a|ont} un"
                 " risque supérieur au seuil ; le plus élevé est {top:%}, et {expected}"
                 " ré-identifications sont attendues si chacun est attaqué.",
                 failing=int(keys.count[bad].sum()),
                 n=keys.records,
                 top=float(risk.max()),
-                expected=expected,
+                expected=expected(keys, risk),
             )
         return say(
             "The riskiest record has a chance of {top:%} of being recognised; {expected}"
-            " re-identifications are expected if every record is attacked.",
+            " re-identifications are expected if everyone is attacked.",
             "L’enregistrement le plus exposé a {top:%} de chances d’être reconnu ; {expected}"
             " ré-identifications sont attendues si chacun est attaqué.",
             top=float(risk.max()),
-            expected=expected,
+            expected=expected(keys, risk),
         )
 
 

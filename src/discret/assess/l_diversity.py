@@ -170,10 +170,10 @@ class LDiversity(RiskMeasure):
         """Say yes, as a mixture is no less diverse than its parts; an estimate may be.
 
         Machanavajjhala et al. (2007) prove it. Groups that overlap are no mixture: what they share
-        counts once.
+        counts once, and groups that share people overlap too.
         """
         if self.kind in ("entropy", "recursive"):
-            return not keys.overlaps(self.missing)
+            return keys.individual is None and not keys.overlaps(self.missing)
         return self.kind == "distinct"
 
     def lasting(self, keys: KeyTable) -> bool:

@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from discret.assess.heads import expected as expected_of
+from discret.assess.heads import heads
 from discret.assess.individual_risk import risk_classes
 from discret.assess.log_linear_words import (
     FAILS,
@@ -357,7 +359,7 @@ def _estimates(keys: KeyTable, model: PopulationModel) -> dict[str, Any]:
     }
     if not model.converged:
         return details
-    expected, matches = float(keys.count @ model.risk), float(model.match_chance.sum())
+    expected, matches = expected_of(keys, model.risk), float(model.match_chance.sum())
     return details | {
         "highest_risk": float(model.highest.max()),
         "enough_people": not _rests_on_few(model),
@@ -366,8 +368,8 @@ def _estimates(keys: KeyTable, model: PopulationModel) -> dict[str, Any]:
         "matches_of_uniques": matches,
         "matches_of_uniques_error": _wider(model, 1, model.matches_error()),
         "expected_reidentifications": expected,
-        "global_risk": expected / keys.records,
-        "global_risk_uniques": matches / keys.records,
+        "global_risk": expected / heads(keys),
+        "global_risk_uniques": matches / heads(keys),
         "risk_classes": risk_classes(model.risk, keys.count),
     }
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
 
+from discret.assess.heads import share
 from discret.assess.rule_book import GRADES, CountRule, Grade, RuleBook, read_rules
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable, check_weights
@@ -168,7 +169,7 @@ class Rules(RiskMeasure):
         told = [*whole, *(check.told for check in checks)]
         return Finding(
             name=self.name,
-            value=float(keys.count[bad].sum() / keys.records),
+            value=share(keys, bad),
             target=0,
             met=not bad.any(),
             better="lower",

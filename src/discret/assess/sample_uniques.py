@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 from pydantic import Field
 
+from discret.assess.heads import heads, share, whom
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
@@ -31,8 +32,8 @@ class SampleUniques(RiskMeasure):
     Notes
     -----
     :math:`f_1 / n`, with :math:`f_1` the groups of one record (Bergeat 2014: the uniques of the
-    sample). With an individual column, people are counted: the records of somebody who is alone
-    in a group are unique.
+    sample). With an individual column, people are counted, once in each group: it is the share of
+    the people who are alone in theirs, however many records they have.
 
     It is no estimate of the risk in the population, see `PopulationUniques`: a record that is
     alone in a sample seldom is so in the population.
@@ -87,21 +88,21 @@ class SampleUniques(RiskMeasure):
         keys = data.keys
         alone = self._alone(keys)
         bad = self._bad(keys, alone)
-        share = _share(keys, alone)
-        uniques = int(keys.count[alone].sum())
+        uniques = heads(keys, alone)
         return Finding(
             name=self.name,
-            value=share,
+            value=share(keys, alone),
             target=self.most,
             met=None if self.most is None else not bad.any(),
             better="lower",
             reads=say(
-                "{uniques} of {n} records ({share:%}) are alone with their key values in the file.",
-                "{uniques} enregistrements sur {n} ({share:%}) sont seuls à avoir leurs clés dans"
-                " le fichier.",
+                "{uniques} of {n} {who} ({share:%}) are alone with their key values in the file.",
+                "{uniques} {who} sur {n} ({share:%}) ont des clés que nul autre n’a dans le"
+                " fichier.",
                 uniques=uniques,
-                n=keys.records,
-                share=share,
+                n=heads(keys),
+                who=whom(keys),
+                share=share(keys, alone),
             ),
             details={
                 "records": keys.records,
@@ -120,8 +121,12 @@ class SampleUniques(RiskMeasure):
         return self.most is not None
 
     def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as nobody becomes alone when groups merge."""
-        return True
+        """Say yes, as nobody becomes alone when groups merge.
+
+        Somebody with records in two groups that merge counts once less: others then are a larger
+        share of fewer people.
+        """
+        return keys.individual is None or self.most == 0
 
     def lasting(self, keys: KeyTable) -> bool:
         """Say yes where no unique is allowed: otherwise others decide whether one is too many."""
@@ -139,8 +144,4 @@ class SampleUniques(RiskMeasure):
     def _bad(self, keys: KeyTable, alone: Bools) -> Bools:
         if self.most is None:
             return np.zeros_like(alone)
-        return riskiest(alone.astype(np.float64), keys.count, keys.codes, self.most * (1 + 1e-12))
-
-
-def _share(keys: KeyTable, marked: Bools) -> float:
-    return float(keys.count[marked].sum() / keys.records)
+        return riskiest(alone.astype(np.float64), keys.heads, keys.codes, self.most * (1 + 1e-12))

@@ -62,7 +62,7 @@ class Spread(NamedTuple):
     """How the known values of a column are spread, in each group and in the whole table.
 
     `counts` is groups × values under a rule for missing keys; `totals` and `values` are those of
-    the table, each record counted once. Values that no record has are left out.
+    the table, each person counted once. Values that no record has are left out.
     """
 
     counts: csr_array
@@ -72,7 +72,7 @@ class Spread(NamedTuple):
     @classmethod
     def of(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
         """Count a column in the groups and in the table."""
-        totals = np.asarray(keys.tally(column).counts.sum(axis=0), dtype=np.int64)
+        totals = keys.whole(column)
         found = keys.histogram(column, rule)
         return cls(found.counts, totals, found.values).taken(np.flatnonzero(totals))
 

@@ -61,7 +61,8 @@ class Suda(RiskMeasure):
     the key is in (they sum to more than 1). `category_contributions` gives the same by category:
     it shows values of the data, and is not for release.
 
-    With an individual column, who is alone is a person, not a record.
+    With an individual column, who is alone is a person, not a record, and so are U and P: somebody
+    counts once in each group, however many records they have there.
 
     References
     ----------
@@ -201,7 +202,7 @@ class Suda(RiskMeasure):
         that the category is in, and its share of that sum over the whole key.
         """
         keys = data.keys
-        by_column = self.uniques(keys).by_column * keys.count[:, None]
+        by_column = self.uniques(keys).by_column * keys.heads[:, None]
         return pl.concat(
             _by_category(keys.groups[name], by_column[:, place])
             for place, name in enumerate(keys.columns)
@@ -220,16 +221,16 @@ class Suda(RiskMeasure):
         return min(people / float(keys.stands_for("category").sum()), 1.0), "weights"
 
     def _risk(self, keys: KeyTable, uniques: Uniques) -> Floats:
-        paired = keys.count[keys.people(self.missing) == 2].sum()  # noqa: PLR2004 (a pair is two)
+        paired = keys.heads[keys.people(self.missing) == 2].sum()  # noqa: PLR2004 (a pair is two)
         fraction, _ = self._fraction(keys)
-        return dis_scores(uniques.score, keys.count, float(paired), fraction, len(keys.columns))
+        return dis_scores(uniques.score, keys.heads, float(paired), fraction, len(keys.columns))
 
     def _details(
         self, keys: KeyTable, uniques: Uniques, risk: Floats, bad: Bools
     ) -> dict[str, Any]:
         size, smallest = keys.people(self.missing), uniques.smallest
         fraction, source = self._fraction(keys)
-        alone, paired = (int(keys.count[size == number].sum()) for number in (1, 2))
+        alone, paired = (int(keys.heads[size == number].sum()) for number in (1, 2))
         some = (smallest > 0) & (smallest < len(keys.columns))
         return {
             "records": keys.records,
@@ -241,7 +242,7 @@ class Suda(RiskMeasure):
             "records_with_msu": int(keys.count[smallest > 0].sum()),
             "msus": int(uniques.number.sum()),
             "msus_by_size": by_size(uniques.number.sum(axis=0)),
-            "score_sum": float((keys.count * uniques.score).sum()),
+            "score_sum": float((keys.heads * uniques.score).sum()),
             "score_max": float(uniques.score.max()),
             "dis": dis(alone, paired, fraction),
             "dis_classes": dis_classes(risk, keys.count),
@@ -307,8 +308,8 @@ def by_size(numbers: Any) -> dict[str, int]:
 def contributions(keys: KeyTable, uniques: Uniques) -> dict[str, float]:
     """Return for each key the share of the sum of scores that it has a part in."""
     # Not `@`: beyond 10,000 groups it starts threads, and waiting for them takes longer.
-    total = max(float((keys.count * uniques.score).sum()), np.finfo(np.float64).tiny)
-    parts = (keys.count[:, None] * uniques.by_column).sum(axis=0) / total
+    total = max(float((keys.heads * uniques.score).sum()), np.finfo(np.float64).tiny)
+    parts = (keys.heads[:, None] * uniques.by_column).sum(axis=0) / total
     return dict(zip(keys.columns, parts.tolist(), strict=True))
 
 

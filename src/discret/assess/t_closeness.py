@@ -157,9 +157,9 @@ class TCloseness(RiskMeasure):
     def monotone(self, keys: KeyTable) -> bool:
         """Say yes, as a mixture is no farther from the whole than its parts; overlaps are none.
 
-        Li et al. (2007) prove it.
+        Li et al. (2007) prove it. Groups that share people overlap too.
         """
-        return not keys.overlaps(self.missing)
+        return keys.individual is None and not keys.overlaps(self.missing)
 
     def failing(self, keys: KeyTable) -> Bools:
         """Mark the groups whose sensitive values are spread too differently."""

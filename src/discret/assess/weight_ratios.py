@@ -13,8 +13,9 @@ from discret.assess.weight_readings import Blanks, numbers_of, without_gaps
 from discret.data.blanked import Blanked, blanked
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import Frame, collected, number
-from discret.data.keytable import COUNT, Floats, Ints, coded
+from discret.data.keytable import Floats, Ints, coded
 from discret.data.roles import Role
+from discret.data.tallies import COUNT
 from discret.errors import ColumnError, ParameterError
 from discret.maths.weights import alike
 from discret.words import Words

@@ -86,9 +86,13 @@ def aligned(before: Dataset, after: Dataset, columns: Sequence[str] | None = Non
     return same
 
 
-def both_weighted(before: Dataset, after: Dataset) -> bool:
-    """Whether both files have weights; where one has none, records are counted in both."""
-    return all(data.column(Role.WEIGHT) is not None for data in (before, after))
+def has_weights(before: Dataset) -> bool:
+    """Whether the original has weights: then each file counts with its own.
+
+    A release that lost them counts its records, as whoever reads it must: what that changes is
+    lost. Weights that the original had not are left alone.
+    """
+    return before.column(Role.WEIGHT) is not None
 
 
 def crossed(data: Dataset, columns: Sequence[str], *, weighted: bool = True) -> pl.DataFrame:

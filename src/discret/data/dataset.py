@@ -18,6 +18,7 @@ from discret.data.names import is_reserved
 from discret.data.refusals import no_keys, no_numbers, no_records, no_role, not_drawn, not_numbered
 from discret.data.roles import Role, inherited, stated_roles
 from discret.data.settled import row_number, settled
+from discret.data.trail import Step, Trail
 from discret.errors import ColumnError, listed
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ class Dataset:
         The records, as a narwhals lazy frame in the engine that holds them.
     roles, hierarchies
         The role of every column, and how the values of some can be made coarser.
-    lineage
-        For each column recoded so far, the recodings it went through.
+    lineage, trail
+        For each column recoded so far, the recodings it went through; and whatever else it went
+        through, for what its labels stand for.
     first, population
         The dataset before any method (see `original`); the people that it was drawn from.
     unexamined
@@ -62,6 +64,7 @@ class Dataset:
     roles: Mapping[str, Role]
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
     lineage: Mapping[str, tuple[Recoding, ...]] = field(default_factory=dict, repr=False)
+    trail: Trail = field(default_factory=Trail, repr=False, compare=False)
     origin: Origin = field(default=Origin(nw.Implementation.POLARS, eager=True), repr=False)
     first: Dataset | None = field(default=None, repr=False, compare=False)
     population: Dataset | None = field(default=None, repr=False, compare=False)
@@ -280,8 +283,13 @@ class Dataset:
             roles=inherited(self.roles, columns, made or {}),
             hierarchies={name: one for name, one in self.hierarchies.items() if name in own},
             lineage={name: one for name, one in self.lineage.items() if name in columns},
+            trail=self.trail.kept(columns, made or {}),
             first=self.original,
         )
+
+    def went(self, steps: Mapping[str, Step]) -> Dataset:
+        """Return the dataset, with what some of its columns have just gone through."""
+        return replace(self, trail=self.trail.further(steps))
 
     def without_columns(self, names: Iterable[str]) -> Dataset:
         """Return the dataset without these columns."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
@@ -19,39 +19,22 @@ from numpy.typing import NDArray
 from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.engine import Frame, collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
+from discret.data.holders import Holders
 from discret.data.people import Shares, shares_of
+from discret.data.tallies import COUNT, Histogram, Tally, held, histogram, remade, tallied
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
 from discret.maths.matching import Matching, Rule, group_ids
-from discret.words import Words
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
     from discret.data.hierarchy import Hierarchy
 
-COUNT, WEIGHT, GOOD, PEOPLE = "__count__", "__weight__", "__good__", "__people__"
+WEIGHT, GOOD, PEOPLE = "__weight__", "__good__", "__people__"
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Histogram:
-    """How often each value of a column occurs in each group; missing values are left out.
-
-    Parameters
-    ----------
-    counts
-        Sparse matrix, groups × values.
-    values
-        The values, in the order of the columns of `counts`.
-    """
-
-    counts: csr_array = field(repr=False)
-    values: pl.Series = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -72,8 +55,9 @@ class KeyTable:
         Sum of the weights of each group, or ``None`` without a weight column.
     bad_weights
         Number of records whose weight is missing, zero or negative.
-    tally
-        Counts another column within the groups, in the engine.
+    tally, holders
+        Count another column within the groups, in the engine: the records that have each value;
+        and who they are of, where people are told apart.
     own_people
         Number of distinct individuals of each group, where it was counted in the engine.
     sensitive, individual, weight_column, household
@@ -100,7 +84,8 @@ class KeyTable:
     count: Ints = field(repr=False)
     total_weight: Floats | None = field(repr=False)
     bad_weights: int
-    tally: Callable[[str], Histogram] = field(repr=False)
+    tally: Tally = field(repr=False)
+    holders: Callable[[str], Holders] | None = field(default=None, repr=False)
     own_people: Ints | None = field(default=None, repr=False)
     shares: Shares | None = field(default=None, repr=False)
     sensitive: tuple[str, ...] = ()
@@ -131,6 +116,10 @@ class KeyTable:
         """Return the number of records that each group is counted with (itself included)."""
         return np.asarray(self._matching(rule).sums(self.count))
 
+    def added(self, values: NDArray[Any], rule: Rule) -> NDArray[Any]:
+        """Add up what each group has over the groups that it is counted with."""
+        return np.asarray(self._matching(rule).sums(values))
+
     def weight(self, rule: Rule) -> Floats:
         """Return the sum of weights of the records that each group is counted with."""
         if self.total_weight is None:
@@ -151,6 +140,15 @@ class KeyTable:
         held = self.histogram(self.individual, rule).counts
         return np.asarray(np.maximum(np.diff(held.indptr), 1), dtype=np.int64)
 
+    @cached_property
+    def heads(self) -> Ints:
+        """Number of people of each group, once each: whatever is a share of people sums these.
+
+        Without an individual column every record is a person. Somebody with records in several
+        groups is counted in each of them, however many they are.
+        """
+        return self.people("category")
+
     def stands_for(self, rule: Rule) -> Floats:
         """Return how many people of the population each group stands for: a sum of weights.
 
@@ -165,9 +163,24 @@ class KeyTable:
         return np.asarray(weight / people * self.people(rule))
 
     def histogram(self, column: str, rule: Rule) -> Histogram:
-        """Return how often each value of `column` occurs in what each group is counted with."""
-        own = self.tally(column)
-        return replace(own, counts=self._matching(rule).sums(own.counts))
+        """Return how many people have each value of `column`, in what each group is counted with.
+
+        Without an individual column every record is a person. Somebody counts once with each value
+        that they have, however many records and groups it is in.
+        """
+        if self.holders is not None and column != self.individual:
+            own = self.holders(column)
+            return Histogram(own.people(self._matching(rule).sums), own.values)
+        found = self.tally(column)
+        return replace(found, counts=self._matching(rule).sums(found.counts))
+
+    def whole(self, column: str) -> Ints:
+        """Return how many people of the whole table have each value of `column`."""
+        if self.holders is None:
+            return np.asarray(self.tally(column).counts.sum(axis=0), dtype=np.int64)
+        every = np.zeros(len(self), dtype=np.int32)
+        found = self.holders(column).people(lambda counts: added_rows(counts, every, 1))
+        return np.asarray(found.toarray()[0], dtype=np.int64)
 
     def _matching(self, rule: Rule) -> Matching:
         if rule not in self._matchings:
@@ -185,11 +198,6 @@ class KeyTable:
 
     def subset(self, keep: Bools) -> KeyTable:
         """Return the table of the groups in `keep` alone."""
-
-        def tally(column: str) -> Histogram:
-            own = self.tally(column)
-            return replace(own, counts=own.counts[keep])
-
         weight = None if self.total_weight is None else self.total_weight[keep]
         return replace(
             self,
@@ -197,7 +205,8 @@ class KeyTable:
             codes=self.codes[keep],
             count=self.count[keep],
             total_weight=weight,
-            tally=tally,
+            tally=remade(self.tally, lambda counts: counts[keep]),
+            holders=remade(self.holders, lambda counts: counts[keep]),
             own_people=None if self.own_people is None else self.own_people[keep],
             shares=None if self.shares is None else self.shares.subset(keep),
         )
@@ -220,15 +229,7 @@ class KeyTable:
 
         The new groups have codes and no names: `groups` is empty.
         """
-        found: dict[str, Histogram] = {}
         small = ids.astype(np.int32)  # kept as long as the table: a search keeps many
-
-        def tally(column: str) -> Histogram:
-            if column not in found:
-                own = self.tally(column)
-                found[column] = replace(own, counts=added_rows(own.counts, small, size))
-            return found[column]
-
         weight, shares = self.total_weight, self.shares
         return replace(
             self,
@@ -236,7 +237,8 @@ class KeyTable:
             codes=codes,
             count=_summed(ids, self.count, size).astype(np.int64),
             total_weight=None if weight is None else _summed(ids, weight, size),
-            tally=tally,
+            tally=remade(self.tally, lambda counts: added_rows(counts, small, size)),
+            holders=remade(self.holders, lambda counts: added_rows(counts, small, size)),
             own_people=None,  # a person may be in several of the groups that became one
             shares=None if shares is None else shares.made(lambda own: own.merged(small, size)),
             population=None,
@@ -270,12 +272,15 @@ def count_keys(
     ids, size = group_ids(codes)
     first = first_places(ids, size)
     groups = named_table(shelves, codes[first])
-    found = {name: _histogram(cells, ids, size, name) for name in along}
+    found = {name: histogram(cells, ids, size, name) for name in along}
 
     def tally(column: str) -> Histogram:
         if column not in found:
-            found[column] = _tallied(frame, groups, column)
+            found[column] = tallied(frame, groups, column)
         return found[column]
+
+    def holders(column: str) -> Holders:
+        return held(frame, groups, column, str(individual))
 
     return KeyTable(
         columns=tuple(columns),
@@ -285,6 +290,7 @@ def count_keys(
         total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
+        holders=None if individual is None else cache(holders),
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         shares=shares_of(frame, groups, individual, weight),
         sensitive=tuple(sensitive),
@@ -360,33 +366,6 @@ def check_weights(bad: int) -> None:
     """Refuse weights that are missing, zero or negative, or that cannot be summed."""
     if bad:
         raise bad_weights(bad)
-
-
-def _tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
-    keys = groups.columns
-    names = frame.collect_schema().names()
-    if column not in names:
-        raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
-    if column in keys:
-        frame = frame.with_columns(nw.col(column).alias(_VALUE))
-    value = _VALUE if column in keys else column
-    cells = _grouped(frame, [*keys, value], [nw.len().alias(COUNT)])
-    places = groups.with_row_index("__group__")
-    cells = cells.join(places, on=keys, how="left", nulls_equal=True)
-    return _histogram(cells, cells["__group__"].cast(pl.Int64).to_numpy(), len(groups), value)
-
-
-def _histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:
-    from scipy.sparse import csr_array
-
-    values, code = numbered(cells[column])
-    known = code >= 0
-    places = ids[known].astype(np.int32), code[known].astype(np.int32)
-    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], places
-    return Histogram(csr_array(entries, shape=(size, len(values))), values)
-
-
-_VALUE = "__value__"
 
 
 def _summed(ids: Ints, values: NDArray[Any], size: int) -> Floats:

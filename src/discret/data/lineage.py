@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import polars as pl
 
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
+
+Step = TypeVar("Step")
 
 
 @dataclass(frozen=True)
@@ -62,18 +65,19 @@ def lengthened(steps: Sequence[Recoding], new: Recoding) -> tuple[Recoding, ...]
 def relabelled(values: pl.Series, steps: Sequence[Recoding]) -> pl.DataFrame:
     """Return the table from values to what a lineage makes of them: columns value, label."""
     labels = values
-    for step in _shortened(steps):
+    for step in shortened(steps):
         labels = step.labels(labels)
     written = labels if labels.dtype == pl.String else as_text(labels)  # labels keep their blanks
     return pl.DataFrame({"value": values, "label": written})
 
 
-def _shortened(steps: Sequence[Recoding]) -> list[Recoding]:
+def shortened(steps: Sequence[Step]) -> list[Step]:
     """Climb a hierarchy once where it was climbed in several steps, all of them given."""
-    short: list[Recoding] = []
+    short: list[Step] = []
     for step in steps:
-        if step.root is not None and short and short[-1].root is None:
-            short[-1] = step.root
+        root = getattr(step, "root", None)
+        if root is not None and short and getattr(short[-1], "root", None) is None:
+            short[-1] = root
         else:
             short.append(step)
     return short

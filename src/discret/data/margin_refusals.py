@@ -57,3 +57,19 @@ def no_total(who: str, strange: int, text: str) -> ColumnError:
             fr="caler sur des colonnes dont nulle étape n’a changé les valeurs, sinon par recodage",
         ),
     )
+
+
+def not_summed(column: str) -> ColumnError:
+    """Say that numbers have no sum."""
+    return ColumnError(
+        say(
+            "margins: numbers of {column!r} are infinite, or too large to be summed",
+            "margins : des nombres de {column!r} sont infinis, ou trop grands pour être"
+            " additionnés",
+            column=column,
+        ),
+        hint=Words(
+            "make them missing or top code them first, or leave the column out",
+            fr="les effacer ou les ramener à un plafond d’abord, ou omettre la colonne",
+        ),
+    )

@@ -15,8 +15,9 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.data.hierarchies.forms import as_text
-from discret.data.keytable import COUNT, LARGEST, Floats, Ints, check_weights, good_weights
-from discret.data.margin_refusals import holes_in_margins, no_total, other_totals
+from discret.data.keytable import LARGEST, Floats, Ints, check_weights, good_weights
+from discret.data.margin_refusals import holes_in_margins, no_total, not_summed, other_totals
+from discret.data.tallies import COUNT
 from discret.errors import InputError, ParameterError, listed
 from discret.words import Words, say
 
@@ -194,9 +195,7 @@ def design(
 
 def totals_of(margin: Margin, table: pl.DataFrame) -> tuple[pl.DataFrame, Floats]:
     """Return the combinations of a margin in a table of cells, sorted, and their totals."""
-    value = table[WEIGHT].to_numpy()
-    for name in margin.numbers:
-        value = value * table[name].cast(pl.Float64).to_numpy()
+    value = _multiplied(table[WEIGHT].to_numpy(), margin, table)
     if not margin.categories:
         return pl.DataFrame({"": [ALL]}), np.array([np.sum(np.sort(value))])
     present = table.select(margin.categories).unique().sort(margin.categories)
@@ -266,13 +265,21 @@ def _places(table: pl.DataFrame, margin: Margin, labels: pl.DataFrame) -> pl.Ser
     return joined["__place__"].cast(pl.Int64)
 
 
+def _multiplied(value: Floats, margin: Margin, table: pl.DataFrame) -> Floats:
+    """Multiply by the numbers of a margin; refuse those that cannot be summed."""
+    for name in margin.numbers:
+        own = table[name].cast(pl.Float64).to_numpy()
+        if not (np.abs(own) < LARGEST).all():
+            raise not_summed(name)
+        value = value * own
+    return value
+
+
 def counted(who: str, margin: Margin, units: pl.DataFrame, labels: pl.DataFrame) -> Any:
     """Return units × combinations: what each unit counts for in a margin."""
     from scipy.sparse import csr_array
 
-    value = np.ones(len(units))
-    for name in margin.numbers:
-        value = value * units[name].cast(pl.Float64).to_numpy()
+    value = _multiplied(np.ones(len(units)), margin, units)
     if not margin.categories:
         return csr_array(value[:, None])
     places = _places(units, margin, labels)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
+from discret.data.hierarchies.forms import comparable
 from discret.data.keytable import Ints, KeyTable, coded
-from discret.data.register import comparable
 from discret.errors import InputError
 from discret.maths.covering import Covering
 from discret.words import Words, say

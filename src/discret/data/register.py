@@ -13,7 +13,7 @@ from discret.data.compare import aligned
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.given_hierarchies import hierarchy_of
-from discret.data.hierarchies.forms import as_text, is_text
+from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Ints, KeyTable
 from discret.data.ladder import Ladder
@@ -154,19 +154,6 @@ class Climbing:
         ]
         codes = np.stack(labels, axis=1)
         return replace(self.base, codes=codes, groups=self.base.groups.clear())
-
-
-def comparable(one: pl.Series, other: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """Return two columns in a type in which equal values are equal.
-
-    Examples
-    --------
-    >>> [values.to_list() for values in comparable(pl.Series([1]), pl.Series(["1"]))]
-    [['1'], ['1']]
-    """
-    if is_text(one.dtype) and is_text(other.dtype):
-        return one.cast(pl.String), other.cast(pl.String)
-    return (one, other) if one.dtype == other.dtype else (as_text(one), as_text(other))
 
 
 def _matched(shown: pl.Series, labels: pl.Series, codes: Ints) -> Ints:

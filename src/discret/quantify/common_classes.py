@@ -13,10 +13,9 @@ from discret.data.codes import numbered
 from discret.data.compare import aligned
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.hierarchies.forms import as_text, is_text
+from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.joins import join_values
 from discret.data.keytable import Ints
-from discret.data.register import comparable
 from discret.quantify.followed import followed
 
 OLD, NEW = "__old__", "__new__"

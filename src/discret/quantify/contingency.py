@@ -9,13 +9,14 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, both_weighted, crossed
+from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.common_classes import alike
+from discret.quantify.gone import gone, said
 from discret.quantify.marginals import AFTER, BEFORE, NOTHING, chosen, tidy
 from discret.words import Words, say
 
@@ -85,22 +86,33 @@ class Contingency(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the cross tables of `before` and `after`."""
-        columns = chosen(self.name, self.columns, after)
+        columns = chosen(self.name, self.columns, before, after)
+        lost = gone(after, columns)
         if self.columns is None:
-            columns = tuple(
-                name
-                for name in columns
-                if len(alike(self.name, before, after, [name])[0].values(name)) <= MANY
-            )
-        pairs = _pairs(*alike(self.name, before, after, columns), columns)
+            columns = tuple(name for name in columns if self._few(before, after, name))
+        left = tuple(name for name in columns if name not in lost)
+        pairs = _pairs(*alike(self.name, before, after, left), left)
+        pairs += [_lost(a, b) for a, b in combinations(columns, 2) if {a, b} & set(lost)]
         value = max((pair["distance"] for pair in pairs), default=None)
         return Finding.at_most(
             self.name,
             value,
             self.most,
-            reads=NOTHING if value is None else _sentence(value),
+            reads=said(NOTHING if value is None else _sentence(value), lost),
             details={"pairs": pairs, "columns": list(columns)},
         )
+
+    def _few(self, before: Dataset, after: Dataset, name: str) -> bool:
+        """Whether a column has few categories, at the level of detail of the release."""
+        there = name in after.roles
+        same = alike(self.name, before, after, [name])[0] if there else before
+        return len(same.values(name)) <= MANY
+
+
+def _lost(a: str, b: str) -> dict[str, Any]:
+    """Return the cross table of columns of which the release lacks one."""
+    links = {"cramers_v_before": None, "cramers_v_after": None}
+    return {"columns": [a, b], "distance": 1.0, "largest_gap": 1.0, **links}
 
 
 def _sentence(value: float) -> Words:
@@ -115,7 +127,7 @@ def _sentence(value: float) -> Words:
 def _pairs(before: Dataset, after: Dataset, columns: tuple[str, ...]) -> list[dict[str, Any]]:
     if len(columns) < 2:  # noqa: PLR2004 (a pair needs two)
         return []
-    weighted = both_weighted(before, after)
+    weighted = has_weights(before)
     old, new = (_text(crossed(data, columns, weighted=weighted)) for data in (before, after))
     return [_pair(old, new, a, b) for a, b in combinations(columns, 2)]
 
@@ -135,7 +147,7 @@ def _pair(old: pl.DataFrame, new: pl.DataFrame, a: str, b: str) -> dict[str, Any
     codes = coded(both["a"]) + 1, coded(both["b"]) + 1
     return {
         "columns": [a, b],
-        "distance": tidy(gaps.sum() / 2),
+        "distance": tidy(gaps.sum() / 2) if both[AFTER].sum() else 1.0,
         "largest_gap": tidy(gaps.max(initial=0.0)),
         "cramers_v_before": tidy(cramers_v(*codes, both[BEFORE].to_numpy())),
         "cramers_v_after": tidy(cramers_v(*codes, both[AFTER].to_numpy())),

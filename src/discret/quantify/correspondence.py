@@ -16,8 +16,9 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.correspondence import Axes, analyse, projected, rotation
 from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places, rolled
-from discret.quantify.marginals import tidy
+from discret.quantify.marginals import NOTHING, tidy
 from discret.words import Words, say
 
 MANY = 50
@@ -112,7 +113,10 @@ class Correspondence(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Analyse `before` and `after`, and compare the places of their categories."""
-        others = self._supplementary(after)
+        others = self._supplementary(before, after)
+        lost = [] if self.supplementary else gone(after, others)
+        if lost:
+            return Finding.at_most(self.name, None, self.most, reads=said(NOTHING, lost))
         cells = known_cells(self.name, before, after, [*self.active, *others])
         if self.supplementary is None:
             others = tuple(name for name in others if len(cells.levels[name]) <= MANY)
@@ -122,12 +126,13 @@ class Correspondence(LossMeasure):
         )
         rows = [] if old is None or new is None else _moves(cells, self.active, others, old, new)
         moved = [_displacement(rows, active=own) for own in (True, False)]
-        value = max((one for one in moved if one is not None), default=None)
+        empty = _emptied(rows)
+        value = None if empty else max((one for one in moved if one is not None), default=None)
         return Finding.at_most(
             self.name,
             value,
             self.most,
-            reads=_sentence(moved[0], moved[1], rows),
+            reads=said(_sentence(moved[0], moved[1], rows), empty),
             details={
                 "axes": [] if old is None or new is None else _axes(old, new),
                 "displacement_active": moved[0],
@@ -139,10 +144,10 @@ class Correspondence(LossMeasure):
             },
         )
 
-    def _supplementary(self, after: Dataset) -> tuple[str, ...]:
+    def _supplementary(self, before: Dataset, after: Dataset) -> tuple[str, ...]:
         if self.supplementary is not None:
             return self.supplementary
-        return tuple(name for name in after.columns(Role.KEY) if name not in self.active)
+        return tuple(name for name in had(before, after, Role.KEY) if name not in self.active)
 
 
 class _Placed(NamedTuple):
@@ -220,6 +225,13 @@ def _plain(place: Floats) -> list[float] | None:
 
 def _lost(row: dict[str, Any]) -> bool:
     return row["before"] is not None and row["after"] is None
+
+
+def _emptied(rows: list[dict[str, Any]]) -> list[str]:
+    """Return the columns of which no category is left."""
+    had_some = dict.fromkeys(row["column"] for row in rows if row["before"] is not None)
+    left = {row["column"] for row in rows if row["after"] is not None}
+    return [name for name in had_some if name not in left]
 
 
 def _displacement(rows: list[dict[str, Any]], *, active: bool) -> float | None:

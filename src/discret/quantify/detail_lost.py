@@ -143,25 +143,17 @@ def _keys(data: Dataset) -> tuple[str, ...]:
 def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | None:
     """Return the share of the detail of a column that is gone; ``None`` where it had none."""
     same = column in after.roles
-    shown = [column] if same else _made(before, after)
+    shown = [column] if same else after.trail.shown_by(column)
     pairs = _pairs(who, before, after, column, shown)
-    steps = after.lineage.get(column, ()) if same else ()
-    done = before.lineage.get(column, ())
-    ahead = steps[len(done) :] if steps[: len(done)] == done else ()
-    gone = [name for name in _keys(before) if name not in after.roles]
-    mixed = not same and len(gone) > 1
+    steps = after.trail.since(before.trail, column, shown[0]) if len(shown) == 1 else None
+    mixed = any(name in after.trail.made for name in shown)
     own = hierarchy_of(before.hierarchies, column, pairs[OLD])
-    covered, size = coverage(pairs[OLD], pairs[NEW], own, ahead, ranges=mixed)
+    covered, size = coverage(pairs[OLD], pairs[NEW], own, steps or (), ranges=mixed)
     count = pairs[COUNT].cast(pl.Float64).to_numpy() * pairs[OLD].is_not_null().to_numpy()
     if size < 2 or not count.sum():  # noqa: PLR2004 (a single value has no detail)
         return None
     cost = np.where(covered > 0, (covered - 1) / (size - 1), 1.0)
     return float((cost * count).sum() / count.sum())
-
-
-def _made(before: Dataset, after: Dataset) -> list[str]:
-    """Return the keys that the original had not: what was made of those that are gone."""
-    return [name for name in after.columns(Role.KEY) if name not in before.roles]
 
 
 def _pairs(

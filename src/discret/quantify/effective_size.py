@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from discret.data.compare import both_weighted
+from discret.data.compare import has_weights
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.keytable import check_weights, good_weights
@@ -14,6 +14,7 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.quantiles import kish_effect
 from discret.parts import LossMeasure, Unit
+from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
 
@@ -72,7 +73,9 @@ class EffectiveSize(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the effective sizes of `before` and `after`."""
-        weighted = both_weighted(before, after)
+        weighted = has_weights(before)
+        if weighted and after.column(Role.WEIGHT) is None:
+            return Finding.at_most(self.name, None, self.most, reads=WEIGHTS_GONE)
         records = [len(before), len(after)]
         effects = [_effect(data, weighted) for data in (before, after)]
         sizes = [n / effect for n, effect in zip(records, effects, strict=True)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from discret.data.compare import WEIGHT, both_weighted, crossed
+from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import Ints
@@ -61,7 +61,7 @@ def known_cells(who: str, before: Dataset, after: Dataset, columns: Sequence[str
     """
     for data in (after, before):
         data.check_columns(who, columns)
-    weighted = both_weighted(before, after)
+    weighted = has_weights(before)
     pair = alike(who, before, after, columns)
     old, new = (crossed(data, columns, weighted=weighted) for data in pair)
     return KnownCells(

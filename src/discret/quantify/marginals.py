@@ -9,13 +9,14 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, both_weighted, crossed
+from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.common_classes import alike
+from discret.quantify.gone import gone, had, said
 from discret.words import Words, say
 
 CLASSES = 10
@@ -28,7 +29,8 @@ class Marginals(LossMeasure):
     Parameters
     ----------
     columns
-        The columns to compare; by default keys and sensitive columns still in the file.
+        The columns to compare; by default the keys and sensitive columns of the original. What the
+        release lacks is wholly lost: its gap is 1.
     most
         Largest gap allowed, as a share.
 
@@ -82,24 +84,27 @@ class Marginals(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the distributions of the columns of `before` and `after`."""
-        columns = chosen(self.name, self.columns, after)
+        columns = chosen(self.name, self.columns, before, after)
+        lost = gone(after, columns)
         tables = {
-            name: compared(*alike(self.name, before, after, [name]), name) for name in columns
+            name: compared(*alike(self.name, before, after, [name]), name)
+            for name in columns
+            if name not in lost
         }
-        gaps = {name: _gap(table) for name, table in tables.items()}
+        gaps = {name: dict(_WHOLE) if name in lost else _gap(tables[name]) for name in columns}
         for name in columns:
             gaps[name]["categories_before"] = len(before.values(name))
-            gaps[name]["categories_after"] = len(after.values(name))
+            gaps[name]["categories_after"] = 0 if name in lost else len(after.values(name))
         value = max((gap["largest_gap"] for gap in gaps.values()), default=None)
         return Finding.at_most(
             self.name,
             value,
             self.most,
-            reads=NOTHING if value is None else _sentence(value),
+            reads=said(NOTHING if value is None else _sentence(value), lost),
             details={
                 "by_column": gaps,
-                "weighted": both_weighted(before, after),
-                "margins": [row for name in columns for row in _rows(name, tables[name])],
+                "weighted": has_weights(before),
+                "margins": [row for name in tables for row in _rows(name, tables[name])],
             },
         )
 
@@ -108,17 +113,19 @@ NOTHING = Words("There was nothing to compare.", fr="Il n’y avait rien à comp
 CATEGORY, BEFORE, AFTER = "__category__", "__before__", "__after__"
 
 
-def chosen(who: str, wanted: Sequence[str] | None, after: Dataset) -> tuple[str, ...]:
-    """Return the columns to compare: those wanted, or keys and sensitive ones."""
+def chosen(
+    who: str, wanted: Sequence[str] | None, before: Dataset, after: Dataset
+) -> tuple[str, ...]:
+    """Return the columns to compare: those wanted, or the original's keys and sensitive ones."""
     if wanted is None:
-        return after.columns(Role.KEY, Role.SENSITIVE)
-    after.check_columns(who, wanted)
+        return had(before, after, Role.KEY, Role.SENSITIVE)
+    before.check_columns(who, wanted)
     return tuple(wanted)
 
 
 def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
     """Return the shares of the categories of a column, in three columns."""
-    weighted = both_weighted(before, after)
+    weighted = has_weights(before)
     old, new = _counted(before, column, weighted), _counted(after, column, weighted)
     if old[CATEGORY].dtype.is_numeric() and new[CATEGORY].dtype.is_numeric() and len(old) > FEW:
         edges = _tenths(old)
@@ -165,7 +172,12 @@ def _classed(table: pl.DataFrame, edges: list[float]) -> pl.DataFrame:
     )
 
 
+_WHOLE = {"largest_gap": 1.0, "distance": 1.0}  # of what is no longer there
+
+
 def _gap(table: pl.DataFrame) -> dict[str, Any]:
+    if not table[AFTER].sum():
+        return dict(_WHOLE)
     gaps = (table[AFTER] - table[BEFORE]).abs().to_numpy()
     return {"largest_gap": tidy(gaps.max(initial=0.0)), "distance": tidy(gaps.sum() / 2)}
 

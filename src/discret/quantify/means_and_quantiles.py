@@ -8,13 +8,14 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.compare import WEIGHT, both_weighted, crossed
+from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.quantiles import mean_and_deviation, quantiles
 from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.gone import gone, had, said
 from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
 
@@ -84,8 +85,11 @@ class MeansAndQuantiles(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the statistics of the columns of `before` and `after`."""
+        lost = [] if self.columns else gone(after, _numeric(before, after))
+        if lost:
+            return Finding.at_most(self.name, None, self.most, reads=said(NOTHING, lost))
         columns = self._columns(before, after)
-        weighted = both_weighted(before, after)
+        weighted = has_weights(before)
         found = {name: self._column(name, before, after, weighted) for name in columns}
         gaps = [row["gap"] for one in found.values() for row in one["statistics"]]
         untold = sum(gap is None for gap in gaps)
@@ -100,8 +104,7 @@ class MeansAndQuantiles(LossMeasure):
 
     def _columns(self, before: Dataset, after: Dataset) -> tuple[str, ...]:
         if self.columns is None:
-            every = after.columns(Role.KEY, Role.SENSITIVE)
-            return tuple(n for n in every if n in before.roles and _numbers(n, before, after))
+            return tuple(n for n in _numeric(before, after) if after.kind(n).is_numeric())
         for data in (after, before):
             data.check_numeric(self.name, self.columns)
         return self.columns
@@ -144,8 +147,9 @@ class MeansAndQuantiles(LossMeasure):
         return {"mean": mean, "standard_deviation": deviation, **named}
 
 
-def _numbers(name: str, before: Dataset, after: Dataset) -> bool:
-    return before.kind(name).is_numeric() and after.kind(name).is_numeric()
+def _numeric(before: Dataset, after: Dataset) -> list[str]:
+    every = had(before, after, Role.KEY, Role.SENSITIVE)
+    return [name for name in every if before.kind(name).is_numeric()]
 
 
 def _gap(old: float | None, new: float | None, spread: float | None) -> float | None:

@@ -14,7 +14,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.compare import both_weighted
+from discret.data.compare import has_weights
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.formula import Formula, Term
@@ -72,7 +72,7 @@ def model_cells(
     for data in (before, after):
         data.check_columns(who, [*formula.response, *formula.columns])
     answer = _Response.of(who, formula.response, family, before, after)
-    weighted = both_weighted(before, after)
+    weighted = has_weights(before)
     tables = [_counted(formula, answer, data, weighted) for data in (before, after)]
     known = {
         name: levels(*(table.filter(KNOWN)[name] for table in tables))

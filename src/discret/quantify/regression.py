@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import AfterValidator, Field
 
-from discret.data.compare import aligned, both_weighted
+from discret.data.compare import aligned, has_weights
 from discret.data.dataset import Dataset
 from discret.data.formula import Formula
 from discret.finding import Finding
@@ -143,7 +143,7 @@ class Regression(LossMeasure):
             details={
                 "formula": self.formula,
                 "family": self.family,
-                "weighted": both_weighted(before, after),
+                "weighted": has_weights(before),
                 **_records(old, new),
                 **_summary(rows, merged),
                 "converged_before": fits[0].converged,

@@ -16,6 +16,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, listed
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
+from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places
 from discret.quantify.marginals import NOTHING, tidy
 from discret.words import Words, say
@@ -102,18 +103,24 @@ class RowPercentages(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the row percentages of `before` and `after`."""
-        rows = after.columns(Role.KEY) if self.rows is None else self.rows
-        columns = after.columns(Role.SENSITIVE) if self.columns is None else self.columns
+        rows = had(before, after, Role.KEY) if self.rows is None else self.rows
+        columns = had(before, after, Role.SENSITIVE) if self.columns is None else self.columns
         every = list(dict.fromkeys([*rows, *columns]))
+        lost = gone(
+            after, [n for n in every if n not in (*(self.rows or ()), *(self.columns or ()))]
+        )
+        if lost:
+            return Finding.at_most(self.name, None, self.most, reads=said(NOTHING, lost))
         cells = known_cells(self.name, before, after, every) if every else None
         tables = [] if cells is None else self._tables(cells, rows, columns)
         gaps = [one["largest_gap"] for one in tables if one["largest_gap"] is not None]
-        value = max(gaps, default=None)
+        empty = [one for one in tables if one["rows_lost"] and one["largest_gap"] is None]
+        value = None if empty else max(gaps, default=None)
         return Finding.at_most(
             self.name,
             value,
             self.most,
-            reads=NOTHING if value is None else _sentence(value, tables),
+            reads=_EMPTY if empty else NOTHING if value is None else _sentence(value, tables),
             details={"tables": tables, "weighted": cells is not None and cells.weighted},
         )
 
@@ -140,6 +147,13 @@ class RowPercentages(LossMeasure):
             )
         pairs = [(a, b) for a, b in product(rows, columns) if a != b and not {a, b} & long]
         return [_table(cells, a, b) for a, b in pairs]
+
+
+_EMPTY = Words(
+    "Of some tables no row is left in the release: there is nothing to compare them with.",
+    fr="De certains tableaux il ne reste aucune ligne dans le fichier diffusé : il n’y a rien à"
+    " quoi les comparer.",
+)
 
 
 def _sentence(value: float, tables: list[dict[str, Any]]) -> Words:

@@ -16,6 +16,7 @@ from discret.finding import Finding
 from discret.maths.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
 from discret.quantify.followed import followed
+from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
 from discret.quantify.refusals import no_total, not_in_original
 from discret.words import Words, say
@@ -119,6 +120,9 @@ class WeightRatios(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the weights of the records of `after` with those they had in `before`."""
+        before.need(self.name, Role.WEIGHT)
+        if after.column(Role.WEIGHT) is None:
+            return Finding.at_most(self.name, None, self.most, reads=WEIGHTS_GONE)
         ratios, changed = self._ratios(before, after)
         low, high = self.bounds
         outside = (ratios < low * (1 - SAME)) | (ratios > high * (1 + SAME))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from discret.data.keytable import COUNT, Floats
+from discret.data.keytable import Floats
 from discret.data.margins import SQUARES, WEIGHT, Design
+from discret.data.tallies import COUNT
 from discret.reduce.calibration_problem import Problem
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import polars as pl
 
 from discret.data.compare import aligned
 from discret.data.dataset import Dataset
-from discret.data.keytable import COUNT, Floats
+from discret.data.keytable import Floats
 from discret.data.margins import (
     SQUARES,
     WEIGHT,
@@ -24,6 +24,7 @@ from discret.data.margins import (
     totals_of,
 )
 from discret.data.roles import Role
+from discret.data.tallies import COUNT
 from discret.errors import ColumnError, ParameterError
 from discret.words import Words, say
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, Self
 
 import narwhals as nw
@@ -10,10 +11,11 @@ import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import Frame, collected
 from discret.data.joins import join_groups
 from discret.data.keytable import Ints
 from discret.data.names import check_names, check_reserved
+from discret.data.trail import Spread
 from discret.errors import ColumnError
 from discret.maths.grids import NATURAL, corners, natural_sides
 from discret.parts import Change, Context, Method
@@ -140,7 +142,16 @@ class Grid(Method):
         apart = placed.drop(*{self.x, self.y})
         frame = join_groups(apart, table, [EAST, NORTH])
         changed = data.with_frame(frame.drop(EAST, NORTH), made={self.into: (self.x, self.y)})
+        steps = {name: self._spread(data, placed, table, name) for name in (self.x, self.y)}
+        changed = replace(changed, trail=changed.trail.became(self.into, steps, data.trail))
         return Change(data=changed, facts=self._facts(names, side, count))
+
+    def _spread(self, data: Dataset, placed: Frame, squares: pl.DataFrame, name: str) -> Spread:
+        """Keep which coordinates each square has: records that are dropped later take none away."""
+        pairs = collected(placed.group_by(name, EAST, NORTH).agg(nw.len().alias("__n__")))
+        told = pairs.join(squares, on=[EAST, NORTH], how="left")
+        seen = told.select(pl.col(name).alias("value"), pl.col(self.into).alias("label"))
+        return Spread(seen.unique())
 
     def _check_columns(self, data: Dataset) -> None:
         data.check_numeric(self.name, [self.x, self.y])

@@ -11,11 +11,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.dataset import Dataset
+from discret.data.engine import Frame, collected
+from discret.data.given_hierarchies import hierarchy_of
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
 from discret.data.joins import join_groups
 from discret.data.keytable import Floats, Ints, KeyTable, coded, first_places
 from discret.data.ladder import Ladder, climbed
+from discret.data.trail import Spread
 from discret.maths.matching import group_ids
 
 if TYPE_CHECKING:
@@ -165,6 +168,14 @@ def joined(data: Dataset, shown: Shown, rows: pl.DataFrame) -> Dataset:
     table = rows.with_columns(shown.texts(key).alias(name) for name, key in changed.items())
     names = {name: shown.labels[key].column for name, key in changed.items()}
     frame = join_groups(data.frame, table, rows.columns)
-    frame = frame.with_columns(nw.col(name).alias(key) for name, key in names.items())
+    told = frame.with_columns(nw.col(name).alias(key) for name, key in names.items())
     made = {key: [key] for key in names.values()}
-    return data.with_frame(frame.drop(*names), made=made)
+    steps = {key: _spread(data, frame, key, name) for name, key in names.items()}
+    return data.with_frame(told.drop(*names), made=made).went(steps)
+
+
+def _spread(data: Dataset, frame: Frame, key: str, label: str) -> Spread:
+    """Keep which values each label was given to: records that are dropped later take none away."""
+    pairs = collected(frame.group_by(key, label).agg(nw.len().alias("__n__")))
+    seen = pairs.select(pl.col(key).alias("value"), pl.col(label).alias("label"))
+    return Spread.of(seen, hierarchy_of(data.hierarchies, key, seen["value"]))

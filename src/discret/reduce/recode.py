@@ -202,4 +202,4 @@ def recoded(
         column: lengthened(data.lineage.get(column, ()), new) for column, new in recodings.items()
     }
     changed = data.with_values(mappings, hierarchies=left, lineage={**data.lineage, **lineage})
-    return changed, mappings
+    return changed.went(recodings), mappings

@@ -8,10 +8,12 @@ from functools import reduce
 from typing import ClassVar, Literal
 
 import narwhals as nw
+import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
+from discret.data.trail import Moved
 from discret.errors import ColumnError
 from discret.parts import Change, Columns, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder
@@ -73,10 +75,18 @@ class Round(Method):
         """Return the dataset with rounded numbers."""
         data.check_numeric(self.name, self.columns)
         rounded = [self._rounded(data, name) for name in self.columns]
+        changed = data.with_frame(data.frame.with_columns(*rounded))
         return Change(
-            data=data.with_frame(data.frame.with_columns(*rounded)),
+            data=changed.went({name: Moved(self._function) for name in self.columns}),
             facts={"columns": list(self.columns)},
         )
+
+    def _function(self, values: pl.Series) -> pl.Series:
+        """Round values by themselves, as their column was."""
+        alone = Dataset.of(pl.DataFrame({"value": values}))
+        alone.check_numeric(self.name, ["value"])
+        frame = alone.frame.with_columns(self._rounded(alone, "value"))
+        return collected(frame.select("value"))["value"]
 
     def _rounded(self, data: Dataset, name: str) -> nw.Expr:
         if data.kind(name).is_integer():

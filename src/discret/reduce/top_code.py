@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from math import ceil, floor, isfinite
 from typing import ClassVar, Literal, Self
 
@@ -14,6 +16,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
+from discret.data.trail import Moved
 from discret.errors import ColumnError, InputError
 from discret.parts import Change, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder
@@ -92,6 +95,13 @@ class TopCode(Method):
                     "top, bottom: at least one is needed", fr="top, bottom : il en faut au moins un"
                 )
             )
+        if any(abs(limit) > sys.float_info.max for limit in self._limits.values()):
+            raise ValueError(
+                Words(
+                    "top, bottom: no number is so large",
+                    fr="top, bottom : aucun nombre n’est aussi grand",
+                )
+            )
         if self.top is not None and self.bottom is not None and self.bottom >= self.top:
             raise ValueError(
                 Words("bottom: must be below top", fr="bottom : doit être inférieur à top")
@@ -103,24 +113,48 @@ class TopCode(Method):
         data.check_numeric(self.name, [self.column])
         whole = ends(data, self.column) if data.kind(self.column).is_integer() else None
         facts: dict[str, object] = {"column": self.column}
-        changes: list[tuple[nw.Expr, float]] = []
+        new: dict[str, float] = {}
         for side, beyond in self._sides(data, whole):
             facts[side] = number_of = _count(data, beyond)
             if number_of:
-                changes.append((beyond, self._new(data, side, beyond)))
-        if not changes:
-            return Change(data=data, facts=facts)
-        kind = self._kind(data, whole, [new for _, new in changes])
+                new[side] = self._new(data, side, beyond)
+        changed = self._brought(data, whole, new) if new else data
+        if self.value == "limit":  # values that are gone already would have become the limits too
+            new = {side: self._limit(data, side) for side in self._limits}
+        return Change(data=changed.went({self.column: self._step(new)}), facts=facts)
+
+    def _brought(
+        self, data: Dataset, whole: tuple[int, int] | None, new: Mapping[str, float]
+    ) -> Dataset:
+        """Put the new values in the place of those beyond the limits."""
+        kind = self._kind(data, whole, list(new.values()))
         result = nw.col(self.column).cast(kind)
-        for beyond, new in changes:
-            result = nw.when(beyond).then(nw.lit(new, dtype=kind)).otherwise(result)
-        frame = data.frame.with_columns(result.alias(self.column))
-        return Change(data=data.with_frame(frame), facts=facts)
+        for side, beyond in self._sides(data, whole):
+            if side in new:
+                result = nw.when(beyond).then(nw.lit(new[side], dtype=kind)).otherwise(result)
+        return data.with_frame(data.frame.with_columns(result.alias(self.column)))
+
+    def _step(self, new: Mapping[str, float]) -> Moved:
+        """Return what values by themselves become, as their column did."""
+
+        def function(values: pl.Series) -> pl.Series:
+            alone = Dataset.of(pl.DataFrame({self.column: values}))
+            alone.check_numeric(self.name, [self.column])
+            whole = ends(alone, self.column) if values.dtype.is_integer() else None
+            known = values.dtype.is_float() or whole is not None
+            changed = self._brought(alone, whole, new) if known else alone
+            return collected(changed.frame.select(self.column))[self.column]
+
+        return Moved(function)
+
+    @property
+    def _limits(self) -> dict[str, float]:
+        limits = {"top": self.top, "bottom": self.bottom}
+        return {side: limit for side, limit in limits.items() if limit is not None}
 
     def _sides(self, data: Dataset, whole: tuple[int, int] | None) -> list[tuple[str, nw.Expr]]:
         """Return, for each limit, which records are beyond it; of whole numbers, exactly."""
-        limits = {"top": self.top, "bottom": self.bottom}
-        given = {side: limit for side, limit in limits.items() if limit is not None}
+        given = self._limits
         if whole is None:
             value = number(self.column)
             return [
@@ -131,10 +165,14 @@ class TopCode(Method):
         return [(s, _beyond(self.column, kind, s, one, whole)) for s, one in given.items()]
 
     def _new(self, data: Dataset, side: str, beyond: nw.Expr) -> float:
-        limit: float = getattr(self, side)
-        if self.value == "limit":
-            return int(limit) if float(limit).is_integer() else limit
-        return _mean(data, self.column, side, beyond)
+        limited = self.value == "limit"
+        return self._limit(data, side) if limited else _mean(data, self.column, side, beyond)
+
+    def _limit(self, data: Dataset, side: str) -> float:
+        """Return a limit as the column holds it: whole among whole numbers, if it is whole."""
+        limit = self._limits[side]
+        whole = data.kind(self.column).is_integer() and float(limit).is_integer()
+        return int(limit) if whole else float(limit)
 
     def _kind(
         self, data: Dataset, whole: tuple[int, int] | None, new: list[float]

@@ -353,3 +353,16 @@ def no_builder(named: str, known: Sequence[str]) -> HierarchyError:
 _NAMES_NONE = Words("'from' names no builder", fr="'from' ne nomme aucun constructeur")
 _NO_FROM = Words("'from' is missing", fr="'from' manque")
 _CHOOSE = Words("choose one of them", fr="en choisir un")
+
+
+def comparable(one: pl.Series, other: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """Return two columns in a type in which equal values are equal.
+
+    Examples
+    --------
+    >>> [values.to_list() for values in comparable(pl.Series([1]), pl.Series(["1"]))]
+    [['1'], ['1']]
+    """
+    if is_text(one.dtype) and is_text(other.dtype):
+        return one.cast(pl.String), other.cast(pl.String)
+    return (one, other) if one.dtype == other.dtype else (as_text(one), as_text(other))

@@ -1,0 +1,28 @@
+"""Shares of people: what repeated records of one person neither raise nor lower."""
+
+from __future__ import annotations
+
+from discret.data.keytable import Bools, Floats, KeyTable
+from discret.words import Words
+
+
+def heads(keys: KeyTable, marked: Bools | None = None) -> int:
+    """Count the people of the groups that are marked, by default of all, once in each group."""
+    return int((keys.heads if marked is None else keys.heads[marked]).sum())
+
+
+def share(keys: KeyTable, marked: Bools) -> float:
+    """Return the share of the people who are in the groups that are marked."""
+    return heads(keys, marked) / heads(keys)
+
+
+def expected(keys: KeyTable, risk: Floats) -> float:
+    """Return the number of people to be expected where each is met with the risk of its group."""
+    return float((keys.heads * risk).sum())
+
+
+def whom(keys: KeyTable) -> Words:
+    """Say whom shares are shares of: records, or people where an individual column is declared."""
+    if keys.individual is None:
+        return Words("records", fr="enregistrements")
+    return Words("people (once in each group)", fr="personnes (une fois par groupe)")
