@@ -54,8 +54,9 @@ def test_each_group_is_counted_with_those_that_the_rule_names(data: Dataset, rul
         assert size == len(others)
         assert weight == pytest.approx(sum(one["w"] for one in others), rel=1e-9)
         assert people == max(1, len({one["p"] for one in others} - {None}))
-        known = [one["s"] for one in others if one["s"] is not None]
-        assert values == {value: known.count(value) for value in known}
+        known = {one["s"] for one in others} - {None}
+        having = {value: {one["p"] for one in others if one["s"] == value} for value in known}
+        assert values == {value: max(len(who - {None}), 1) for value, who in having.items()}
 
 
 @fast

@@ -207,8 +207,10 @@ def rows_of(frame: pl.DataFrame) -> Rows:
 
 
 def close(part: Rows, every: Rows) -> float:
-    mine, all_ = (Counter(row["s"] for row in rows) for rows in (part, every))
-    return sum(abs(mine[s] / len(part) - all_[s] / len(every)) for s in all_) / 2
+    """The distance of the spreads of people over values: one person has each value once."""
+    pairs = [{(row["p"], row["s"]) for row in rows} for rows in (part, every)]
+    mine, all_ = (Counter(s for _, s in some) for some in pairs)
+    return sum(abs(mine[s] / len(pairs[0]) - all_[s] / len(pairs[1])) for s in all_) / 2
 
 
 @given(tables(), st.integers(2, 4), st.sampled_from([{}, {"n": 3.0}, {"a": 0.2, "b": 0.9}]))

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from discret.assess.heads import expected
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.population import Population
@@ -228,7 +227,7 @@ class KMap(RiskMeasure):
         if self.confidence is not None:
             details["confidence"] = self.confidence
         for below in self._chances(shared).values():
-            details["expected_records_below"] = expected(keys, below)
+            details["expected_records_below"] = float(keys.count @ below)
             details["expected_groups_below"] = float(below.sum())
         return details
 
@@ -271,7 +270,7 @@ class KMap(RiskMeasure):
             " expected below {k}",
             "estimation par les poids, qui peut être inexacte : {expected} enregistrements sont"
             " attendus sous {k}",
-            expected=expected(keys, shared.below(self.k)),
+            expected=float(keys.count @ shared.below(self.k)),
             k=self.k,
         )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
@@ -28,6 +28,8 @@ from discret.maths.added_rows import added_rows
 from discret.maths.matching import Matching, Rule, group_ids
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from discret.data.hierarchy import Hierarchy
 
 WEIGHT, GOOD, PEOPLE = "__weight__", "__good__", "__people__"
@@ -206,10 +208,15 @@ class KeyTable:
             count=self.count[keep],
             total_weight=weight,
             tally=remade(self.tally, lambda counts: counts[keep]),
-            holders=remade(self.holders, lambda counts: counts[keep]),
+            holders=self._holders_of(lambda counts: counts[keep]),
             own_people=None if self.own_people is None else self.own_people[keep],
             shares=None if self.shares is None else self.shares.subset(keep),
         )
+
+    def _holders_of(
+        self, made: Callable[[csr_array], csr_array]
+    ) -> Callable[[str], Holders] | None:
+        return None if self.holders is None else remade(self.holders, made)
 
     def over(self, columns: Sequence[str]) -> tuple[KeyTable, Ints]:
         """Roll up to fewer key columns: the coarser table, and each group's place in it."""
@@ -238,7 +245,7 @@ class KeyTable:
             count=_summed(ids, self.count, size).astype(np.int64),
             total_weight=None if weight is None else _summed(ids, weight, size),
             tally=remade(self.tally, lambda counts: added_rows(counts, small, size)),
-            holders=remade(self.holders, lambda counts: added_rows(counts, small, size)),
+            holders=self._holders_of(lambda counts: added_rows(counts, small, size)),
             own_people=None,  # a person may be in several of the groups that became one
             shares=None if shares is None else shares.made(lambda own: own.merged(small, size)),
             population=None,
@@ -273,15 +280,7 @@ def count_keys(
     first = first_places(ids, size)
     groups = named_table(shelves, codes[first])
     found = {name: histogram(cells, ids, size, name) for name in along}
-
-    def tally(column: str) -> Histogram:
-        if column not in found:
-            found[column] = tallied(frame, groups, column)
-        return found[column]
-
-    def holders(column: str) -> Holders:
-        return held(frame, groups, column, str(individual))
-
+    tally = cache(lambda column: found.get(column) or tallied(frame, groups, column))
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
@@ -290,7 +289,7 @@ def count_keys(
         total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         tally=tally,
-        holders=None if individual is None else cache(holders),
+        holders=None if individual is None else cache(partial(held, frame, groups, individual)),
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         shares=shares_of(frame, groups, individual, weight),
         sensitive=tuple(sensitive),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, TypeVar
 
 import narwhals as nw
 import numpy as np
@@ -42,20 +42,15 @@ class Histogram:
 
 
 Tally = Callable[[str], Histogram]
+Counted = TypeVar("Counted", Histogram, Holders)
 
 
-@overload
-def remade(tally: Tally, made: Callable[[csr_array], csr_array]) -> Tally: ...
-@overload
 def remade(
-    tally: Callable[[str], Holders] | None, made: Callable[[csr_array], csr_array]
-) -> Callable[[str], Holders] | None: ...
-def remade(tally: Any, made: Callable[[csr_array], csr_array]) -> Any:
+    tally: Callable[[str], Counted], made: Callable[[csr_array], csr_array]
+) -> Callable[[str], Counted]:
     """Return the tally of other groups, made of these when it is asked for."""
-    if tally is None:
-        return None
 
-    def found(column: str) -> Any:
+    def found(column: str) -> Counted:
         own = tally(column)
         return replace(own, counts=made(own.counts))
 
@@ -68,7 +63,7 @@ def tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
     return histogram(cells, cells["__group__"].cast(pl.Int64).to_numpy(), len(groups), value)
 
 
-def held(frame: Frame, groups: pl.DataFrame, column: str, individual: str) -> Holders:
+def held(frame: Frame, groups: pl.DataFrame, individual: str, column: str) -> Holders:
     """Find whose records of each group have each value of a column."""
     cells, value = _cells(frame, groups, column, individual)
     place, count = (cells[name].cast(pl.Int64).to_numpy() for name in ("__group__", COUNT))
