@@ -171,6 +171,24 @@ class File:
             return len(records)
         return max(len({self.people[place] for place in records} - {None}), 1)
 
+    def parts(self) -> list[float]:
+        """For each record, its part of a person, who counts once among those with their keys."""
+        if self.people is None:
+            return [1.0] * len(self.rows)
+        keys = [tuple(row[name] for name in self.keys) for row in self.rows]
+        cells = list(zip(keys, self.people, strict=True))
+        peopled = {group for group, who in cells if who is not None}
+        number = Counter(cells)
+        return [
+            0.0 if who is None and group in peopled else 1 / number[group, who]
+            for group, who in cells
+        ]
+
+    def mean(self, values: Sequence[float]) -> float:
+        """Return the mean over people."""
+        parts = self.parts()
+        return sum(v * part for v, part in zip(values, parts, strict=True)) / sum(parts)
+
     def stands_for(self, records: Sequence[int]) -> float:
         """Return the sum of weights; each person once, with their smallest weight in a group."""
         assert self.weight is not None
@@ -227,12 +245,12 @@ def _attackers(file: File, given: Mapping[str, Any]) -> bool:
 
 def _sample_uniques(file: File, given: Mapping[str, Any]) -> bool:
     alone = [size == 1 for size in file.sizes(given.get("missing", "known"))]
-    return sum(alone) / len(alone) <= given["most"] + CLOSE
+    return file.mean(alone) <= given["most"] + CLOSE
 
 
 def _average_risk(file: File, given: Mapping[str, Any]) -> bool:
     risks = [1 / size for size in file.sizes(given.get("missing", "known"))]
-    return sum(risks) / len(risks) <= given["threshold"] + CLOSE
+    return file.mean(risks) <= given["threshold"] + CLOSE
 
 
 def _columns(file: File, given: Mapping[str, Any]) -> list[str]:
@@ -353,7 +371,7 @@ def _homogeneity(file: File, given: Mapping[str, Any]) -> bool:
             alone = file.number(others) == 1
             if counts and (alone or max(counts.values()) >= share * counts.total() - CLOSE):
                 away.add(place)
-    return len(away) / len(file.rows) <= given["most"] + CLOSE
+    return file.mean([place in away for place in range(len(file.rows))]) <= given["most"] + CLOSE
 
 
 def _risks(file: File, given: Mapping[str, Any]) -> list[float]:
@@ -380,10 +398,15 @@ def _individual_risk(file: File, given: Mapping[str, Any]) -> bool:
 def _household_risk(file: File, given: Mapping[str, Any]) -> bool:
     assert file.homes is not None
     safe: dict[Any, float] = {}
+    met = set()  # somebody is one member, however many records have the same keys
     for place, risk in enumerate(_risks(file, given)):
         home = file.homes[place]
         name = ("alone", place) if home is None else ("home", home)
-        safe[name] = safe.get(name, 1.0) * (1 - risk)
+        who = place if file.people is None else file.people[place]
+        one = (name, who, tuple(file.rows[place][key] for key in file.keys))
+        if one not in met:
+            met.add(one)
+            safe[name] = safe.get(name, 1.0) * (1 - risk)
     return max(1 - chance for chance in safe.values()) <= given["threshold"] * (1 + 1e-6)
 
 
