@@ -395,18 +395,22 @@ def _individual_risk(file: File, given: Mapping[str, Any]) -> bool:
     return max(_risks(file, given)) <= given["threshold"] * (1 + 1e-6)
 
 
+def _told(members: Mapping[tuple[Any, Any], float]) -> list[float]:
+    """Leave out the unknown who may be somebody with the same keys."""
+    peopled = {keys for keys, who in members if who is not None}
+    return [r for (keys, who), r in members.items() if who is not None or keys not in peopled]
+
+
 def _household_risk(file: File, given: Mapping[str, Any]) -> bool:
     assert file.homes is not None
-    safe: dict[Any, float] = {}
-    met = set()  # somebody is one member, however many records have the same keys
+    members: dict[Any, dict[Any, float]] = {}  # somebody is one, however many records are alike
     for place, risk in enumerate(_risks(file, given)):
         home = file.homes[place]
         name = ("alone", place) if home is None else ("home", home)
         who = place if file.people is None else file.people[place]
-        one = (name, who, tuple(file.rows[place][key] for key in file.keys))
-        if one not in met:
-            met.add(one)
-            safe[name] = safe.get(name, 1.0) * (1 - risk)
+        keys = tuple(file.rows[place][key] for key in file.keys)
+        members.setdefault(name, {})[keys, who] = risk
+    safe = {name: math.prod(1 - risk for risk in _told(own)) for name, own in members.items()}
     return max(1 - chance for chance in safe.values()) <= given["threshold"] * (1 + 1e-6)
 
 
