@@ -326,7 +326,7 @@ def test_absurd_parameters_are_refused(values: dict[str, object]) -> None:
 
 def test_too_many_subsets_are_refused_with_a_size_that_fits() -> None:
     data = of(**{f"key{number}": ["SECRET1", "SECRET2"] for number in range(25)})
-    with pytest.raises(ParameterError, match="25 columns have 33554431 subsets") as raised:
+    with pytest.raises(ParameterError, match="25 columns have 33,554,431 subsets") as raised:
         Suda().assess(data)
     assert "say size=4" in raised.value.hint
     assert "SECRET" not in str(raised.value)

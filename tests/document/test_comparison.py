@@ -237,12 +237,12 @@ def test_calibrated_tables_are_exact_and_the_others_are_not(
 def test_what_was_done_is_told_in_words(records: list[dict[str, Any]]) -> None:
     page = " ".join(Text(render_comparison(records)).words)
     blanks = records[0]["steps"][1]["facts"]
-    told = f"{blanks['cells_blanked']} values blanked in {blanks['records_touched']} records."
-    assert told in page
+    assert f"Values blanked: {blanks['cells_blanked']};" in page
+    assert f"records touched: {blanks['records_touched']}." in page
     drops = records[1]["steps"][1]["facts"]
-    assert f"{drops['dropped']} records dropped" in page
+    assert f"Records dropped: {drops['dropped']}" in page
     totals = records[1]["steps"][2]["facts"]
-    assert f"{totals['totals']} totals of the original hold again" in page
+    assert f"Totals that hold: {totals['totals']};" in page
     assert "Can the blanks be unpicked?" in page
     assert "there is nothing to unpick" in page
 

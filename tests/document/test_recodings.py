@@ -68,7 +68,7 @@ def test_a_large_one_shows_loss_against_records() -> None:
     ]
     view = choices({"levels": {"a": 1}, "frontier": rows, "frontier_complete": False}, EN)
     assert view["title"] == EN("frontier")
-    assert "0 records dropped, loss 0.4; 9 records dropped, loss 0.1" in view["figure"]
+    assert "records dropped: 0, loss 0.4; records dropped: 9, loss 0.1" in view["figure"]
     assert "0.3" not in re.search('aria-label="([^"]*)"', view["figure"])[1]
     assert [one["why"] for one in view["rows"]] == [
         "chosen, none finer holds, none better in both",

@@ -223,12 +223,17 @@ def test_measures_still_work_on_what_comes_out() -> None:
 # -- what cannot be done -----------------------------------------------------------------------
 
 
-def test_a_key_without_hierarchy_must_be_left_alone_in_so_many_words() -> None:
-    data = Dataset.of(people(), key=["sex", "age"], hierarchies={"age": Hierarchy.from_cuts([35])})
-    with pytest.raises(ColumnError, match="sex") as caught:
+def test_a_key_of_many_values_without_hierarchy_must_be_left_alone_in_so_many_words() -> None:
+    """One of few may be dropped to a single class."""
+    ages = {"age": Hierarchy.from_cuts([35])}
+    data = Dataset.of(people(), key=["sex", "age"], hierarchies=ages)
+    assert KAnonymity(k=2).assess(recoded(data, models=[KAnonymity(k=2)])).met
+    many = pl.DataFrame({"town": [f"t{n // 2}" for n in range(120)], "age": [30, 40] * 60})
+    data = Dataset.of(many, key=["town", "age"], hierarchies=ages)
+    with pytest.raises(ColumnError, match="town") as caught:
         recoded(data, models=[KAnonymity(k=2)])
     assert "maximum" in str(caught.value.hint)
-    assert KAnonymity(k=2).assess(recoded(data, models=[KAnonymity(k=2)], maximum={"sex": 0})).met
+    assert KAnonymity(k=2).assess(recoded(data, models=[KAnonymity(k=2)], maximum={"town": 0})).met
 
 
 def test_a_level_too_high_or_a_column_unknown_is_refused() -> None:

@@ -16,7 +16,7 @@ def deed(step: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     --------
     >>> step = {"method": {"name": "suppress_records"}, "facts": {"dropped": 3, "share": 0.5}}
     >>> deed(step, Voice("en"))["said"]
-    ['3 records dropped (50%).']
+    ['Records dropped: 3 (50%).']
     """
     method, facts = mapping(step.get("method")), mapping(step.get("facts"))
     difference = mapping(step.get("difference"))

@@ -81,7 +81,7 @@ def trade(
 
     Examples
     --------
-    >>> "12 records dropped, loss 0.4" in trade([(12, 0.4)], voice=Voice("en"), title="frontier")
+    >>> "records dropped: 12, loss 0.4" in trade([(12, 0.4)], voice=Voice("en"), title="frontier")
     True
     """
     known = [(x, y) for x, y in points if is_number(x) and is_number(y)]
