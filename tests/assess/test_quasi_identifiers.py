@@ -233,7 +233,7 @@ def test_unknown_columns_are_refused() -> None:
 def test_too_many_subsets_are_refused_with_a_size_that_fits() -> None:
     names = [f"key{number}" for number in range(25)]
     data = Dataset.of(pl.DataFrame({name: ["SECRET1", "SECRET2"] for name in names}), key=names)
-    with pytest.raises(ParameterError, match="25 columns have 33554431 subsets") as raised:
+    with pytest.raises(ParameterError, match="25 columns have 33,554,431 subsets") as raised:
         QuasiIdentifiers().assess(data)
     assert "say size=4" in raised.value.hint
     assert "SECRET" not in str(raised.value)
