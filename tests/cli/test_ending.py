@@ -46,13 +46,17 @@ def test_whoever_stops_reading_is_no_failure(words: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
-def test_an_answer_that_finds_no_room_is_told() -> None:
+@pytest.mark.parametrize("buffered", [True, False])
+def test_an_answer_that_finds_no_room_is_told(buffered: bool) -> None:
+    room = {name: value for name, value in ROOM.items() if name != "PYTHONUNBUFFERED"}
+    room |= {} if buffered else {"PYTHONUNBUFFERED": "1"}
     with Path("/dev/full").open("wb") as full:
         told = subprocess.run(
-            [*START, "--version"], stdout=full, stderr=subprocess.PIPE, env=ROOM, check=False
+            [*START, "--version"], stdout=full, stderr=subprocess.PIPE, env=room, check=False
         )
     assert told.returncode == 2
     assert told.stderr.startswith(b"discret: disk: it refuses what is written (No space left")
+    assert told.stderr.count(b"\n") == 1
 
 
 IMPORT = """

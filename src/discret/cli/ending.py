@@ -20,6 +20,7 @@ DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.E
 
 def ended(command: Callable[[], Any], language: Language) -> int:
     """Run a command and return its exit code; what goes wrong is told in one message."""
+    code = 0
     try:
         code = _code(command, language)
         for stream in (sys.stdout, sys.stderr):
@@ -29,8 +30,9 @@ def ended(command: Callable[[], Any], language: Language) -> int:
         return _closed()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as error:  # /dev/full, say
-        return _complain(_no_room(error), language, 2)
+    except OSError as error:  # /dev/full, say; what could not be said is not tried again at the end
+        _say_no_more()
+        return code or _complain(_no_room(error), language, 2)
     return code
 
 
@@ -75,11 +77,16 @@ def _number(code: object) -> int:
 
 
 def _closed() -> int:
-    """Send what is left to say nowhere: whoever read it has gone."""
+    """Return the exit code of what nobody reads any more."""
+    _say_no_more()
+    return CLOSED
+
+
+def _say_no_more() -> None:
+    """Send what is left to say nowhere: whoever read it has gone, or has no room for it."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.__stdout__.fileno())  # type: ignore[union-attr]
-    return CLOSED
 
 
 def _complain(error: DiscretError, language: Language, code: int) -> int:
