@@ -63,11 +63,18 @@ def _by_pandas(path: Path) -> Rows:
     """Read with types guessed; the text NA is in the file for all to see, and is no gap.
 
     Whole numbers with gaps stay whole: as floats, those past 2^53 would be taken for each other.
+    Those past 2^63 are read from their texts: pandas takes 2^64 - 1 for a gap.
     """
     separator = "\t" if path.suffix == ".tsv" else ","
-    how = {"keep_default_na": False, "na_values": [""], "dtype_backend": "numpy_nullable"}
-    frame = pd.read_csv(path, sep=separator, float_precision="round_trip", **how)
-    return _rows(frame.astype(object).where(frame.notna(), None))
+    how = {"sep": separator, "keep_default_na": False, "na_values": [""]}
+    frame = pd.read_csv(path, float_precision="round_trip", dtype_backend="numpy_nullable", **how)
+    large = [name for name in frame.columns if frame[name].dtype == "UInt64"]
+    texts = pd.read_csv(path, dtype=str, **how)[large]
+    found = frame.astype(object).where(frame.notna(), None)
+    whole = {name: texts[name].map(int, na_action="ignore") for name in large}
+    return _rows(
+        found.assign(**{n: v.astype(object).where(v.notna(), None) for n, v in whole.items()})
+    )
 
 
 def _rows(frame: pd.DataFrame) -> Rows:
