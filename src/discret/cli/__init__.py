@@ -23,19 +23,18 @@ from discret.cli.differencing_options import (
     Seconds,
     Withheld,
 )
-from discret.cli.helping import commands, explained
+from discret.cli.helping import explained
 from discret.cli.reading import reading
 from discret.cli.tongue import spoken
+from discret.cli.usage import understood, written
 from discret.cli.waiting import patient
 from discret.data.how_to_read import HowToRead
-from discret.words import Words
 
 app = typer.Typer(
     name="discret",
     help="Make files about people safe to release: assess, reduce, quantify, document.\n\n"
     "Exit codes: 0 fine, 1 a target is not met or the gate is closed, 2 bad input, 3 a fault of"
     " discret itself.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -69,18 +68,6 @@ Measures = Annotated[
         "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
     ),
 ]
-
-
-def written(text: str) -> Path:
-    """Take the name of what is written; without one it would be the folder one happens to be in."""
-    if text.strip():
-        return Path(text)
-    from discret.errors import InputError
-
-    raise InputError(
-        Words("output: a name is needed, it is empty", fr="sortie : il faut un nom, il est vide"),
-        hint=Words("name a folder or a file", fr="nommer un dossier ou un fichier"),
-    )
 
 
 Found = Annotated[
@@ -392,7 +379,8 @@ def main() -> None:
     from discret.cli.letters import spell_out
 
     spell_out()
-    language = spoken(sys.argv[1:], os.environ)
-    explained(app, language)
-    usual = {name: {"language": language} for name in commands(app)}
-    sys.exit(ended(patient(partial(app, default_map=usual), language), language))
+    words = sys.argv[1:] or ["--help"]
+    language = spoken(words, os.environ)
+    command = explained(app, language, words)
+    usual = {name: {"language": language} for name in command.commands}
+    sys.exit(ended(patient(partial(understood, command, words, usual), language), language))

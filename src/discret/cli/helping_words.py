@@ -239,4 +239,7 @@ HELP = (
     Words("Help", fr="Aide"),
     Words("One part, for its parameters.", fr="Une partie, pour ses paramètres."),
     Words("Show the version.", fr="Afficher la version."),
+    Words("Show this message and exit.", fr="Afficher cette aide."),
+    Words("How to read the file", fr="Comment lire le fichier"),
+    Words("COMMAND [ARGS]...", fr="COMMANDE [ARGUMENTS]..."),
 )

@@ -13,7 +13,8 @@ SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettex
 def spoken(words: Sequence[str], environment: Mapping[str, str]) -> Language:
     """Return the language asked for on the command line, or that of the environment.
 
-    It is for errors too, so nothing is refused here: what is not known is English.
+    It is for errors too, so nothing is refused here: a language that is not known is as if none
+    was asked for.
 
     Examples
     --------
@@ -22,8 +23,8 @@ def spoken(words: Sequence[str], environment: Mapping[str, str]) -> Language:
     >>> spoken(["parts", "--language=en"], {"DISCRET_LANGUAGE": "fr"})
     'en'
     """
-    asked = _asked(words)
-    return _known(usual(environment) if asked is None else asked)
+    asked = (_asked(words) or "").lower()
+    return _known(asked if asked.startswith(LANGUAGES) else usual(environment))
 
 
 def usual(environment: Mapping[str, str]) -> str:
@@ -41,7 +42,7 @@ def usual(environment: Mapping[str, str]) -> str:
 
 def _asked(words: Sequence[str]) -> str | None:
     asked = None
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words, ""][1:], strict=True):
         if word == "--":
             break
         if word in ("-l", "--language"):
