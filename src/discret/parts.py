@@ -7,10 +7,10 @@ of faults, the command line its options and forms their fields.
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
@@ -21,14 +21,19 @@ from pydantic import (
     ConfigDict,
     PlainSerializer,
     ValidationError,
+    ValidationInfo,
+    field_validator,
 )
 
+from discret.ahead import Ahead, lacking_roles
 from discret.data.dataset import Dataset
+from discret.data.handed import check_dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
+from discret.faults import faults
 from discret.finding import Finding
-from discret.refused import rule
+from discret.guards import Deed, by_name, check_declared, guard, in_a_list, speak
 from discret.words import Words, say
 
 Tier = Literal["key", "row"]
@@ -85,51 +90,15 @@ class Context:
     secret: bytes | None = field(default=None, repr=False)
 
 
+FRESH = Context()  # stands for a context of its own, made when a method is asked
+
+
 @dataclass(frozen=True, kw_only=True)
 class Change:
     """The new dataset, and what the method alone knows of how it was made (plain data)."""
 
     data: Dataset
     facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ahead:
-    """What is known before a run of the data that a part will get.
-
-    Parameters
-    ----------
-    data
-        The data before any step.
-    written
-        Columns whose values earlier steps may replace.
-    fewer
-        Whether earlier steps may drop records, and values with them.
-    secret
-        The key of keyed methods.
-    """
-
-    data: Dataset = field(repr=False)
-    written: frozenset[str] = frozenset()
-    fewer: bool = False
-    secret: bytes | None = field(default=None, repr=False)
-
-    def after(self, method: Method) -> Ahead:
-        """Return what is known once a method has run, without running it."""
-        touched = self.data.columns(*method.touches) if method.touches else ()
-        return replace(
-            self,
-            written=self.written.union(method.writes, touched),
-            fewer=self.fewer or not method.keeps_rows,
-        )
-
-    def typed(self, names: Iterable[str]) -> list[str]:
-        """Return the columns that still have the type that they have in the data."""
-        return [name for name in names if name in self.data.roles and name not in self.written]
-
-    def valued(self, names: Iterable[str]) -> list[str]:
-        """Return the columns that still have all the values that they have in the data."""
-        return [] if self.fewer else self.typed(names)
 
 
 class Part(BaseModel):
@@ -145,17 +114,29 @@ class Part(BaseModel):
     numbers: ClassVar[tuple[str, ...]] = ()  # parameters that name columns of numbers
     tier: ClassVar[Tier] = "key"
     unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
+    stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
 
-    def __init__(self, **values: Any) -> None:
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        speak(cls)
+
+    def __init__(self, *given: Any, **values: Any) -> None:
+        part = type(self)
+        check_declared(part, part.stated)
+        by_name(part.name, part.__name__, given, part.model_fields)
         try:
             super().__init__(**values)
         except ValidationError as error:
-            hint = say(
-                "discret parts {name} tells all about its parameters",
-                "discret parts {name} dit tout de ses paramètres",
-                name=type(self).name,
-            )
-            raise ParameterError(type(self).name, faults(error), hint=hint) from None
+            raise ParameterError(part.name, faults(error), hint=_parameters(part)) from None
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _in_a_list(cls, given: Any, info: ValidationInfo) -> Any:
+        return in_a_list(given, cls.model_fields[str(info.field_name)])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse: nothing is changed in place."""
+        raise ParameterError(self.name, [_FROZEN], hint=_ANEW)
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as plain data, those left at their default left out."""
@@ -177,7 +158,7 @@ class Part(BaseModel):
         What earlier steps may mend is no fault. Parts that ask for more than columns with a role,
         and numbers in some, add their own.
         """
-        yield from _lacking_roles(self, ahead)
+        yield from lacking_roles(self, ahead)
         wrong = [n for n in ahead.typed(self.numeric) if not ahead.data.kind(n).is_numeric()]
         if wrong:
             yield say(
@@ -195,6 +176,11 @@ class RiskMeasure(Part):
     # what decides its findings: the file alone, a population where one is given, or the original
     source: ClassVar[Source] = "original"
     counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
+    stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        guard(cls, "assess")
 
     @abstractmethod
     def assess(self, data: Dataset) -> Finding:
@@ -256,9 +242,13 @@ class Method(Part):
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        guard(cls, "apply", _in_a_context)
+
     @abstractmethod
-    def apply(self, data: Dataset, context: Context) -> Change:
-        """Return the changed dataset and the facts of the change."""
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the changed dataset and the facts of the change; by default, by fresh chance."""
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
@@ -290,56 +280,44 @@ class LossMeasure(Part):
 
     by_record: ClassVar[bool] = False
 
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        guard(cls, "compare")
+
     @abstractmethod
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure what was lost between `before` and `after`."""
 
 
-def faults(error: ValidationError) -> list[Words]:
-    """Write pydantic's errors as the house does: place, rule, and for scalars what came.
+def _in_a_context(deed: Deed) -> Deed:
+    """Return a method's verb that refuses what is no dataset, and has a context if it gets none."""
 
-    Examples
-    --------
-    >>> from pydantic import Field
-    >>> class K(BaseModel):
-    ...     k: int = Field(ge=2)
-    >>> try:
-    ...     K(k=1)
-    ... except ValidationError as error:
-    ...     faults(error)
-    ['k: input should be greater than or equal to 2, got 1']
-    """
-    return list(dict.fromkeys(_fault(entry) for entry in error.errors(include_url=False)))
+    @wraps(deed)
+    def asked(method: Any, data: Dataset, context: Context = FRESH) -> Any:
+        check_dataset(method.name, data)
+        if not isinstance(context, Context):
+            raise ParameterError(method.name, [_NO_CONTEXT], hint=_CONTEXT)
+        return deed(method, data, Context() if context is FRESH else context)
+
+    return asked
 
 
-def _fault(entry: Any) -> Words:
-    place = ".".join(str(step) for step in entry["loc"] if not _KIND.match(str(step)))
-    came = entry.get("input")
-    plain = len(entry["loc"]) == 1 and isinstance(came, int | float)  # deeper may be data
-    got = plain and entry["type"] != "missing"
+def _parameters(part: type[Part]) -> Words:
     return say(
-        ("{place}: " if place else "") + "{rule}" + (", got {came!r}" if got else ""),
-        ("{place} : " if place else "") + "{rule}" + (", et non {came!r}" if got else ""),
-        place=place, rule=rule(entry), came=came,
+        "discret parts {name} tells all about its parameters: {names}",
+        "discret parts {name} dit tout de ses paramètres : {names}",
+        name=part.name, names=", ".join(part.model_fields),
     )  # fmt: skip
 
 
-_KIND = re.compile(r"(int|float|str|bool)$|.*[-\[]")  # what pydantic adds: which of several types
+_FROZEN = Words("a part is never changed", fr="une partie ne se change jamais")
+_ANEW = Words("make another one", fr="en faire une autre")
+_NO_CONTEXT = Words("context: a Context is needed", fr="context : il faut un Context")
+_CONTEXT = Words("leave it out, or say Context(...)", fr="l’omettre, ou écrire Context(...)")
 
 
 def _listed(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else list(value or ())
-
-
-def _lacking_roles(part: Part, ahead: Ahead) -> Iterator[str]:
-    """Yield the roles that a part needs and no column has; one that names columns may need none."""
-    asking = (part, *getattr(part, "models", ()))
-    needs = dict.fromkeys(role for one in asking if not one.named for role in one.needs)
-    for role in needs:
-        if not ahead.data.columns(role) and not ahead.written - set(ahead.data.roles):
-            yield say(
-                "no column has the role {role}", "aucune colonne n’a le rôle {role}", role=str(role)
-            )
 
 
 def _named(part: Any) -> list[str]:

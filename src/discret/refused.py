@@ -21,17 +21,19 @@ def rule(entry: Mapping[str, Any]) -> Words:
     ...     K(k=1)
     ... except ValidationError as error:
     ...     rule(error.errors()[0]).to_dict()
-    {'en': 'input should be greater than or equal to 2', 'fr': 'il faut au moins 2'}
+    {'en': 'must be greater than or equal to 2', 'fr': 'il faut au moins 2'}
     """
     context = entry.get("ctx") or {}
     own = getattr(context.get("error"), "args", ())[:1]
     if own and isinstance(own[0], Words):
         return own[0]
-    english = str(entry["msg"]).removeprefix("Value error, ")
-    english = english[:1].lower() + english[1:]
-    french = RULES.get(str(entry["type"]), UNKNOWN)
+    if entry["type"] == "too_short" and context.get("min_length") == 1:
+        return EMPTY
+    kind, told = str(entry["type"]), str(entry["msg"]).removeprefix("Value error, ")
+    english = ENGLISH.get(kind) or told.replace("Input should", "must", 1)
     values = {name: _spoken(value) for name, value in context.items()}
-    return Words(english, fr=say("", french, **values).fr)
+    french = say("", RULES.get(kind, UNKNOWN), **values).fr
+    return Words(english[:1].lower() + english[1:], fr=french)
 
 
 def system_fault(error: BaseException) -> Words:
@@ -54,6 +56,18 @@ def _spoken(value: Any) -> Any:
     return Words(value, fr=value.replace(" or ", " ou ")) if isinstance(value, str) else value
 
 
+EMPTY = Words("must not be empty", fr="ne doit pas être vide")
+ENGLISH = {  # where pydantic has words of its own kitchen
+    "dict_type": "must be a table of names and values",
+    "extra_forbidden": "there is no such parameter",
+    "list_type": "must be a list",
+    "mapping_type": "must be a table of names and values",
+    "missing": "is missing",
+    "model_attributes_type": "must be a table of parameters",
+    "model_type": "must be a table of parameters",
+    "set_type": "must be a list",
+    "tuple_type": "must be a list",
+}
 UNKNOWN = "cette valeur n’est pas acceptée"
 RULES = {
     "bool_parsing": "il faut true ou false",

@@ -372,17 +372,17 @@ def test_all_faults_of_a_rule_file_are_told_with_their_place(write: Write) -> No
         Rules(file=write(*tables, first=first))
     told = "\n".join(raised.value.faults)
     for fault in (
-        "file: most_keys: input should be greater than or equal to 1, got 0",
-        "file: sensitive_allowed: input should be a valid boolean",
-        "file: what: extra inputs are not permitted",
-        "file: [[counts]] 1 (line 11), least: input should be greater than 0",
+        "file: most_keys: must be greater than or equal to 1, got 0",
+        "file: sensitive_allowed: must be a valid boolean",
+        "file: what: there is no such parameter",
+        "file: [[counts]] 1 (line 11), least: must be greater than 0",
         "file: [[counts]] 1 (line 11), weighted: ",
-        "file: [[counts]] 2 (line 15), grades.0: input should be 'identifying', 'very' or",
-        "file: [[counts]] 2 (line 15), least: input should be a finite number",
+        "file: [[counts]] 2 (line 15), grades.0: must be 'identifying', 'very' or",
+        "file: [[counts]] 2 (line 15), least: must be a finite number",
         "file: [[counts]] 3 (line 19), grades: from 1 to 5 grades are needed, got 0",
         "file: [[counts]] 4 (line 23): columns, grades: exactly one is needed",
         "file: [[counts]] 5 (line 28): columns, grades: exactly one is needed",
-        "file: [[by_hand]] 1 (line 31), fr: field required",
+        "file: [[by_hand]] 1 (line 31), fr: is missing",
     ):
         assert fault in told
     assert len(raised.value.faults) == 11

@@ -106,7 +106,7 @@ def test_a_column_that_is_not_there_is_named() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("sorted = true", "sorted: unknown argument"),
+        ("sorted = true", "sorted: there is no such parameter"),
         ("sizes = [2, 4]", "sizes: must decrease"),
         ('apart = "Zyx"', "apart: must be a list"),
         ('ordered = "Zyx"', "ordered: "),

@@ -141,7 +141,7 @@ def test_faults_of_prefixes() -> None:
     assert faults(lambda: Hierarchy.from_prefixes(2, 3)) == ("lengths: must decrease",)
     assert faults(lambda: Hierarchy.from_prefixes(0, fill="**")) == (
         "lengths: must be greater than or equal to 1 (number 1)",
-        "fill: String should have at most 1 character",
+        "fill: string should have at most 1 character",
     )
 
 
@@ -644,7 +644,7 @@ def test_all_faults_of_a_description_are_listed() -> None:
     assert faults(lambda: Hierarchy.from_dict(described)) == (
         "cuts: is missing",
         "closed: must be 'left' or 'right'",
-        "cutz: unknown argument",
+        "cutz: there is no such parameter",
     )
     unknown: list[dict[str, Any]] = [{"from": "cut"}, {"cuts": [[1]]}, {"from": ["cuts"]}]
     for nameless in unknown:
@@ -655,7 +655,7 @@ def test_all_faults_of_a_description_are_listed() -> None:
         "rows: must not be empty (number 1)",
     )
     assert faults(lambda: Hierarchy.from_dict({"from": "parents", "links": [[1], {"": "a"}]})) == (
-        "links: must be a mapping (number 1)",
+        "links: must be a table of names and values (number 1)",
         "links: must not be blank (number 2)",
     )
 

@@ -21,12 +21,15 @@ MODULES = {
     for path in sorted(SOURCE.rglob("*.py"))
 }
 TONGUES = ["sentences", "words"]
-FLOOR = ["errors", "refused", *TONGUES]
+FLOOR = ["errors", "faults", "refused", *TONGUES]
 DATA = ["data", "maths", *FLOOR]
-SHAPES = ["parts", "finding", "parameters", *DATA]
+SHAPES = ["parts", "finding", "ahead", "guards", "parameters", *DATA]
 VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
 MAY_IMPORT = {
     "errors": TONGUES,
+    "faults": ["refused", *TONGUES],
+    "ahead": ["parts", *DATA],
+    "guards": DATA,
     "caches": [],
     "refused": ["words"],
     "sentences": ["words"],

@@ -268,12 +268,12 @@ def test_all_faults_are_told_at_once_each_with_its_place() -> None:
         "[hierarchies.town] hierarchy: 'nowhere.csv' cannot be read",
         "[hierarchies.pay] level 1: the cuts must increase",
         "[[assess]] 1 (line 18), k_anonimity: there is no part 'k_anonimity' (did you mean 'k_anon",
-        "[[assess]] 2 (line 22), k_anonymity: k: input should be greater than or equal to 2, got 1",
-        "[[assess]] 2 (line 22), k_anonymity: kk: extra inputs are not permitted",
+        "[[assess]] 2 (line 22), k_anonymity: k: must be greater than or equal to 2, got 1",
+        "[[assess]] 2 (line 22), k_anonymity: kk: there is no such parameter",
         '[[reduce]] 1 (line 27): method = "..." is needed',
-        "[[reduce]] 2 (line 30), recode: column: field required",
-        "[[reduce]] 3 (line 33), suppress_records: models.0: k_anonymity: k: input should be",
-        "[[quantify]] 1 (line 37), marginals: most: input should be less than or equal to 1, got 2",
+        "[[reduce]] 2 (line 30), recode: column: is missing",
+        "[[reduce]] 3 (line 33), suppress_records: models.0: k_anonymity: k: must be",
+        "[[quantify]] 1 (line 37), marginals: most: must be less than or equal to 1, got 2",
     ]
     missing = [one for one in wanted if not any(fault.startswith(one) for fault in found)]
     assert missing == []
@@ -334,7 +334,7 @@ def test_columns_that_are_ignored_may_be_said_so() -> None:
 
 def test_labels_are_for_steps_only() -> None:
     (fault,) = faults('[[assess]]\nmeasure = "k_anonymity"\nlabel = "first"\n')
-    assert "label: extra inputs are not permitted" in fault
+    assert "label: there is no such parameter" in fault
 
 
 def test_the_files_beside_the_data_start_at_the_folder_of_the_plan(tmp_path: Path) -> None:

@@ -9,13 +9,15 @@ from pydantic import AfterValidator, BeforeValidator, PlainSerializer, Serialize
 from discret.errors import ParameterError
 from discret.parts import RiskMeasure
 from discret.sentences import joined
-from discret.words import say
+from discret.words import Words, say
 
 
 def read_model(given: Any) -> Any:
     """Read one model: a risk measure, or a table such as ``{measure = "k_anonymity", k = 3}``."""
-    if isinstance(given, RiskMeasure) or not isinstance(given, dict):
+    if isinstance(given, RiskMeasure):
         return given
+    if not isinstance(given, dict):
+        raise ValueError(_A_MEASURE)  # noqa: TRY004 (pydantic gathers ValueErrors)
     from discret import assess
 
     values = dict(given)
@@ -64,3 +66,8 @@ Model = Annotated[
     AfterValidator(_with_target),
     PlainSerializer(_write_model),
 ]
+
+_A_MEASURE = Words(
+    "must be a risk measure with a target, such as KAnonymity(k=3)",
+    fr="il faut une mesure de risque avec un objectif, comme KAnonymity(k=3)",
+)

@@ -22,7 +22,7 @@ from pydantic import (
 from discret.data.given_files import given_text
 from discret.data.plain_data import UnreadableError, from_toml
 from discret.errors import FileError, ParameterError, listed
-from discret.parts import faults
+from discret.faults import faults
 from discret.words import Words, say
 
 Grade = Literal["identifying", "very", "extremely"]

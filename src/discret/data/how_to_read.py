@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from discret.errors import FileError, ParameterError
+from discret.faults import faults
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class HowToRead(BaseModel):
     Traceback (most recent call last):
     discret.errors.ParameterError: data: 1 fault
       - date_format: day, month and year are needed, such as dd/mm/yyyy
+    Hint: known are sheet, header_row, date_format, decimal, encoding, columns.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -146,7 +148,9 @@ class HowToRead(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise ParameterError(self.name, [_fault(one) for one in error.errors()]) from None
+            known = ", ".join(type(self).model_fields)
+            hint = say("known are {known}", "il y a {known}", known=known)
+            raise ParameterError(self.name, faults(error), hint=hint) from None
 
     def parameters(self) -> dict[str, Any]:
         """Return what is said, as plain data."""
@@ -181,19 +185,6 @@ class HowToRead(BaseModel):
 
 def _applies(name: str, kind: Kind) -> bool:
     return kind in SETTINGS.get(name, (kind,))
-
-
-def _fault(entry: Mapping[str, Any]) -> Words:
-    """Write one of pydantic's errors: ours has its words, any other is a name nobody knows."""
-    place = str(entry["loc"][0])
-    own = getattr((entry.get("ctx") or {}).get("error"), "args", ())
-    if own and isinstance(own[0], Words):
-        return say("{place}: {rule}", "{place} : {rule}", place=place, rule=own[0])
-    known = ", ".join(HowToRead.model_fields)
-    return say(
-        "{place}: unknown; known are {known}", "{place} : inconnu ; il y a {known}",
-        place=place, known=known,
-    )  # fmt: skip
 
 
 def _FOREIGN(who: str, names: list[str], kind: str) -> Words:  # noqa: N802

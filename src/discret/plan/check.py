@@ -8,10 +8,11 @@ from typing import Any
 
 import narwhals as nw
 
+from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
-from discret.parts import Ahead, LossMeasure, Method, Part
+from discret.parts import LossMeasure, Method, Part
 from discret.plan.plan import Plan
 from discret.words import Words, say
 

@@ -11,7 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 from discret.data.dataset import Dataset
 from discret.data.roles import HELD, Role
 from discret.errors import ParameterError
-from discret.parts import Columns, Pairs, faults
+from discret.faults import faults
+from discret.parts import Columns, Pairs
 from discret.words import Words, say
 
 Link = Literal["drop", "renumber"]

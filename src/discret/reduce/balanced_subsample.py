@@ -15,7 +15,7 @@ from discret.data.keytable import Bools, Floats, Ints, check_weights, good_weigh
 from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
-from discret.parts import Change, Context, Method, Tier
+from discret.parts import FRESH, Change, Context, Method, Tier
 from discret.words import Words, say
 
 MOST = 300  # independent totals: the time of a draw grows with their cube
@@ -86,7 +86,7 @@ class BalancedSubsample(Method):
         description=Words("whether weights make up for it", fr="compenser par les poids"),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a balanced sample of the dataset."""
         from discret.maths.cube import balanced
 

@@ -16,7 +16,7 @@ from discret.data.joins import join_groups
 from discret.data.margins import Design, margin_columns
 from discret.data.roles import Role
 from discret.maths.distances import Name
-from discret.parts import Change, Context, Method, Pairs, RiskMeasure
+from discret.parts import FRESH, Change, Context, Method, Pairs, RiskMeasure
 from discret.reduce.calibration_classes import nearness, regrouped_facts
 from discret.reduce.calibration_conflicts import conflict
 from discret.reduce.calibration_facts import calibration_facts
@@ -247,7 +247,7 @@ class Calibrate(Method):
         free = {name for name, _ in self.ridge}
         return tuple(margin_columns(text) for text in self.margins if text not in free)
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with calibrated weights."""
         column = data.column(Role.WEIGHT)
         start, target = self.start or column, self.target or column

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
-from discret.parts import Change, Columns, Context, Method
+from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.words import Words
 
 
@@ -52,7 +52,7 @@ class DropIdentifiers(Method):
         default=(), description=Words("other columns to drop", fr="autres colonnes à retirer")
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset without its identifiers."""
         data.check_columns(self.name, self.columns)
         gone = tuple(dict.fromkeys((*data.columns(Role.IDENTIFIER), *self.columns)))

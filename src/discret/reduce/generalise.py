@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import BeforeValidator, Field
 
+from discret.ahead import Ahead
 from discret.assess.models import Model
 from discret.data.dataset import Dataset
 from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
@@ -22,7 +23,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
-from discret.parts import Ahead, Change, Context, Method, Pairs
+from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.reduce import climbing
 from discret.reduce.frontier import frontier, unrenamed
 from discret.reduce.recode import recoded
@@ -202,7 +203,7 @@ class Generalise(Method):
         description=Words("seconds searched, at most", fr="secondes de recherche, au plus"),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with its keys recoded, and the facts of the search."""
         ladders = self._ladders(data.keys)
         return self._applied(data, ladders, self._chosen(data.keys, ladders, context))

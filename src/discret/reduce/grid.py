@@ -18,7 +18,7 @@ from discret.data.names import check_names, check_reserved
 from discret.data.trail import Spread
 from discret.errors import ColumnError
 from discret.maths.grids import NATURAL, corners, natural_sides
-from discret.parts import Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say
 
@@ -124,7 +124,7 @@ class Grid(Method):
             )
         return self
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with squares in place of coordinates."""
         self._check_columns(data)
         finest = self.side or NATURAL[-1]

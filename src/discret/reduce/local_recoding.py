@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from discret.ahead import Ahead
 from discret.assess import KAnonymity, LDiversity
 from discret.assess.models import Model, against_population
 from discret.data.dataset import Dataset
@@ -16,7 +17,7 @@ from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
-from discret.parts import Ahead, Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights
 from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of
@@ -113,7 +114,7 @@ class LocalRecoding(Method):
         ),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with its keys recoded locally."""
         from discret.maths.clusters import sorted_space
 

@@ -14,7 +14,7 @@ from discret.data.squares import squares
 from discret.data.zonings import Crossing
 from discret.maths.cell_merging import Merged, merge
 from discret.maths.grids import NATURAL
-from discret.parts import Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts
 from discret.words import Words
 
@@ -87,7 +87,7 @@ class MergeCells(Method):
     threshold: Threshold = 11
     count: Counts = None
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the cells merged."""
         context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from discret.ahead import Ahead
 from discret.assess.models import Model, against_population
 from discret.data.dataset import LINK, Dataset
 from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
@@ -18,7 +19,7 @@ from discret.data.keytable import Bools, Ints, KeyTable, first_places
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
 from discret.maths.matching import group_ids
-from discret.parts import Ahead, Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights, Importance
 from discret.reduce.local_labels import Shown, joined
@@ -140,7 +141,7 @@ class Mondrian(Method):
         description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with its keys recoded part by part."""
         keys = data.keys
         self._check(keys)

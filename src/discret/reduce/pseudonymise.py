@@ -9,11 +9,12 @@ from typing import ClassVar
 import polars as pl
 from pydantic import Field
 
+from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.errors import InputError
-from discret.parts import Ahead, Change, Columns, Context, Method
+from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.reduce.climbing import refused
 from discret.words import Words, say
 
@@ -80,7 +81,7 @@ class Pseudonymise(Method):
             yield NO_IDENTIFIER
         yield from refused(lambda: _checked(ahead.secret))
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with pseudonyms."""
         columns = self.columns or data.need(self.name, Role.IDENTIFIER)
         data.check_columns(self.name, columns)

@@ -9,11 +9,12 @@ from typing import ClassVar, Self
 import polars as pl
 from pydantic import Field, StrictInt, StrictStr, ValidationInfo, field_validator, model_validator
 
+from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
 from discret.data.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
-from discret.parts import Ahead, Change, Context, Method, Pairs
+from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.reduce.climbing import refused
 from discret.words import Words, say
 
@@ -131,7 +132,7 @@ class Recode(Method):
         hierarchy.level(1 if self.level is None else self.level)
         hierarchy.levels(data.values(self.column))
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the column recoded."""
         data.check_columns(self.name, [self.column])
         hierarchy = self._hierarchy(data)

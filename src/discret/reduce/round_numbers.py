@@ -15,7 +15,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.trail import Moved
 from discret.errors import ColumnError
-from discret.parts import Change, Columns, Context, Method
+from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words, say
 
@@ -71,7 +71,7 @@ class Round(Method):
     base: float = Field(gt=0, description=Words("the rounding base", fr="base de l’arrondi"))
     how: How = Field(default="nearest", description=Words("which way", fr="dans quel sens"))
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded numbers."""
         data.check_numeric(self.name, self.columns)
         rounded = [self._rounded(data, name) for name in self.columns]

@@ -14,7 +14,7 @@ from discret.data.engine import collected
 from discret.data.margins import Margin, cells, design, totals_of
 from discret.data.roles import Role
 from discret.errors import TargetError
-from discret.parts import Change, Context, Method, RiskMeasure, Tier
+from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
 from discret.words import Words, say
 
 
@@ -78,7 +78,7 @@ class RoundWeights(Method):
         """What rounded weights still give away."""
         return (WeightDisclosure(),)
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded weights."""
         from discret.maths.weight_rounding import rounded
 

@@ -8,7 +8,7 @@ import narwhals as nw
 
 from discret.data.dataset import PLACE, Dataset
 from discret.data.roles import Role
-from discret.parts import Change, Context, Method, Tier
+from discret.parts import FRESH, Change, Context, Method, Tier
 from discret.words import Words
 
 
@@ -45,7 +45,7 @@ class ShuffleRecords(Method):
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset in random order."""
         rows = data.row_numbers(self.name)
         placed = data.with_rows(rows, **{PLACE: context.rng.permutation(len(rows)) + 1})

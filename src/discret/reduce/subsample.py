@@ -15,7 +15,7 @@ from discret.data.engine import collected, number
 from discret.data.keytable import Ints
 from discret.data.roles import Role
 from discret.errors import TargetError
-from discret.parts import Change, Columns, Context, Method, Tier
+from discret.parts import FRESH, Change, Columns, Context, Method, Tier
 from discret.words import Words, say
 
 
@@ -81,7 +81,7 @@ class Subsample(Method):
         description=Words("whether weights make up for it", fr="compenser par les poids"),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a random sample of the dataset."""
         data.check_columns(self.name, self.by)
         rows = data.row_numbers(self.name)

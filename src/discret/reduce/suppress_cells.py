@@ -15,7 +15,7 @@ from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, listed
 from discret.parameters import Missing
-from discret.parts import Change, Columns, Context, Method, Pairs, RiskMeasure
+from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure
 from discret.reduce.key_blanks import Stratum, account, cut, with_blanks
 from discret.reduce.refusals import (
     counts_records,
@@ -207,7 +207,7 @@ class SuppressCells(Method):
         alone = len(asked) == len(self.models) and self.missing != "category"
         return max(asked) if alone else None
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with key values blanked."""
         table, strata = self._strata(data)
         price = self._price(data.keys)

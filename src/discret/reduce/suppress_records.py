@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import TargetError
-from discret.parts import Change, Context, Method, RiskMeasure
+from discret.parts import FRESH, Change, Context, Method, RiskMeasure
 from discret.reduce.dropped import dropped_by_column
 from discret.words import Words, say
 
@@ -81,7 +81,7 @@ class SuppressRecords(Method):
         ),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset without the records at risk."""
         keep, rounds = kept(data.keys, self.models)
         dropped = int(data.keys.count[~keep].sum())

@@ -18,7 +18,7 @@ from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.data.trail import Moved
 from discret.errors import ColumnError, InputError
-from discret.parts import Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words, say
 
@@ -108,7 +108,7 @@ class TopCode(Method):
             )
         return self
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the extremes brought back."""
         data.check_numeric(self.name, [self.column])
         whole = ends(data, self.column) if data.kind(self.column).is_integer() else None

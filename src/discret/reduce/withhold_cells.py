@@ -11,7 +11,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools
 from discret.data.zonings import Crossing
 from discret.maths.withholding import Cost, Withheld, withhold
-from discret.parts import Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts, small
 from discret.words import Words
 
@@ -103,7 +103,7 @@ class WithholdCells(Method):
         ),
     )
 
-    def apply(self, data: Dataset, context: Context) -> Change:
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the cells blanked."""
         context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)

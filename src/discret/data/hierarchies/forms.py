@@ -13,7 +13,7 @@ import polars as pl
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 
 from discret.errors import HierarchyError, listed
-from discret.refused import rule
+from discret.faults import discreet_faults
 from discret.sentences import joined, plural
 from discret.words import Words, say
 
@@ -199,7 +199,7 @@ class Form(BaseModel):
     ...
     discret.errors.HierarchyError: hierarchy from half: 2 faults
       - share: is missing
-      - shape: unknown argument
+      - shape: there is no such parameter
     Hint: the arguments are 'share', 'top'.
     """
 
@@ -214,7 +214,7 @@ class Form(BaseModel):
         try:
             return cls.model_validate(arguments)
         except ValidationError as error:
-            faults = _faults(error)
+            faults = discreet_faults(error)
         known = sorted(cls.model_fields, key=lambda name: name == "top")
         hint = say("the arguments are {known}", "les arguments sont {known}", known=listed(known))
         advised = joined([hint, *([cls.advice] if cls.advice else [])], Words("; ", fr=" ; "))
@@ -242,61 +242,6 @@ class Form(BaseModel):
         return {"from": self.builder, **plain, **top}
 
 
-def _faults(error: ValidationError) -> list[Words]:
-    """Write pydantic's faults without what was given: it may be a value of the data."""
-    places: dict[tuple[str, str], list[int]] = {}
-    rules: dict[str, Words] = {}
-    for fault in error.errors(include_url=False, include_input=False):
-        broken = _rule(fault)
-        rules[str(broken)] = broken
-        where = places.setdefault((str(fault["loc"][0]), str(broken)), [])
-        where += [step + 1 for step in fault["loc"][1:2] if isinstance(step, int)]
-    hurt = {field for field, broken in places if broken != _EMPTY}  # "empty" is a consequence
-    return [
-        say(
-            "{field}: {rule}{where}", "{field} : {rule}{where}", field=field, rule=rules[broken],
-            where=numbers_at("number", sorted(set(where))),
-        )
-        for (field, broken), where in places.items()
-        if broken != _EMPTY or field not in hurt
-    ]  # fmt: skip
-
-
-_EMPTY = Words("must not be empty", fr="ne doit pas être vide")
-_RULES = {
-    "dict_type": Words("must be a mapping", fr="il faut une table de noms et de valeurs"),
-    "extra_forbidden": Words("unknown argument", fr="cet argument n’existe pas"),
-    "missing": Words("is missing", fr="il est nécessaire"),
-    "too_short": _EMPTY,
-    "tuple_type": Words("must be a list", fr="il faut une liste"),
-}
-
-
-def _rule(fault: Any) -> Words:
-    found = rule(fault)
-    english = str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "must")
-    return _RULES.get(str(fault["type"]), Words(english, fr=found.fr))
-
-
-def numbers_at(noun: str, numbers: Sequence[int], most: int = 8) -> Words:
-    """Say where: the numbers of rows or of items, if any, cut after `most` of them.
-
-    Examples
-    --------
-    >>> numbers_at("row", [3, 7, 9], most=2)
-    ' (rows 3, 7 and 1 more)'
-    """
-    if not numbers:
-        return Words("", fr="")
-    shown = ", ".join(str(number) for number in numbers[:most])
-    rest = say(" and {n} more", " et {n} de plus", n=len(numbers) - most)
-    return say(
-        " ({noun} {shown}{rest})", " ({noun} {shown}{rest})",
-        noun=_NOUNS[noun][len(numbers) > 1], shown=shown,
-        rest=rest if len(numbers) > most else "",
-    )  # fmt: skip
-
-
 def counted(count: int, noun: str) -> Words:
     """Write a count with its noun.
 
@@ -319,12 +264,12 @@ _NOUNS = {
         ("level", "niveau", "niveaux"),
         ("list", "liste", "listes"),
         ("member", "membre", "membres"),
-        ("number", "numéro", "numéros"),
         ("other", "autre", "autres"),
         ("row", "ligne", "lignes"),
         ("value", "valeur", "valeurs"),
     )
 }
+ROWS = _NOUNS["row"]
 
 
 def no_builder(named: str, known: Sequence[str]) -> HierarchyError:

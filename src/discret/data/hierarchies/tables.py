@@ -11,8 +11,9 @@ from typing import ClassVar, Self
 
 import polars as pl
 
-from discret.data.hierarchies.forms import as_text, counted, numbers_at
+from discret.data.hierarchies.forms import ROWS, as_text, counted
 from discret.errors import HierarchyError
+from discret.faults import numbers_at
 from discret.words import Words, say
 
 LINE = "line"
@@ -211,7 +212,7 @@ def _single(frame: pl.DataFrame) -> bool:
 
 
 def _rows(faulty: pl.DataFrame) -> str:
-    return numbers_at("row", faulty[LINE].to_list()) if LINE in faulty.columns else ""
+    return numbers_at(ROWS, faulty[LINE].to_list()) if LINE in faulty.columns else ""
 
 
 def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.DataFrame, list[str]]:
@@ -230,7 +231,7 @@ def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.Dat
     even = [(*row, line) for row, line in zip(rows, lines, strict=True) if len(row) == width]
     schema = {**dict.fromkeys(numbered(width), pl.String), LINE: pl.Int64}
     frame = pl.DataFrame(even, schema=schema, orient="row")
-    where = numbers_at("row", odd)
+    where = numbers_at(ROWS, odd)
     fault = say(
         "{odd} without the usual {cells}{where}", "{odd} sans les {cells} habituelles{where}",
         odd=counted(len(odd), "row"), cells=counted(width, "cell"), where=where,
