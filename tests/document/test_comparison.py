@@ -17,11 +17,11 @@ from discret.assess import Attackers, KAnonymity
 from discret.data.examples import survey
 from discret.data.files import Format
 from discret.data.survey import FLAGS
-from discret.document.analyses import orders_of
 from discret.document.comparison import SCHEMA, aligned, compare, names_of, record_path
 from discret.document.comparison_view import render_comparison
 from discret.document.place import Place
 from discret.document.places import Places
+from discret.document.reading import orders_of
 from discret.document.render import read_record, render
 from discret.errors import FileError, InputError
 from discret.plan.run import Release

@@ -11,7 +11,7 @@ import matplotlib as mpl
 import pytest
 
 from discret.document.figures import AFTER, BEFORE, TARGET, bars, trajectory
-from discret.document.series import Bar, class_bars, class_label, fewer, folded, margin_bars
+from discret.document.series import Bar, class_bars, class_label, fewer, folded
 from discret.document.voice import Voice
 
 EN, FR = Voice("en"), Voice("fr")
@@ -152,23 +152,6 @@ def test_many_categories_become_the_largest_and_the_others() -> None:
     kept = fewer(rows, EN, most=4)
     assert [row.label for row in kept] == ["7", "8", "9", "others (7)"]
     assert sum(row.before or 0 for row in kept) == pytest.approx(1)
-
-
-def test_margins_are_sorted_by_column_and_null_is_missing() -> None:
-    rows = margin_bars(
-        [
-            {"column": "a", "category": None, "before": 0.2, "after": 0.1},
-            {"column": "b", "category": "x", "before": 1, "after": 1},
-            {"column": "a", "category": "y", "before": 0.8},
-            "odd",
-            {"category": "lost"},
-        ],
-        FR,
-    )
-    assert rows == {
-        "a": [Bar("(manquant)", 0.2, 0.1), Bar("y", 0.8, None)],
-        "b": [Bar("x", 1.0, 1.0)],
-    }
 
 
 def test_long_labels_are_folded_on_two_lines() -> None:

@@ -16,11 +16,13 @@ from discret.cli.show import (
     show_notes,
     table,
 )
+from discret.data.declared_orders import order_in
 from discret.data.files import HowToRead
 from discret.data.given_hierarchies import absent
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchy import Hierarchy
+from discret.data.reading_order import order_of
 from discret.errors import ColumnError, InputError
 from discret.plan.plan import Plan
 from discret.words import Language, Words, number, say
@@ -50,11 +52,12 @@ def values(
         raise ColumnError.missing("values", [column], frame.columns)
     hierarchy = _hierarchy(frame, column, against, plan)
     counts = counted(frame[column], hierarchy)
+    shown = in_reading_order(counts.head(most), hierarchy)
     show_notes(source.notes, tongue, json=json)
     if json:
-        print_json(_told(frame[column], counts, hierarchy is not None, most))
+        print_json(_told(frame[column], counts, hierarchy is not None, shown))
     else:
-        _show(frame[column], counts, hierarchy is not None, most, tongue)
+        _show(frame[column], counts, hierarchy is not None, shown, tongue)
 
 
 def counted(column: pl.Series, hierarchy: Hierarchy | None) -> pl.DataFrame:
@@ -74,6 +77,20 @@ def counted(column: pl.Series, hierarchy: Hierarchy | None) -> pl.DataFrame:
         lacks = absent(hierarchy, counts["value"])
     counts = counts.with_columns(lacks.alias("absent"))
     return counts.sort(["absent", "records", "value"], descending=[True, True, False])
+
+
+def in_reading_order(counts: pl.DataFrame, hierarchy: Hierarchy | None) -> pl.DataFrame:
+    """Put values in the order of readers, those that a hierarchy lacks before the others.
+
+    Examples
+    --------
+    >>> ages = counted(pl.Series("age", ["9-12", "<9", "9-12", ">12"]), None)
+    >>> in_reading_order(ages, None)["value"].to_list()
+    ['<9', '9-12', '>12']
+    """
+    known = order_in(counts["value"].dtype, hierarchy)
+    parts = [counts.filter(pl.col("absent") == lacks) for lacks in (True, False)]
+    return pl.concat(part[order_of(as_text(part["value"]).to_list(), known)] for part in parts)
 
 
 def _hierarchy(
@@ -97,8 +114,9 @@ def _hierarchy(
     return own.made(whole.dataset(frame), column) if isinstance(own, Automatic) else own
 
 
-def _told(column: pl.Series, counts: pl.DataFrame, compared: bool, most: int) -> dict[str, object]:
-    shown = counts.head(most)
+def _told(
+    column: pl.Series, counts: pl.DataFrame, compared: bool, shown: pl.DataFrame
+) -> dict[str, object]:
     texts = as_text(shown["value"]).to_list()
     rows = [
         {"value": text, "records": count, **({"absent": lost} if compared else {})}
@@ -113,9 +131,12 @@ def _missing(column: pl.Series, counts: pl.DataFrame) -> int:
 
 
 def _show(
-    column: pl.Series, counts: pl.DataFrame, compared: bool, most: int, language: Language
+    column: pl.Series,
+    counts: pl.DataFrame,
+    compared: bool,
+    shown: pl.DataFrame,
+    language: Language,
 ) -> None:
-    shown = counts.head(most)
     rows = [
         [
             escape(text),
@@ -128,23 +149,25 @@ def _show(
     ]
     heads = [head.within(language) for head in (_HEADS if compared else _HEADS[:2])]
     table(column.name, heads, rows, "LRL")
-    console.print(_sentence(column, counts, compared, most).within(language), soft_wrap=True)
+    console.print(_sentence(column, counts, compared, len(shown)).within(language), soft_wrap=True)
 
 
-def _sentence(column: pl.Series, counts: pl.DataFrame, compared: bool, most: int) -> Words:
+def _sentence(column: pl.Series, counts: pl.DataFrame, compared: bool, shown: int) -> Words:
     words = say(
-        "{distinct} values, {missing} records without one{more}.",
-        "{distinct} valeurs, {missing} enregistrements sans valeur{more}.",
+        "{distinct} {distinct:value|values}, {missing} {missing:record|records} without one{more}.",
+        "{distinct} {distinct:valeur|valeurs}, {missing} {missing:enregistrement|enregistrements}"
+        " sans valeur{more}.",
         distinct=len(counts),
         missing=_missing(column, counts),
-        more=_more(len(counts) - most),
+        more=_more(len(counts) - shown),
     )
     if not compared:
         return words
     lost = counts.filter("absent")
     return say(
-        "{words} The hierarchy lacks {lost} of them, in {records} records.",
-        "{words} Il en manque {lost} à la hiérarchie, pour {records} enregistrements.",
+        "{words} The hierarchy lacks {lost} of them, in {records} {records:record|records}.",
+        "{words} Il en manque {lost} à la hiérarchie, pour {records}"
+        " {records:enregistrement|enregistrements}.",
         words=words,
         lost=len(lost),
         records=int(lost["records"].sum()),
@@ -155,9 +178,11 @@ def _more(number_left: int) -> Words:
     if number_left <= 0:
         return Words("", fr="")
     return say(
-        "; {left} are not shown (--most)", " ; {left} ne sont pas montrées (--most)",
+        "; {left} {left:is|are} not shown, the rarest (--most)",
+        " ; {left} {left:n’est pas montrée, la plus rare|ne sont pas montrées, les plus rares}"
+        " (--most)",
         left=number_left,
-    )  # fmt: skip
+    )
 
 
 _ABSENT = Words("absent", fr="absente")

@@ -35,21 +35,6 @@ def analyses(releases: Sequence[Release], orders: Orders, voice: Voice) -> dict[
     }
 
 
-def orders_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the order of the categories of each column that the record states one for.
-
-    Examples
-    --------
-    >>> orders_of({"hierarchies": {"age": {"from": "order", "order": ["-25", "+25"]}}})
-    {'age': ['-25', '+25']}
-    """
-    found = {
-        name: sequence(mapping(one).get("order"))
-        for name, one in mapping(record.get("hierarchies")).items()
-    }
-    return {name: [str(value) for value in order] for name, order in found.items() if order}
-
-
 def _ratios(releases: Sequence[Release], voice: Voice) -> dict[str, Any]:
     found = details_of(releases, "weight_ratios")
     if not found:

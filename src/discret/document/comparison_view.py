@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discret.document import figures
-from discret.document.analyses import analyses, orders_of
+from discret.document.analyses import analyses
 from discret.document.comparison import Record, Row, aligned, compare, found_in
 from discret.document.deeds import deed
 from discret.document.looks import swatch
-from discret.document.reading import Compared, data, mapping, sequence
+from discret.document.reading import Compared, data, mapping, orders_of, sequence
 from discret.document.render import environment
 from discret.document.risk_and_loss import pictures
 from discret.document.side_by_side import Release

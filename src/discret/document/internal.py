@@ -9,9 +9,10 @@ from markupsafe import Markup
 
 from discret.data.roles import Role
 from discret.document import figures
-from discret.document.analyses import analyses, orders_of
+from discret.document.analyses import analyses
 from discret.document.comparison import HEAD
 from discret.document.criteria import criterion
+from discret.document.margins import margin_bars
 from discret.document.reading import (
     PART,
     Compared,
@@ -20,11 +21,12 @@ from discret.document.reading import (
     data,
     finding,
     mapping,
+    orders_of,
     sequence,
 )
 from discret.document.recodings import HIDDEN, choices, ladders
-from discret.document.series import Bar, class_bars, margin_bars
-from discret.document.side_by_side import Release
+from discret.document.series import Bar, class_bars
+from discret.document.side_by_side import Orders, Release
 from discret.document.texts_criteria import NAMES
 from discret.document.texts_gate import GATE
 from discret.document.voice import Voice, is_number
@@ -51,6 +53,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     steps = [_step(n, one, voice) for n, one in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
+    orders = orders_of(record)
     return {
         **{name: record.get(name) for name in _COPIED},
         "released": mapping(record.get("released")),
@@ -71,11 +74,9 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "weighted": any(loss.after["details"].get("weighted") is True for loss in losses),
         "gaps": _gaps(losses),
         "pairs": _pairs(losses),
-        "analyses": analyses(
-            [Release(voice("after"), voice("after"), 0, losses)], orders_of(record), voice
-        ),
+        "analyses": analyses([Release(voice("after"), voice("after"), 0, losses)], orders, voice),
         "references": _references([*risks, *losses], steps),
-        "drawn": _figures(risks, losses, voice),
+        "drawn": _figures(risks, losses, orders, voice),
     }
 
 
@@ -251,7 +252,7 @@ def _references(measures: Iterable[Compared], steps: Iterable[Mapping[str, Any]]
 
 
 def _figures(
-    risks: Sequence[Compared], losses: Sequence[Compared], voice: Voice
+    risks: Sequence[Compared], losses: Sequence[Compared], orders: Orders, voice: Voice
 ) -> dict[str, list[tuple[str, Markup]]]:
     margins = [row for one in losses for row in sequence(one.after["details"].get("margins"))]
     lost = figures.bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
@@ -264,7 +265,7 @@ def _figures(
         "detail": [("", lost)] if lost else [],
         "margins": [
             (column, figures.bars(rows, voice=voice, title=column))
-            for column, rows in margin_bars(margins, voice).items()
+            for column, rows in margin_bars(margins, orders, voice).items()
         ],
     }
 

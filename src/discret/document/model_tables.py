@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from discret.data.reading_order import order_of
 from discret.document.forest import Estimates, forest, interval
 from discret.document.reading import mapping, sequence
 from discret.document.side_by_side import Held, Orders, Release, details_of, grouped
@@ -69,15 +70,17 @@ def _model(group: Sequence[Held], orders: Orders, voice: Voice) -> dict[str, Any
 
 def _ordered(details: Mapping[str, Any], orders: Orders) -> list[Mapping[str, Any]]:
     """Return the coefficients, the categories of each term in their order."""
-    rows = [mapping(row) for row in sequence(details.get("coefficients"))]
-    terms = list(dict.fromkeys(str(row.get("term")) for row in rows))
+    terms: dict[str, list[Mapping[str, Any]]] = {}
+    for row in map(mapping, sequence(details.get("coefficients"))):
+        terms.setdefault(str(row.get("term")), []).append(row)
+    return [row for term, rows in terms.items() for row in _by_category(rows, orders.get(term, ()))]
 
-    def place(row: Mapping[str, Any]) -> tuple[int, int]:
-        term, category = str(row.get("term")), row.get("category")
-        order = orders.get(term, ())
-        return terms.index(term), order.index(category) if category in order else len(order)
 
-    return sorted(rows, key=place)
+def _by_category(
+    rows: Sequence[Mapping[str, Any]], order: Sequence[str]
+) -> list[Mapping[str, Any]]:
+    names = [None if row.get("category") is None else str(row["category"]) for row in rows]
+    return [rows[place] for place in order_of(names, order)]
 
 
 def _value(release: Release, details: Mapping[str, Any]) -> Any:

@@ -157,3 +157,19 @@ def compared(parts: Any, before: Any, after: Sequence[Sequence[Any]]) -> list[Co
             first = 1 if before is None else 0
             found.append(Compared({**PART, "criteria": (), **mapping(part)}, path, first))
     return found
+
+
+def orders_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the order of the categories of each column that the record states one for.
+
+    Examples
+    --------
+    >>> orders_of({"orders": {"age": ["-25", "+25"]}})
+    {'age': ['-25', '+25']}
+    """
+    stated = mapping(record.get("orders"))
+    older = {
+        name: mapping(one).get("order") for name, one in mapping(record.get("hierarchies")).items()
+    }
+    found = {name: sequence(order) for name, order in {**older, **stated}.items()}
+    return {name: [str(value) for value in order] for name, order in found.items() if order}

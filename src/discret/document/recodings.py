@@ -8,9 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from discret.data.reading_order import in_order
 from discret.document import figures
 from discret.document.figures import Spot
-from discret.document.reading import mapping, sequence
+from discret.document.reading import mapping, orders_of, sequence
 from discret.document.voice import Voice, is_number
 
 MOST = 200  # recodings that are drawn, whatever a record says
@@ -125,14 +126,15 @@ def ladders(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     --------
     >>> rows = [["Lyon", "south", "*"], ["Lille", "north", "*"], ["Nice", "south", "*"]]
     >>> ladders({"hierarchies": {"town": {"from": "table", "rows": rows}}})[0]["levels"]
-    [[['south'], ['north']], [['*']]]
+    [[['north'], ['south']], [['*']]]
     """
     automatic = mapping(record.get("automatic"))
+    orders = orders_of(record)
     return [
         {
             "name": name,
             "form": form,
-            "levels": _labels(mapping(form)),
+            "levels": _labels(mapping(form), orders.get(name, ())),
             "automatic": name in automatic,
             "settings": {k: v for k, v in mapping(automatic.get(name)).items() if k != "from"},
         }
@@ -140,10 +142,11 @@ def ladders(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _labels(form: Mapping[str, Any]) -> list[list[list[str]]]:
+def _labels(form: Mapping[str, Any], known: Sequence[str]) -> list[list[list[str]]]:
     """Return the labels of each level, each in a list of its own: labels may hold commas."""
     rows = [sequence(row) for row in sequence(form.get("rows"))]
     levels = [dict.fromkeys(map(str, labels)) for labels in zip(*rows, strict=False)]
     top = form.get("top")
     tops = [[[str(top)]]] if levels and isinstance(top, str) else []
-    return [*([[label] for label in labels] for labels in levels[1:]), *tops]
+    ordered = [in_order(labels, known) for labels in levels[1:]]
+    return [*([[label] for label in labels] for labels in ordered), *tops]

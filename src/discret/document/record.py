@@ -12,6 +12,7 @@ from typing import Any
 
 from discret import __version__
 from discret.data.dataset import Dataset
+from discret.data.declared_orders import declared_orders
 from discret.data.hierarchies.automatic import Automatic
 from discret.document.recount import recounted
 from discret.parts import Method, Part, RiskMeasure
@@ -66,6 +67,7 @@ def record(
         "risk_before": [finding.to_dict() for finding in release.risk_before],
         "steps": _steps(release),
         "hierarchies": {name: one.to_dict() for name, one in release.original.hierarchies.items()},
+        "orders": declared_orders(release.original),
         "automatic": _automatic(release),
         "released": None if released is None else _file(released),
     }

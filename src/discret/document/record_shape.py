@@ -141,6 +141,7 @@ class _Record(_Shape):
     risk_before: list[_Finding] | None = None
     steps: list[_Step] | None = None
     hierarchies: dict[str, dict[str, Any]] | None = None
+    orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None
     released: _File | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from discret.data.reading_order import in_order
 from discret.document.reading import mapping, sequence
 from discret.document.side_by_side import Held, Orders, Release, details_of, grouped
 from discret.document.voice import is_number
@@ -35,11 +36,11 @@ def _table(group: Sequence[Held], orders: Orders) -> dict[str, Any]:
     """Lay out one table: the original and each release beside it, in the order of categories."""
     first = group[0][1]
     row, column = str(first.get("rows", "")), str(first.get("columns", ""))
-    across = _sorted(_categories(first), orders.get(column, ()))
+    across = in_order(_categories(first), orders.get(column, ()))
     shares = [_shares(table) for _, table in group]
     lines = list(dict.fromkeys(line for one in shares for line in one))
     rows = []
-    for line in _sorted(lines, orders.get(row, ())):
+    for line in in_order(lines, orders.get(row, ())):
         sides = [one.get(line, ({}, {})) for one in shares]
         before = next((old for old, _ in sides if old), {})
         after = [new for _, new in sides]
@@ -91,8 +92,3 @@ def _marked(rows: list[dict[str, Any]], tops: Sequence[Any]) -> list[dict[str, A
                 moved = is_number(top) and cell["gap"] is not None and top >= 0.0005  # noqa: PLR2004
                 cell["most"] = bool(moved and abs(cell["gap"] - top) < 1e-9)  # noqa: PLR2004
     return rows
-
-
-def _sorted(names: Sequence[str], order: Sequence[str]) -> list[str]:
-    known = {name: place for place, name in enumerate(order)}
-    return sorted(names, key=lambda name: known.get(name, len(known)))

@@ -1,4 +1,4 @@
-"""Numbers of a record as rows of bars: classes, margins, the largest categories and the others."""
+"""Numbers of a record as rows of bars: classes, the largest categories and the others."""
 
 from __future__ import annotations
 
@@ -47,24 +47,6 @@ def class_label(name: str, voice: Voice) -> str:
     if voice.language == "fr":
         text = re.sub(r"(?<=\d)\.(?=\d)", ",", text).replace("%", "\u202f%")
     return text
-
-
-def margin_bars(margins: Sequence[Any], voice: Voice, most: int = MOST) -> dict[str, list[Bar]]:
-    """Sort the rows of the margins by column, each with its largest categories and the others.
-
-    Examples
-    --------
-    >>> margin_bars([{"column": "a", "category": None, "before": 1, "after": 1}], Voice("en"))
-    {'a': [Bar(label='(missing)', before=1.0, after=1.0)]}
-    """
-    columns: dict[str, list[Bar]] = {}
-    for row in margins:
-        if isinstance(row, Mapping) and "column" in row:
-            category = row.get("category")
-            label = voice("missing") if category is None else str(category)
-            bar = Bar(label, _float(row.get("before")), _float(row.get("after")))
-            columns.setdefault(str(row["column"]), []).append(bar)
-    return {column: fewer(rows, voice, most) for column, rows in columns.items()}
 
 
 def fewer(rows: Sequence[Bar], voice: Voice, most: int = MOST) -> list[Bar]:
@@ -119,7 +101,3 @@ def _shares(counts: Mapping[str, Any]) -> dict[str, float]:
     known = {name: float(count) for name, count in counts.items() if is_number(count)}
     total = sum(known.values())
     return {name: count / total if total else 0.0 for name, count in known.items()}
-
-
-def _float(value: Any) -> float | None:
-    return float(value) if is_number(value) else None

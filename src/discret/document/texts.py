@@ -70,6 +70,7 @@ _INTERNAL: Mapping[str, Words] = {
     "yes": Words("yes", fr="oui"),
     "no": Words("no", fr="non"),
     "missing": Words("(missing)", fr="(manquant)"),
+    "tenth": Words("class {n} of {of}", fr="tranche {n} sur {of}"),
     "others": Words("others ({n})", fr="autres ({n})"),
     "and_more": Words("… and {n} more", fr="… et {n} de plus"),
     "numbers": Words("The values, step by step", fr="Les valeurs, étape par étape"),
@@ -240,10 +241,13 @@ _INTERNAL: Mapping[str, Words] = {
     "lost_detail": Words("Detail lost, by column", fr="Détail perdu, par colonne"),
     "margins": Words("Distributions before and after", fr="Distributions avant et après"),
     "margins_note": Words(
-        "Shares of the categories in the file. Of columns with many, the largest are shown; numbers"
-        " are cut at the tenths of their distribution before.",
-        fr="Parts des modalités dans le fichier. Lorsqu’elles sont nombreuses, les principales sont"
-        " montrées ; les nombres sont découpés aux déciles de leur distribution d’origine.",
+        "Shares of the categories in the file. Of columns with many words, the largest are shown."
+        " Numbers are cut in ten classes of about a tenth of the file before, from the lowest to"
+        " the highest; their bounds are rounded, and not told where the file is small.",
+        fr="Parts des modalités dans le fichier. Quand les mots sont nombreux, les plus fréquents"
+        " sont montrés. Les nombres sont découpés en dix tranches d’environ un dixième du fichier"
+        " d’origine, de la plus basse à la plus haute ; leurs bornes sont arrondies, et tues quand"
+        " le fichier est petit.",
     ),
     "margins_weighted": Words("The shares are weighted.", fr="Les parts sont pondérées."),
     "gaps": Words(

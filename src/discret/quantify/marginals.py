@@ -11,7 +11,10 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
+from discret.data.declared_orders import declared_order
 from discret.data.hierarchies.forms import as_text
+from discret.data.hierarchies.rules import interval_labels
+from discret.data.reading_order import order_of
 from discret.data.roles import Role
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
@@ -21,6 +24,7 @@ from discret.words import Words, say
 
 CLASSES = 10
 FEW = 20
+MANY, DIGITS = 200, (2, 3)  # records from which on bounds are told, and digits they keep
 
 
 class Marginals(LossMeasure):
@@ -42,7 +46,8 @@ class Marginals(LossMeasure):
     make a difference: the detail lost by recoding is not seen here, see `DetailLost`. Labels that
     differ by record (local recoding, `Mondrian`) are put together with those that overlap.
     `details` has the number of categories before and after. A number with more than 20 values is
-    compared on the tenths of its distribution before. Missing is a category.
+    compared on the tenths of its distribution before, which are named by their bounds, rounded to
+    two or three digits, where there are 200 records or more. Missing is a category.
 
     Examples
     --------
@@ -110,7 +115,7 @@ class Marginals(LossMeasure):
 
 
 NOTHING = Words("There was nothing to compare.", fr="Il n’y avait rien à comparer.")
-CATEGORY, BEFORE, AFTER = "__category__", "__before__", "__after__"
+CATEGORY, BEFORE, AFTER, TENTHS = "__category__", "__before__", "__after__", "__tenths__"
 
 
 def chosen(
@@ -124,18 +129,23 @@ def chosen(
 
 
 def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
-    """Return the shares of the categories of a column, in three columns."""
+    """Return the shares of the categories of a column; a further column says if they are tenths."""
     weighted = has_weights(before)
     old, new = _counted(before, column, weighted), _counted(after, column, weighted)
-    if old[CATEGORY].dtype.is_numeric() and new[CATEGORY].dtype.is_numeric() and len(old) > FEW:
+    numbers = all(one[CATEGORY].dtype.is_numeric() for one in (old, new))
+    if tenths := numbers and len(old) > FEW:
         edges = _tenths(old)
-        old, new = _classed(old, edges), _classed(new, edges)
+        names = _names(edges, old[CATEGORY].dtype.is_integer(), len(before))
+        old, new = _classed(old, edges, names), _classed(new, edges, names)
     elif old[CATEGORY].dtype != new[CATEGORY].dtype:
         old, new = (t.with_columns(as_text(t[CATEGORY]).alias(CATEGORY)) for t in (old, new))
     both = _shares(old, BEFORE).join(
         _shares(new, AFTER), on=CATEGORY, how="full", coalesce=True, nulls_equal=True
     )
-    return both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0)).sort(CATEGORY)
+    texts = as_text(both[CATEGORY]).to_list()
+    order = order_of(texts, declared_order(before, column))
+    told = [pl.lit(1).alias(TENTHS)] if tenths else []
+    return both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0), *told)[order]
 
 
 def _sentence(value: float) -> Words:
@@ -162,8 +172,16 @@ def _tenths(table: pl.DataFrame) -> list[float]:
     return sorted({float(value) for value in ordered[CATEGORY].to_numpy()[places]})
 
 
-def _classed(table: pl.DataFrame, edges: list[float]) -> pl.DataFrame:
-    names = pl.Series([f"{place + 1:>2}/{len(edges) + 1}" for place in range(len(edges) + 1)])
+def _names(edges: list[float], whole: bool, records: int) -> pl.Series:
+    """Name classes by rounded bounds; by their number where so few records would stand out."""
+    for digits in DIGITS if records >= MANY else ():
+        bounds = [float(f"{edge:.{digits}g}") for edge in edges]
+        if len(set(bounds)) == len(edges):
+            return pl.Series(interval_labels(bounds, "right", whole))
+    return pl.Series([f"{place + 1}/{len(edges) + 1}" for place in range(len(edges) + 1)])
+
+
+def _classed(table: pl.DataFrame, edges: list[float], names: pl.Series) -> pl.DataFrame:
     values = table[CATEGORY].cast(pl.Float64)
     places = pl.Series(np.searchsorted(edges, values.fill_null(0.0).to_numpy()))
     classes = names[places].zip_with(values.is_not_null(), pl.Series([None], dtype=pl.String))
@@ -188,8 +206,10 @@ def tidy(gap: float) -> float:
 
 
 def _rows(column: str, table: pl.DataFrame) -> list[dict[str, Any]]:
-    category = as_text(table[CATEGORY]).to_list()
-    shares = zip(category, table[BEFORE].to_list(), table[AFTER].to_list(), strict=True)
+    names = as_text(table[CATEGORY]).to_list()
+    told = {"tenths": True} if TENTHS in table.columns else {}
+    shares = zip(names, table[BEFORE].to_list(), table[AFTER].to_list(), strict=True)
     return [
-        {"column": column, "category": c, "before": tidy(b), "after": tidy(a)} for c, b, a in shares
+        {"column": column, "category": c, "before": tidy(b), "after": tidy(a), **told}
+        for c, b, a in shares
     ]

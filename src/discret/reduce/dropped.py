@@ -10,9 +10,11 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
+from discret.data.declared_orders import declared_order
 from discret.data.engine import collected, number
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.reading_order import order_of
 from discret.data.roles import Role
 
 
@@ -50,7 +52,11 @@ def dropped_by_category(
     names = tuple(columns) or before.need("dropped_by_category", Role.KEY)
     before.check_columns("dropped_by_category", names)
     after.check_columns("dropped_by_category", names)
-    return pl.concat([_account(before, after, name) for name in names])
+    return pl.concat([_in_order(before, _account(before, after, name), name) for name in names])
+
+
+def _in_order(data: Dataset, table: pl.DataFrame, name: str) -> pl.DataFrame:
+    return table[order_of(table["category"].to_list(), declared_order(data, name))]
 
 
 def _account(before: Dataset, after: Dataset, name: str) -> pl.DataFrame:
@@ -71,8 +77,7 @@ def _counted(data: Dataset, name: str) -> pl.DataFrame:
         wanted.append(nw.col("__weight__").sum().alias("weight"))
     own = [nw.col(name).alias("category")]
     own += [] if weight is None else [number(weight).alias("__weight__")]
-    rows = collected(data.frame.select(*own).group_by("category").agg(*wanted))
-    return rows.sort("category", nulls_last=True)
+    return collected(data.frame.select(*own).group_by("category").agg(*wanted))
 
 
 def dropped_by_column(keys: KeyTable, keep: Bools) -> dict[str, dict[str, Any]]:
