@@ -11,10 +11,11 @@ from typing import Any
 
 import polars as pl
 
+from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.files import Csv
 from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who
 from discret.data.hierarchies.refusals import no_level, not_read
-from discret.data.hierarchies.rules import Closed, Cuts, Dates, Groups, Prefixes, Rule, Unit
+from discret.data.hierarchies.rules import Cuts, Dates, Groups, Prefixes, Rule
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
 from discret.data.hierarchies.whole import Whole

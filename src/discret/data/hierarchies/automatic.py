@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
-
-from pydantic import BeforeValidator, StrictBool
+from typing import TYPE_CHECKING
 
 from discret.data.class_sizes import size_faults
-from discret.data.hierarchies.forms import Form, Texts, Top, many
+from discret.data.hierarchies import arguments
+from discret.data.hierarchies.forms import Form, Top
 from discret.words import Words
 
 if TYPE_CHECKING:
@@ -36,11 +35,11 @@ class Automatic(Form):
 
     builder = "automatic"
     advice = Words("all may be left out", fr="tous peuvent être omis")
-    ordered: StrictBool | Texts | None = None
-    sizes: Annotated[tuple[int, ...], BeforeValidator(many)] | None = None
-    apart: Annotated[tuple[Texts, ...], BeforeValidator(many)] = ()
-    together: Annotated[tuple[Texts, ...], BeforeValidator(many)] = ()
-    against: Texts | None = None
+    ordered: arguments.Ordered = None
+    sizes: arguments.Sizes = None
+    apart: arguments.Apart = ()
+    together: arguments.Together = ()
+    against: arguments.Against = None
     top: Top = "*"
 
     def faults(self) -> Iterator[str]:

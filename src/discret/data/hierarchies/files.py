@@ -7,12 +7,10 @@ import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
-
-from pydantic import Field
 
 from discret.data import csv_dialect
 from discret.data.given_files import given_bytes
+from discret.data.hierarchies import arguments
 from discret.data.hierarchies.forms import Top
 from discret.data.hierarchies.sources import FLAT, PAIR, Source
 from discret.data.hierarchies.tables import Table, squared
@@ -37,10 +35,10 @@ class Csv(Source):
         "path names a text file; separator is one character",
         fr="path nomme un fichier texte ; separator est un seul caractère",
     )
-    path: Path
-    separator: Annotated[str, Field(min_length=1, max_length=1)] | None = None
-    header: bool | None = None
-    encoding: str | None = None
+    path: arguments.Path
+    separator: arguments.Separator = None
+    header: arguments.Header = None
+    encoding: arguments.Encoding = None
     top: Top = None
 
     def rule(self, folder: Path | None = None) -> Table:

@@ -10,7 +10,14 @@ from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Self
 
 import polars as pl
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from discret.errors import HierarchyError, listed
 from discret.faults import discreet_faults
@@ -179,7 +186,17 @@ Number = Annotated[int | float, BeforeValidator(_number)]
 Numbers = Annotated[tuple[Number, ...], BeforeValidator(many)]
 Link = Annotated[dict[str, Text], BeforeValidator(_keyed)]
 Grouping = Annotated[dict[str, Texts], BeforeValidator(_keyed)]
-Top = Annotated[str | None, BeforeValidator(_top)]
+Top = Annotated[
+    str | None,
+    BeforeValidator(_top),
+    Field(
+        description=Words(
+            "the label of a last level where all values are one; false for no such level",
+            fr="le libellé d’un dernier niveau où toutes les valeurs n’en font qu’une ; false pour"
+            " s’en passer",
+        )
+    ),
+]
 
 
 class Form(BaseModel):

@@ -8,21 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self, get_args
+from typing import ClassVar, Self, get_args
 
 import polars as pl
-from pydantic import Field
 
-from discret.data.hierarchies.forms import (
-    Form,
-    Grouping,
-    Numbers,
-    Text,
-    Texts,
-    as_text,
-    counted,
-    is_text,
-)
+from discret.data.hierarchies import arguments
+from discret.data.hierarchies.arguments import Closed, Unit
+from discret.data.hierarchies.forms import Form, as_text, counted, is_text
 from discret.data.hierarchies.refusals import (
     CUTS_ADVICE,
     CUTS_HINT,
@@ -33,8 +25,6 @@ from discret.data.hierarchies.refusals import (
 )
 from discret.words import Words, say
 
-Closed = Literal["left", "right"]
-Unit = Literal["day", "week", "month", "quarter", "year", "decade"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 
 
@@ -115,9 +105,9 @@ class Cuts(Rule):
     advice = CUTS_ADVICE
     refusal = Words("are not numbers", fr="ne sont pas des nombres")
     hint = CUTS_HINT
-    cuts: Annotated[tuple[Numbers, ...], Field(min_length=1)]
-    labels: tuple[Texts, ...] | None = None
-    closed: Closed = "left"
+    cuts: arguments.CutPoints
+    labels: arguments.Labels = None
+    closed: arguments.ClosedOn = "left"
 
     @property
     def steps(self) -> Sequence[object]:
@@ -208,8 +198,8 @@ class Prefixes(Rule):
 
     builder = "prefixes"
     advice = Words("lengths such as 3 then 2", fr="des longueurs telles que 3 puis 2")
-    lengths: Annotated[tuple[Annotated[int, Field(ge=1, le=10**6)], ...], Field(min_length=1)]
-    fill: Annotated[str, Field(max_length=1)] = ""
+    lengths: arguments.Lengths
+    fill: arguments.Fill = ""
 
     @property
     def steps(self) -> Sequence[object]:
@@ -249,7 +239,7 @@ class Dates(Rule):
     advice = DATES_ADVICE
     refusal = Words("are not dates", fr="ne sont pas des dates")
     hint = DATES_HINT
-    units: Annotated[tuple[Unit, ...], Field(min_length=1)]
+    units: arguments.Units
 
     @property
     def steps(self) -> Sequence[object]:
@@ -296,8 +286,8 @@ class Groups(Rule):
 
     builder = "groups"
     advice = GROUPS_ADVICE
-    groupings: Annotated[tuple[Grouping, ...], Field(min_length=1)]
-    others: Text | None = None
+    groupings: arguments.Groupings
+    others: arguments.Others = None
 
     @property
     def steps(self) -> Sequence[object]:

@@ -6,15 +6,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, Field
 
-from discret.data.hierarchies.forms import Form, Link, Texts, Top, as_text, counted, many
+from discret.data.hierarchies import arguments
+from discret.data.hierarchies.forms import Form, Top, as_text, counted
 from discret.data.hierarchies.tables import Table, squared, table_faults
 from discret.errors import ColumnError, HierarchyError
 from discret.words import Words, say
@@ -58,8 +58,8 @@ class Rows(Source):
         "rows such as [value, label, coarser label]",
         fr="des lignes telles que [valeur, libellé, libellé plus grossier]",
     )
-    rows: tuple[Annotated[Texts, Field(min_length=1)], ...]
-    names: Texts = ()
+    rows: arguments.TableRows
+    names: arguments.Names = ()
     top: Top = None
 
     def rule(self, folder: Path | None = None) -> Table:
@@ -83,8 +83,8 @@ class Parents(Source):
         "links such as {child: parent}, the parents being children of the next link",
         fr="des liens tels que {child: parent}, les parents étant les enfants du lien suivant",
     )
-    links: Annotated[tuple[Link, ...], Field(min_length=1)]
-    names: Texts = ()
+    links: arguments.Links
+    names: arguments.Names = ()
 
     def rule(self, folder: Path | None = None) -> Table:
         """Follow the links."""
@@ -103,11 +103,9 @@ class Order(Source):
 
     builder = "order"
     advice = Words("steps such as 2 then 4 then 8", fr="des pas tels que 2 puis 4 puis 8")
-    order: Annotated[Texts, Field(min_length=1)]
-    steps: Annotated[
-        tuple[Annotated[int, Field(ge=2)], ...], Field(min_length=1), BeforeValidator(many)
-    ]
-    labels: tuple[Texts, ...] | None = None
+    order: arguments.InOrder
+    steps: arguments.Steps
+    labels: arguments.Labels = None
 
     def faults(self) -> Iterator[str]:
         """Say which steps fail to divide one another, and which labels do not fit them."""
