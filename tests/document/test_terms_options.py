@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from discret.catalogue import MEASURES
-from discret.data.hierarchy import _FORMS
+from discret.data.hierarchy import FORMS
 from discret.document import terms
 from discret.document.render import render
 from discret.document.terms_options import OPTIONS
@@ -64,7 +64,7 @@ def test_no_name_stands_for_two_things() -> None:
     assert len(terms.FIELDS) == sum(map(len, tables))
 
 
-@pytest.mark.parametrize("builder", sorted(_FORMS))
+@pytest.mark.parametrize("builder", sorted(FORMS))
 def test_every_form_of_a_hierarchy_has_words(builder: str) -> None:
     assert builder in OPTIONS["from"]
 

@@ -1,11 +1,90 @@
+"""Pages written from the declarations are those of today, and no declaration lacks its words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
 from pathlib import Path
 
-from discret.cli.reference import reference
+import pytest
+
+from discret import Hierarchy, Plan
+from discret.catalogue import parts
+from discret.cli.pages import pages
+from discret.cli.pages.examples import unbound
+from discret.cli.pages.plan_samples import HIERARCHIES
+from discret.data.hierarchies.automatic import Automatic
+from discret.data.hierarchy import FORMS
+from discret.data.how_to_read import HowToRead
+from discret.errors import HierarchyError
+from discret.parts import Part
+from discret.plan import keys
+from discret.plan.terms import Terms
+from discret.plan.toml import WORD
+from discret.plan.variants import Variant
+from discret.words import Words
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = pages()
+PARTS = {
+    f"parts/{verb}/{name}.md": one
+    for verb in ("assess", "reduce", "quantify")
+    for name, one in parts(verb).items()  # type: ignore[arg-type]
+}
+KINDS = {**FORMS, Automatic.builder: Automatic}
 
 
-def test_the_reference_page_is_the_catalogue_of_today() -> None:
-    assert (DOCS / "reference.md").read_text(encoding="utf-8") == reference(), (
-        "run scripts/reference"
-    )
+def test_the_pages_are_those_of_today() -> None:
+    written = {path: (DOCS / path).read_text(encoding="utf-8") for path in PAGES}
+    assert [path for path in PAGES if written[path] != PAGES[path]] == [], "run scripts/reference"
+    found = {str(path.relative_to(DOCS)) for path in (DOCS / "parts").rglob("*.md")}
+    assert found == {path for path in PAGES if path.startswith("parts/")}
+
+
+@pytest.mark.parametrize("declared", [HowToRead, Terms, *KINDS.values()])
+def test_every_key_of_a_plan_has_words_in_both_languages(declared: type) -> None:
+    silent = [
+        name
+        for name, field in declared.model_fields.items()
+        if not isinstance(field.description, Words) or field.description.fr == field.description
+    ]
+    assert silent == []
+
+
+def test_every_section_and_kind_has_words() -> None:
+    assert set(keys.KINDS) == set(KINDS) == set(HIERARCHIES)
+    assert set(keys.STEP) == {*WORD.values(), "label"}
+    told = {*keys.SECTIONS, *keys.FILES, *keys.COUNT}
+    named = {"data": "how_to_read", "variant": "variants", "labels": "labels"}
+    assert {one.name for one in fields(Plan)} == (told | set(named.values())) - {"data", "variant"}
+    assert {one.name for one in fields(Variant)} == {*keys.VARIANT, "labels"}
+
+
+@pytest.mark.parametrize("path", ["plan_file.md", "plan_file.fr.md"])
+def test_the_page_has_every_key(path: str) -> None:
+    models = (HowToRead, Terms, *KINDS.values())
+    declared = {name for one in models for name in one.model_fields}
+    assert {f"| `{name}` |" for name in declared if f"| `{name}` |" not in PAGES[path]} == set()
+    assert [name for name in keys.KINDS if f'from = "{name}"' not in PAGES[path]] == []
+
+
+def test_a_kind_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    with pytest.raises(HierarchyError) as refused:
+        Hierarchy.from_dict({"from": "groupes"})
+    assert all(f"'{name}'" in str(refused.value) for name in keys.KINDS)
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_a_page_explains_every_parameter(path: str) -> None:
+    part: type[Part] = PARTS[path]
+    (told,) = re.findall(r"(?ms)^## Parameters\n(.*?)^## ", PAGES[path]) or [""]
+    named = {one for line in re.findall(r"(?m)^- ([^(]*) \(", told) for one in line.split(", ")}
+    assert named == {f"`{name}`" for name in part.model_fields}
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_an_example_can_be_typed_in_as_it_stands(path: str) -> None:
+    (example,) = re.findall(r"(?ms)^```python\n(.*?)```", PAGES[path])
+    assert unbound(example) == set()
+    for line in re.findall(r"(?m)^>>> ((?:from|import) [^(\n]*)$", example):
+        exec(line, {})  # noqa: S102 (what is imported exists)

@@ -8,6 +8,7 @@ from rich.markup import escape
 
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
+from discret.cli.kinds import kind
 from discret.cli.show import checked_language, colon, console, print_json, table
 from discret.errors import InputError
 from discret.parts import Part, RiskMeasure
@@ -59,24 +60,13 @@ def _one(name: str, language: Language, *, json: bool) -> None:
 
 def _parameters(one: type[Part], language: Language) -> None:
     rows = [
-        [name, escape(_kind(field, language)),
+        [name, escape(kind(field, language)),
          escape(str(field.get("default", _NEEDED.within(language)))),
          escape(within(one.model_fields[name].description or "", language))]
         for name, field in one.model_json_schema()["properties"].items()
     ]  # fmt: skip
     if rows:
         table("", [head.within(language) for head in _FIELDS], rows)
-
-
-def _kind(field: dict[str, Any], language: Language) -> str:
-    if "enum" in field:
-        return " | ".join(map(str, field["enum"]))
-    if "anyOf" in field:
-        kinds = [one for one in field["anyOf"] if one.get("type") != "null"]
-        return " | ".join(_kind(one, language) for one in kinds)
-    if "const" in field:
-        return str(field["const"])
-    return _TYPES[str(field.get("type", "object"))].within(language)
 
 
 def _told(one: type[Part]) -> dict[str, Any]:
@@ -100,14 +90,6 @@ def _doc(one: type[Part]) -> str:
 
 _VERBS: tuple[Verb, ...] = get_args(Verb)
 _ATTACKER = Words("The attacker", fr="L’attaquant")
-_TYPES = {
-    "array": Words("list", fr="liste"),
-    "boolean": Words("true or false", fr="true ou false"),
-    "integer": Words("whole number", fr="nombre entier"),
-    "number": Words("number", fr="nombre"),
-    "object": Words("table", fr="table"),
-    "string": Words("text", fr="texte"),
-}
 _NEEDED = Words("(needed)", fr="(obligatoire)")
 _HEADS = [
     Words("name", fr="nom"),

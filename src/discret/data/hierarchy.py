@@ -21,7 +21,7 @@ from discret.data.hierarchies.tables import Table, numbered
 from discret.data.hierarchies.whole import Whole
 
 _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
-_FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
+FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -246,9 +246,9 @@ class Hierarchy:
         """
         arguments = {str(name): value for name, value in described.items()}
         builder = str(arguments.pop("from", ""))
-        if builder not in _FORMS:
-            raise no_builder(builder, [*_FORMS, "automatic"])
-        return cls._of(_FORMS[builder].of(**arguments), folder)
+        if builder not in FORMS:
+            raise no_builder(builder, [*FORMS, "automatic"])
+        return cls._of(FORMS[builder].of(**arguments), folder)
 
     def to_dict(self) -> dict[str, Any]:
         """Return a plain description, fit for JSON and TOML, that `from_dict` reads.

@@ -82,14 +82,17 @@ class Terms(BaseModel):
     link: Link = Field(
         default="drop",
         description=Words(
-            "what becomes of person and household numbers",
-            fr="sort des numéros de personnes et de ménages",
+            "what becomes of person and household numbers: dropped, or drawn anew at random",
+            fr="sort des numéros de personnes et de ménages : ôtés, ou remplacés au hasard",
         ),
     )
     follows: Pairs[str] = Field(
         default=(),
         description=Words(
-            "columns that share another's fate", fr="colonnes qui partagent le sort d’une autre"
+            "columns that share another's fate: blanked where it was blanked or changed, dropped"
+            " with it",
+            fr="colonnes qui partagent le sort d’une autre : blanchies là où elle l’est ou change,"
+            " ôtées avec elle",
         ),
     )
     readable: Columns = Field(

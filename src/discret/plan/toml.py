@@ -17,6 +17,7 @@ from discret.data.plain_data import UnreadableError, from_toml
 from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
+from discret.plan.keys import COUNT, FILES, SECTIONS, VARIANT
 from discret.plan.plan import Plan
 from discret.plan.terms import Terms
 from discret.plan.toml_text import name_text, table_text
@@ -27,10 +28,6 @@ from discret.words import Words, say
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
-FILES = ("file", "original", "population")
-SECTIONS = (
-    "title", "data", "roles", "hierarchies", "release", "assess", "reduce", "quantify", "variant",
-)  # fmt: skip
 
 
 def read(path: Path) -> Plan:
@@ -110,8 +107,8 @@ class _Reader:
         for name, given in table.items():
             if name in HowToRead.model_fields:
                 continue
-            if name not in (*FILES, "count"):
-                known = ", ".join((*FILES, "count", *HowToRead.model_fields))
+            if name not in (*FILES, *COUNT):
+                known = ", ".join((*FILES, *COUNT, *HowToRead.model_fields))
                 self._fault(
                     "[data] {name}: unknown; known are {known}",
                     "[data] {name} : inconnu ; il y a {known}",
@@ -214,13 +211,14 @@ class _Reader:
                 number=number,
                 line=self._line("variant", number),
             )
-            unknown = [name for name in table if name not in ("title", "reduce")]
+            unknown = [name for name in table if name not in VARIANT]
             self.faults += [
                 say(
-                    "{place} {name}: unknown; known are title, reduce",
-                    "{place} {name} : inconnu ; il y a title, reduce",
+                    "{place} {name}: unknown; known are {known}",
+                    "{place} {name} : inconnu ; il y a {known}",
                     place=place,
                     name=name,
+                    known=", ".join(VARIANT),
                 )
                 for name in unknown
             ]
@@ -333,7 +331,7 @@ def write(plan: Plan) -> str:
     <BLANKLINE>
     """
     blocks = [table_text("", {"title": plan.title} if plan.title else {})]
-    files = {name: getattr(plan, name) for name in (*FILES, "count")}
+    files = {name: getattr(plan, name) for name in (*FILES, *COUNT)}
     paths = {name: str(one) for name, one in files.items() if one is not None}
     blocks.append(table_text("[data]", {**paths, **plan.how_to_read.parameters()}))
     blocks.append(table_text("[roles]", dict(plan.roles)))

@@ -55,9 +55,8 @@ Links = Annotated[
     Field(
         min_length=1,
         description=Words(
-            "tables {child = parent}; the parents of one are the children of the next",
-            fr="des tables {enfant = parent} ; les parents de l’une sont les enfants de la"
-            " suivante",
+            "tables of child = parent; the parents of one are the children of the next",
+            fr="des tables enfant = parent ; les parents de l’une sont les enfants de la suivante",
         ),
     ),
 ]
@@ -101,8 +100,8 @@ Groupings = Annotated[
     Field(
         min_length=1,
         description=Words(
-            "for each level a table {label = [members]}, members being those of the level below",
-            fr="pour chaque niveau une table {libellé = [membres]}, les membres étant ceux du"
+            "for each level a table of label = [members], members being those of the level below",
+            fr="pour chaque niveau une table libellé = [membres], les membres étant ceux du"
             " niveau inférieur",
         ),
     ),
