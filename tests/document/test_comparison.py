@@ -17,8 +17,8 @@ from discret.assess import Attackers, KAnonymity
 from discret.data.examples import survey
 from discret.data.files import Format
 from discret.data.survey import FLAGS
-from discret.document.comparison import SCHEMA, aligned, compare, names_of, record_path
-from discret.document.comparison_view import render_comparison
+from discret.document.comparison import LETTERS, SCHEMA, aligned, compare, names_of, record_path
+from discret.document.comparison_view import ACROSS, render_comparison
 from discret.document.place import Place
 from discret.document.places import Places
 from discret.document.reading import orders_of
@@ -41,6 +41,7 @@ from discret.reduce import (
     SuppressCells,
     SuppressRecords,
 )
+from discret.words import Language
 
 KEYS = ["sexe", "age", "unite_urbaine", "couple", "personnes"]
 K3 = [KAnonymity(k=3)]
@@ -380,3 +381,29 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
     own.write_text("x", encoding="utf-8")
     with pytest.raises(FileError, match="overwrite a file that was read"):
         places.check(own, force=True)
+
+
+@pytest.mark.parametrize("many", [1, 2, 5, 7, 14, 26])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_release_is_in_every_table_and_none_is_too_wide(
+    many: int, language: Language
+) -> None:
+    record = {
+        "title": "Survey",
+        "data": {when: {"records": 9} for when in ("before", "after")},
+        "measures": [{"name": "k", "title": {"en": "smallest"}}],
+        "risk_before": [{"value": 1}],
+        "losses": [],
+        "notices": [{"en": "Mind the order.", "fr": "Attention à l’ordre."}],
+        "steps": [{"risk": [{"value": 3, "reads": {"en": "At least 3.", "fr": "Au moins 3."}}]}],
+    }
+    names = [f"a release of some length, number {n}" for n in range(many)]
+    page = render_comparison([record] * many, names, language=language)
+    tables = re.findall(r'<table class="matrix">.*?</table>', page, re.DOTALL)
+    heads = [re.findall(r'<th scope="col" class="n">([A-Z])<span', one) for one in tables]
+    assert [letter for head in heads for letter in head] == list(LETTERS[:many])
+    assert all(len(head) <= ACROSS for head in heads)
+    assert all(one.count('<strong class="value">3</strong>') == len(head)
+               for one, head in zip(tables, heads, strict=True))  # fmt: skip
+    assert page.count("At least 3." if language == "en" else "Au moins 3.") == 1
+    assert page.count("Mind the order." if language == "en" else "Attention à l’ordre.") == 1

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.markup import escape
+from rich.padding import Padding
 
 from discret.cli.running import Options, mend
 from discret.cli.show import (
@@ -33,7 +34,7 @@ from discret.data.left import swept
 from discret.data.targets import GROUP, PRIVATE
 from discret.data.writers import check_writer
 from discret.document.comparison import compare as put_together
-from discret.document.comparison import record_path
+from discret.document.comparison import record_path, shared_notices
 from discret.document.comparison_view import render_comparison
 from discret.document.place import Place
 from discret.document.places import Places
@@ -149,12 +150,17 @@ def _show(told: Mapping[str, Any], language: Language) -> None:
         table(_LOSS.within(language), [heads[0], *letters], losses, "L" + "R" * len(letters))
     for notice in told["notices"]:
         console.print("[yellow]![/yellow]", escape(notice[language]))
+    shared = shared_notices(releases)
     for one in releases:
         words = (_VERDICTS[one["met"]] if one["open"] else _CLOSED).within(language)
         name = f"[bold]{one['letter']}[/bold]  {escape(one['name'])}"
         console.print(f"{name}{colon(language)} {words}")
-        for notice in one["notices"]:
-            console.print("   [yellow]![/yellow]", escape(notice[language]))
+        for notice in (each for each in one["notices"] if each not in shared):
+            console.print(Padding(f"[yellow]![/yellow] {escape(notice[language])}", (0, 0, 0, 3)))
+    if shared:
+        console.print(f"[bold]{_ALL.within(language)}[/bold]")
+    for notice in shared:
+        console.print(Padding(f"[yellow]![/yellow] {escape(notice[language])}", (0, 0, 0, 3)))
 
 
 def _row(row: Mapping[str, Any], language: Language) -> list[str]:
@@ -174,6 +180,7 @@ def _count(value: Any, language: Language) -> str:
     return "–" if value is None else number(value, language)
 
 
+_ALL = Words("All of them:", fr="Toutes :")
 _RISK = Words("Risk", fr="Risque")
 _LOSS = Words("Loss", fr="Perte")
 _MEASURE = Words("measure", fr="mesure")

@@ -177,6 +177,18 @@ def notices(records: Sequence[Record]) -> list[Words]:
     ]
 
 
+def shared_notices(releases: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """Return the notices that all of several releases have: they are told once.
+
+    Examples
+    --------
+    >>> shared_notices([{"notices": ["shuffle", "weights"]}, {"notices": ["shuffle"]}])
+    ['shuffle']
+    """
+    first, *others = (one["notices"] for one in releases)
+    return [notice for notice in first if others and all(notice in one for one in others)]
+
+
 def record_path(given: Path, who: str = "compare") -> Path:
     """Return the record that a path names: itself, or record.json in a folder.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from discret.document import figures
 from discret.document.analyses import analyses
-from discret.document.comparison import Record, Row, aligned, compare, found_in
+from discret.document.comparison import Record, Row, aligned, compare, found_in, shared_notices
 from discret.document.deeds import deed
 from discret.document.looks import swatch
 from discret.document.reading import Compared, data, mapping, orders_of, sequence
@@ -16,6 +16,8 @@ from discret.document.risk_and_loss import pictures
 from discret.document.side_by_side import Release
 from discret.document.voice import Voice
 from discret.words import Language
+
+ACROSS = 6  # releases that fit side by side, on paper too
 
 
 def render_comparison(
@@ -63,25 +65,47 @@ def comparison_view(
         for place, one in enumerate(releases)
     ]
     orders = {name: order for record in records for name, order in orders_of(record).items()}
+    letters = [one["letter"] for one in releases]
     risks, losses = (aligned(records, name) for name in ("measures", "losses"))
     return {
         **{name: told[name] for name in ("title", "discret", "created", "source", "records")},
         "source_file": mapping(told["source_file"]),
         "releases": releases,
         "notices": told["notices"],
-        "risks": [_row(row, risks) for row in risks],
-        "losses": [_row(row, losses) for row in losses],
+        "bands": _bands(releases, ACROSS),
+        "shared": shared_notices(releases),
+        "risks": [_row(row, risks, letters) for row in risks],
+        "losses": [_row(row, losses, letters) for row in losses],
         "unpicking": _unpicking(risks, releases),
         "blanks": _blanks(releases),
         "cell_losses": _cell_losses(losses),
-        "pictures": pictures(risks, losses, [one["letter"] for one in releases], voice),
+        "pictures": pictures(risks, losses, letters, voice),
         "analyses": analyses(short, orders, voice),
         "references": _references(risks, losses, records),
     }
 
 
-def _row(row: Row, rows: Sequence[Row]) -> dict[str, Any]:
-    """Return a measure with its findings; with its parameters where the name is not enough."""
+T = TypeVar("T")
+
+
+def _bands(every: Sequence[T], most: int) -> list[list[T]]:
+    """Share out what would not fit beside each other over tables of about the same width.
+
+    Examples
+    --------
+    >>> _bands("ABCDEFG", 6)
+    [['A', 'B', 'C', 'D'], ['E', 'F', 'G']]
+    """
+    tables = max(1, -(-len(every) // most))
+    wide = max(1, -(-len(every) // tables))
+    return [list(every[start : start + wide]) for start in range(0, len(every), wide)]
+
+
+def _row(row: Row, rows: Sequence[Row], letters: Sequence[str]) -> dict[str, Any]:
+    """Return a measure with its findings; with its parameters where the name is not enough.
+
+    What it says of several releases in the same words is said once.
+    """
     same = [one for one in rows if one.part["name"] == row.part["name"]]
     shown = [] if len(same) < 2 else list(mapping(row.part["parameters"]).items())  # noqa: PLR2004
     ends = [None if one is None else one.after for one in row.found]
@@ -91,8 +115,22 @@ def _row(row: Row, rows: Sequence[Row]) -> dict[str, Any]:
         "share": row.share,
         "before": row.before,
         "found": ends,
+        "said": _said(ends, letters),
         "target": next((end for end in ends if end), None),
     }
+
+
+def _said(ends: Sequence[Mapping[str, Any] | None], letters: Sequence[str]) -> list[Any]:
+    """Return the sentences of a measure, each with the letters of the releases it is about."""
+    told: list[tuple[list[str], Any]] = []
+    for letter, end in zip(letters, ends, strict=True):
+        words = end["reads"] if end else None
+        own = next((of for of, known in told if known == words), None)
+        if own is not None:
+            own.append(letter)
+        elif words:
+            told.append(([letter], words))
+    return told
 
 
 def _release(record: Record, voice: Voice) -> dict[str, Any]:
@@ -126,7 +164,7 @@ def _unpicking(risks: Sequence[Row], releases: Sequence[Mapping[str, Any]]) -> l
     ]
 
 
-def _blanks(releases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _blanks(releases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the blanked values and their costs by column, as figure 4.1 of Bergeat (2015)."""
     held = [
         (release, facts)
@@ -135,17 +173,18 @@ def _blanks(releases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         if mapping(facts.get("cells")) and mapping(facts.get("costs"))
     ]
     columns = dict.fromkeys(name for _, facts in held for name in mapping(facts.get("costs")))
-    return {
-        "letters": [release["letter"] for release, _ in held],
-        "rows": [
-            (
-                name,
-                [(facts["costs"].get(name), facts["cells"].get(name)) for _, facts in held],
-            )
-            for name in columns
-        ],
-        "totals": [(facts.get("cost"), facts.get("cells_blanked")) for _, facts in held],
-    }
+    return [
+        {
+            "releases": [release for release, _ in band],
+            "rows": [(name, [_cost(facts, name) for _, facts in band]) for name in columns],
+            "totals": [(facts.get("cost"), facts.get("cells_blanked")) for _, facts in band],
+        }
+        for band in _bands(held, ACROSS // 2)
+    ]
+
+
+def _cost(facts: Mapping[str, Any], name: str) -> tuple[Any, Any]:
+    return facts["costs"].get(name), facts["cells"].get(name)
 
 
 def _cell_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from discret.document.comparison import HEAD, Row
 from discret.document.figures import (
     FAINT,
+    INK,
     QUIET,
     as_svg,
     canvas,
@@ -20,10 +21,11 @@ from discret.document.figures import (
     target_line,
     tick_labels,
 )
-from discret.document.looks import WIDE, look
+from discret.document.looks import look
 from discret.document.voice import Voice, is_number
 
 MOST = 3  # pictures
+NEAR = 16, 11  # points to the side and up within which names would cover one another
 
 
 class Spot(NamedTuple):
@@ -79,28 +81,50 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
     ]
     target = _target(row)
     with drawing(title + "".join(told)):
-        figure, axes = canvas(2.6, left=0.10, right=0.86, bottom=0.2, top=0.94)
-        figure.set_figwidth(WIDE)
+        figure, axes = canvas(2.3, left=0.13, right=0.80, bottom=0.22, top=0.94)
         scale(axes, [*(one.risk for one in spots), target], row.share, voice)
         target_line(axes, target, row.share, voice)
-        for one in spots:
-            _drawn(axes, one)
         axes.set_xlim(-0.02, max(0.1, 1.12 * max(one.lost for one in spots)))
-        axes.xaxis.set_major_locator(MaxNLocator(6))
+        for one in spots:
+            own = look(one.place)
+            axes.plot(
+                one.lost, one.risk, color=own.colour, marker=own.mark, markersize=6, clip_on=False
+            )
+        for near in _neighbours(axes, spots):
+            _named(axes, near, target)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=True, voice=voice)))
         axes.spines["bottom"].set(visible=True, color=FAINT)
         axes.set_xlabel(voice("detail_axis"), color=QUIET)
         return as_svg(figure, title, "; ".join(told))
 
 
-def _drawn(axes: Axes, one: Spot) -> None:
-    own = look(one.place)
-    axes.plot(one.lost, one.risk, color=own.colour, marker=own.mark, markersize=6, clip_on=False)
+def _neighbours(axes: Axes, spots: Sequence[Spot]) -> list[list[Spot]]:
+    """Put together the spots whose names would cover one another."""
+    groups: list[list[Spot]] = []
+    for one in sorted(spots, key=lambda spot: (spot.lost, spot.place)):
+        x, y = axes.transData.transform((one.lost, one.risk))
+        for group in groups:
+            last = axes.transData.transform((group[-1].lost, group[-1].risk))
+            if abs(x - last[0]) < NEAR[0] and abs(y - last[1]) < NEAR[1]:
+                group.append(one)
+                break
+        else:
+            groups.append([one])
+    return groups
+
+
+def _named(axes: Axes, near: Sequence[Spot], target: float | None) -> None:
+    """Write the names of spots beside them, below those that a target is drawn just above of."""
+    place = axes.transData.transform((0, near[-1].risk))[1]
+    above = None if target is None else axes.transData.transform((0, target))[1] - place
+    below = above is not None and 0 <= above < 2 * NEAR[1]
+    colour = look(near[0].place).colour if len(near) == 1 else INK
     axes.annotate(
-        one.name,
-        (one.lost, one.risk),
-        xytext=(6, 5),
+        ", ".join(one.name for one in sorted(near, key=lambda spot: spot.place)),
+        (near[-1].lost, near[-1].risk),
+        xytext=(6, -12 if below else 5),
         textcoords="offset points",
         weight="bold",
-        color=own.colour,
+        color=colour,
     )

@@ -10,6 +10,8 @@ from discret.document.reading import mapping, sequence
 from discret.document.side_by_side import Held, Orders, Release, details_of, grouped
 from discret.document.voice import is_number
 
+ACROSS = 9  # shares that fit in a row; beyond, each file has a row of its own
+
 
 def row_tables(releases: Sequence[Release], orders: Orders) -> list[dict[str, Any]]:
     """Return the tables of row percentages, each with the releases that have its categories.
@@ -54,6 +56,7 @@ def _table(group: Sequence[Held], orders: Orders) -> dict[str, Any]:
         "rows": row,
         "columns": column,
         "categories": across,
+        "tall": len(across) * (len(group) + 1) > ACROSS,
         "titles": [release.title for release, _ in group],
         "lines": _marked(rows, tops),
         "largest": tops,

@@ -44,9 +44,12 @@ COMPARISON: Mapping[str, Words] = {
     ),
     "risk_and_loss": Words("Risk and detail lost", fr="Risque et détail perdu"),
     "risk_and_loss_note": Words(
-        "What was had for which detail of the keys: one point for each release.",
-        fr="Ce qui est obtenu pour quel détail des clés : un point par diffusion.",
+        "One point for each release. To the left, more of the detail of the keys is kept; the"
+        " dashed line is the target.",
+        fr="Un point par diffusion. Plus à gauche, plus de détail des clés est gardé ; la ligne en"
+        " tirets est l’objectif.",
     ),
+    "notices_all": Words("Before you release any of them", fr="Avant de diffuser l’une d’elles"),
     "detail_axis": Words("detail of the keys that is lost", fr="détail des clés perdu"),
     "not_measured": Words("not measured", fr="non mesuré"),
     "largest_moved": Words("Cells that moved most are bold.", fr="En gras : les plus déplacées."),
