@@ -341,7 +341,7 @@ def test_tables_of_the_user_are_not_mixed_up_with_ours(name: str) -> None:
 
 @pytest.mark.parametrize("thing", [None, 3, "a,b", [[1, 2]], {"a": [1]}, pl.Series("a", [1])])
 def test_what_is_no_table_is_refused(thing: Any) -> None:
-    with pytest.raises(InputError, match=f"a table is needed, got {type(thing).__name__}") as bad:
+    with pytest.raises(InputError, match=r"a table is needed, .* came") as bad:
         Dataset.of(thing)
     assert "pandas" in bad.value.hint
 

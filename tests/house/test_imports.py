@@ -21,12 +21,13 @@ MODULES = {
     for path in sorted(SOURCE.rglob("*.py"))
 }
 TONGUES = ["sentences", "words"]
-FLOOR = ["errors", "faults", "refused", *TONGUES]
+FLOOR = ["arguments", "errors", "faults", "refused", *TONGUES]
 DATA = ["data", "maths", *FLOOR]
 SHAPES = ["parts", "finding", "ahead", "guards", "parameters", *DATA]
 VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
 MAY_IMPORT = {
     "errors": TONGUES,
+    "arguments": ["errors", *TONGUES],
     "faults": ["refused", *TONGUES],
     "ahead": ["parts", *DATA],
     "guards": DATA,

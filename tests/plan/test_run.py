@@ -292,7 +292,7 @@ def test_streams_depend_on_seed_and_label_alone(seed: int, label: str) -> None:
 
 
 def test_a_negative_seed_is_refused() -> None:
-    with pytest.raises(InputError, match="the seed must not be negative"):
+    with pytest.raises(InputError, match="seed: a whole number from 0"):
         PLAN.run(data(), seed=-1)
 
 

@@ -11,13 +11,23 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
+from discret.arguments import fitting
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
 from discret.data.names import is_reserved
-from discret.data.refusals import no_keys, no_numbers, no_records, no_role, not_drawn, not_numbered
+from discret.data.refusals import (
+    no_keys,
+    no_numbers,
+    no_records,
+    no_role,
+    no_roles_yet,
+    not_drawn,
+    not_numbered,
+)
 from discret.data.roles import Role, inherited, stated_roles
 from discret.data.settled import row_number, settled
+from discret.data.stated import WHO, accepted, stated_names
 from discret.data.trail import Step, Trail
 from discret.errors import ColumnError, listed
 
@@ -70,7 +80,15 @@ class Dataset:
     population: Dataset | None = field(default=None, repr=False, compare=False)
     unexamined: frozenset[str] = field(default=frozenset(), repr=False)
 
+    def __new__(cls, *given: Any, **named: Any) -> Dataset:
+        """Refuse a table as it came: `of` gives its columns their roles."""
+        frame = given[0] if given else named.get("frame")
+        if frame is not None and not isinstance(frame, nw.LazyFrame):
+            raise no_roles_yet()
+        return super().__new__(cls)
+
     @classmethod
+    @fitting(WHO)
     def of(
         cls,
         frame: Any,
@@ -121,13 +139,14 @@ class Dataset:
             Role.WEIGHT: weight, Role.HOUSEHOLD: household, Role.INDIVIDUAL: individual,
             Role.AREA: area, Role.ROW: row,
         }  # fmt: skip
-        stated = {role: _names(columns) for role, columns in given.items()}
-        roles = stated_roles(table.collect_schema(), stated)
+        schema = table.collect_schema()
+        stated = stated_names(schema.names(), given, hierarchies)
+        roles = stated_roles(schema, stated)
         _check_hierarchies(hierarchies or {}, roles)
         ready: dict[str, Hierarchy] = {}
         data = cls(
-            _numbered(table, row, origin), roles, ready,
-            origin=origin, unexamined=frozenset(unexamined),
+            _numbered(table, next(iter(stated[Role.ROW]), None), origin), roles, ready,
+            origin=origin, unexamined=accepted(unexamined),
         )  # fmt: skip
         data = replace(
             data,
@@ -333,12 +352,6 @@ class Dataset:
         small = small.with_columns(pl.col(LINK).cast(kind))
         frame = self.frame.drop(*clash) if clash else self.frame
         return self.with_frame(frame.join(uploaded(small, frame), on=LINK, how="inner"))
-
-
-def _names(given: str | Sequence[str] | None) -> tuple[str, ...]:
-    if given is None:
-        return ()
-    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]) -> None:

@@ -7,12 +7,14 @@ polars, DuckDB, Spark and Ibis tables stay in their engine.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import narwhals as nw
 import polars as pl
 
+from discret.arguments import needed
 from discret.data.names import check_names, check_reserved
 from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
 from discret.words import Words, say
@@ -65,11 +67,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
         table = nw.from_native(native)
     except (TypeError, ValueError):
         raise InputError(
-            say(
-                "Dataset.of: a table is needed, got {kind}",
-                "Dataset.of : il faut une table, et non {kind}",
-                kind=type(native).__name__,
-            ),
+            needed("Dataset.of", Words("a table", fr="une table"), native),
             hint=Words(
                 "hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
                 fr="fournir une table pandas, polars, pyarrow, DuckDB, Spark ou Ibis",
@@ -259,7 +257,7 @@ def _names(native: Any) -> list[Any]:
     if isinstance(native, pl.DataFrame | pl.LazyFrame):
         return []
     names = getattr(native, "column_names", getattr(native, "columns", ()))
-    return [] if callable(names) else list(names)
+    return list(names) if isinstance(names, Iterable) else []
 
 
 def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:

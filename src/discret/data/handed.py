@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from discret.arguments import needed
 from discret.data.dataset import Dataset
 from discret.errors import InputError
-from discret.words import Words, say
+from discret.words import Words
 
 
 def check_dataset(who: str, given: Any) -> None:
@@ -23,29 +24,9 @@ def check_dataset(who: str, given: Any) -> None:
     if isinstance(given, Dataset):
         return
     raise InputError(
-        say(
-            "{who}: a Dataset is needed, {kind} came",
-            "{who} : il faut un Dataset, reçu : {kind}",
-            who=who, kind=kind_of(given),
-        ),
+        needed(who, Words("a Dataset", fr="un Dataset"), given),
         hint=_OF_CLASS if isinstance(given, type) else _STATE,
-    )  # fmt: skip
-
-
-def kind_of(given: Any) -> str:
-    """Name the kind of what came, never what it holds.
-
-    Examples
-    --------
-    >>> kind_of(3), kind_of(None), kind_of(int)
-    ('int', 'None', 'the class int')
-    """
-    if given is None:
-        return "None"
-    own = given if isinstance(given, type) else type(given)
-    room = own.__module__.split(".")[0]
-    name = own.__name__ if room in ("builtins", "discret") else f"{room}.{own.__name__}"
-    return say("the class {name}", "la classe {name}", name=name) if own is given else name
+    )
 
 
 _STATE = Words(

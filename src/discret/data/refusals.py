@@ -6,6 +6,20 @@ from discret.errors import ColumnError, EngineError, InputError, ParameterError
 from discret.words import Words, say
 
 
+def no_roles_yet() -> InputError:
+    """Say that a table was handed over without its roles."""
+    return InputError(
+        Words(
+            "Dataset: a table has roles once Dataset.of has stated them",
+            fr="Dataset : une table a des rôles une fois que Dataset.of les a déclarés",
+        ),
+        hint=Words(
+            'Dataset.of(table, key=["age", "sex"], sensitive="illness"), for example',
+            fr='Dataset.of(table, key=["age", "sex"], sensitive="illness"), par exemple',
+        ),
+    )
+
+
 def no_keys() -> InputError:
     """Say that no column is a key."""
     return InputError(

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from discret.arguments import check_fit, fitting
 from discret.data.dataset import Dataset
-from discret.data.given_hierarchies import as_hierarchy
+from discret.data.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.how_to_read import HowToRead
 from discret.data.roles import Role
-from discret.errors import InputError, PlanError
+from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
+from discret.plan.kinds import Checking
 from discret.plan.terms import Terms
-from discret.plan.variants import Variant, check_titles
+from discret.plan.variants import A_VARIANT, Variant, title_faults
 from discret.quantify import DetailLost
 from discret.words import Words, say
 
@@ -83,16 +86,36 @@ class Plan:
     variants: Sequence[Variant] = ()
     release: Terms = field(default_factory=Terms)
 
+    def __new__(cls, *given: Any, **named: Any) -> Plan:
+        """Refuse arguments that a plan does not have."""
+        check_fit("plan", signature(cls.__init__), (cls, *given), named, own=1)
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
-        for name in ("assess", "reduce", "quantify", "variants"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-        check_titles(self.variants)
-        object.__setattr__(self, "roles", _roles(self.roles))
-        given = {name: as_hierarchy(name, one) for name, one in self.hierarchies.items()}
-        object.__setattr__(self, "hierarchies", given)
-        object.__setattr__(self, "labels", _labels(self.reduce, self.labels))
+        checking = Checking("plan")
+        methods = checking.parts("reduce", self.reduce)
+        labels = checking.labels(self.labels, methods)
+        values: dict[str, Any] = {
+            "title": checking.text("title", self.title),
+            **{name: checking.path(name, getattr(self, name)) for name in _FILES},
+            "count": checking.name("count", self.count),
+            "how_to_read": checking.one("how_to_read", self.how_to_read, HowToRead),
+            "roles": role_arguments(checking.roles(self.roles)),
+            "hierarchies": checking.hierarchies(self.hierarchies),
+            "assess": checking.parts("assess", self.assess),
+            "reduce": methods,
+            "quantify": checking.parts("quantify", self.quantify),
+            "labels": numbered([*labels, *(one.name for one in methods[len(labels) :])]),
+            "variants": checking.many("variants", self.variants, Variant, A_VARIANT),
+            "release": checking.one("release", self.release, Terms),
+        }
+        checking.faults += title_faults(values["variants"])
+        checking.end()
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @classmethod
+    @fitting("Plan.read")
     def read(cls, path: str | Path) -> Plan:
         """Read a plan from a TOML file; all its faults are told at once."""
         from discret.plan.toml import read
@@ -158,6 +181,7 @@ class Plan:
         """Refuse what the plan names or needs and the data lacks, all at once."""
         from discret.plan.check import foreseen, refuse
 
+        check_dataset("plan.check", data)
         refuse(foreseen(self, data, secret))
 
     @property
@@ -197,6 +221,7 @@ class Plan:
             for one in self.variants
         }
 
+    @fitting("plan.run")
     def run(
         self,
         data: Dataset,
@@ -234,6 +259,7 @@ class Plan:
             )
         return run(self, data, seed=seed, secret=secret, progress=progress)
 
+    @fitting("plan.run_variants")
     def run_variants(
         self,
         data: Dataset,
@@ -252,45 +278,20 @@ class Plan:
         return run_variants(self, data, seed=seed, secret=secret, progress=progress)
 
 
-def _labels(methods: Sequence[Method], given: Sequence[str]) -> tuple[str, ...]:
-    if len(given) > len(methods):
-        fault = say(
-            "labels: {given} labels for {methods} steps",
-            "labels : {given} libellés pour {methods} étapes",
-            given=len(given),
-            methods=len(methods),
-        )
-        raise PlanError(
-            "plan",
-            [fault],
-            hint=Words(
-                "give a label to each step, or to none",
-                fr="donner un libellé à chaque étape, ou à aucune",
-            ),
-        )
+def numbered(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return labels that are all different: those that come again are numbered.
+
+    Examples
+    --------
+    >>> numbered(["recode", "round", "recode"])
+    ('recode', 'round', 'recode 2')
+    """
     labels: list[str] = []
-    for wanted in [*given, *(method.name for method in methods[len(given) :])]:
-        others = (f"{wanted} {number}" for number in range(2, len(methods) + 2))
-        free = (label for label in (wanted, *others) if label not in labels)
+    for own in wanted:
+        others = (f"{own} {number}" for number in range(2, len(wanted) + 2))
+        free = (label for label in (own, *others) if label not in labels)
         labels.append(next(free))
     return tuple(labels)
-
-
-def _roles(given: Roles) -> dict[str, Any]:
-    """Write roles one way: a list of columns, or one column where the role has one."""
-    unknown = [
-        say("roles: {name!r} is not a role", "roles : {name!r} n’est pas un rôle", name=name)
-        for name in given
-        if name not in set(Role)
-    ]
-    if unknown:
-        raise PlanError(
-            "plan",
-            unknown,
-            hint=say("the roles are {role}", "les rôles sont {role}", role=", ".join(Role)),
-        )
-    names = {Role(role): [n] if isinstance(n, str) else list(n) for role, n in given.items()}
-    return role_arguments(names)
 
 
 def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
@@ -300,3 +301,6 @@ def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
         for role, names in roles.items()
         if names
     }
+
+
+_FILES = ("file", "original", "population")

@@ -20,6 +20,7 @@ from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Context, Method, Progress, part_of, silent
 from discret.plan.gate import Gate, passed
+from discret.plan.kinds import check_run
 from discret.plan.plan import Plan
 from discret.plan.reading import Reading, reading
 from discret.words import Words, say
@@ -226,6 +227,7 @@ def _begun(
     plan: Plan, data: Dataset, seed: int | None, secret: bytes | None, progress: Progress
 ) -> Release:
     """Check the plan and measure the risk of the original."""
+    check_run(data, seed, secret, progress)
     if len(data) == 0:
         raise InputError(
             Words(
@@ -238,13 +240,6 @@ def _begun(
     accepted = data.unexamined.union(plan.release.unexamined)
     data = data if accepted == data.unexamined else replace(data, unexamined=accepted)
     start = secrets.randbits(64) if seed is None else seed
-    if start < 0:
-        raise InputError(
-            Words(
-                "run: the seed must not be negative", fr="run : la graine ne doit pas être négative"
-            ),
-            hint=Words("choose a whole number from 0", fr="choisir un nombre entier à partir de 0"),
-        )
     came = arrived(data, plan.release.follows)
     return Release(
         plan=plan,

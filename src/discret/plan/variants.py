@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from inspect import signature
+from typing import Any
 from unicodedata import combining, normalize
 
-from discret.errors import PlanError
+from discret.arguments import check_fit
 from discret.parts import Method
+from discret.plan.kinds import Checking
 from discret.words import Words, say
 
 LONG = 48
@@ -38,55 +41,30 @@ class Variant:
     reduce: Sequence[Method] = ()
     labels: Sequence[str] = ()
 
+    def __new__(cls, *given: Any, **named: Any) -> Variant:
+        """Refuse arguments that a variant does not have."""
+        check_fit("variant", signature(cls.__init__), (cls, *given), named, own=1)
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
-        methods, given = tuple(self.reduce), tuple(self.labels)
-        if len(given) > len(methods):
-            fault = say(
-                "variant {title!r}: {given} labels for {methods} steps",
-                "variante {title!r} : {given} libellés pour {methods} étapes",
-                title=self.title,
-                given=len(given),
-                methods=len(methods),
-            )
-            raise PlanError(
-                "plan",
-                [fault],
-                hint=Words(
-                    "give a label to each step, or to none",
-                    fr="donner un libellé à chaque étape, ou à aucune",
-                ),
-            )
+        checking = Checking("variant")
+        methods = checking.parts("reduce", self.reduce)
+        labels = checking.labels(self.labels, methods)
+        checking.text("title", self.title)
+        checking.end()
         object.__setattr__(self, "reduce", methods)
-        names = (method.name for method in methods[len(given) :])
-        object.__setattr__(self, "labels", (*given, *names))
+        names = (method.name for method in methods[len(labels) :])
+        object.__setattr__(self, "labels", (*labels, *names))
 
 
-def check_titles(variants: Sequence[Variant]) -> None:
-    """Refuse variants that nothing tells apart."""
+def title_faults(variants: Sequence[Variant]) -> Iterator[Words]:
+    """Yield what keeps variants from being told apart: titles that lack, or come twice."""
     titles = [variant.title.strip() for variant in variants]
-    faults = [
-        say("[[variant]] {n}: a title is needed", "[[variant]] {n} : il faut un titre", n=n)
-        for n, one in enumerate(titles, 1)
-        if not one
-    ]
-    twice = sorted({one for one in titles if one and titles.count(one) > 1})
-    faults += [
-        say(
-            "[[variant]]: the title {one!r} is given twice",
-            "[[variant]] : le titre {one!r} est donné deux fois",
-            one=one,
-        )
-        for one in twice
-    ]
-    if faults:
-        raise PlanError(
-            "plan",
-            faults,
-            hint=Words(
-                "give each variant a title of its own",
-                fr="donner à chaque variante un titre à elle",
-            ),
-        )
+    for n, one in enumerate(titles, 1):
+        if not one:
+            yield say(*_NO_TITLE, n=n)
+    for one in sorted({one for one in titles if one and titles.count(one) > 1}):
+        yield say(*_TWICE, one=one)
 
 
 def slugs(titles: Sequence[str]) -> list[str]:
@@ -103,3 +81,11 @@ def slugs(titles: Sequence[str]) -> list[str]:
         text = re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")
         named.append(f"{number}-{text[:LONG]}".strip("-"))
     return named
+
+
+A_VARIANT = Words("a Variant", fr="un Variant")
+_NO_TITLE = "[[variant]] {n}: a title is needed", "[[variant]] {n} : il faut un titre"
+_TWICE = (
+    "[[variant]]: the title {one!r} is given twice; each has its own",
+    "[[variant]] : le titre {one!r} est donné deux fois ; chacune a le sien",
+)

@@ -1,0 +1,132 @@
+"""Arguments that do not fit: refused in a sentence that names those there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Any, ParamSpec, TypeVar
+
+from discret.errors import ParameterError, listed
+from discret.words import Words, say
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def fitting(who: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
+    """Have a function refuse arguments that do not fit it with the words of the house.
+
+    Examples
+    --------
+    >>> @fitting("share")
+    ... def share(of, *, within=1):
+    ...     return of / within
+    >>> share(3, witin=4)
+    Traceback (most recent call last):
+    ...
+    discret.errors.ParameterError: share: 1 fault
+      - witin: there is no such parameter (did you mean 'within'?)
+    Hint: there are of, within.
+    """
+
+    def around(deed: Callable[Given, Answer]) -> Callable[Given, Answer]:
+        @wraps(deed)
+        def asked(*given: Given.args, **named: Given.kwargs) -> Answer:
+            wanted = _signature(deed)
+            own = int(next(iter(wanted.parameters), "") in ("cls", "self"))
+            check_fit(who, wanted, given, named, own)
+            return deed(*given, **named)
+
+        return asked
+
+    return around
+
+
+def check_fit(
+    who: str, wanted: Signature, given: Sequence[Any], named: Mapping[str, Any], own: int = 0
+) -> None:
+    """Refuse arguments that do not fit; `own` is how many of the first are not the caller's."""
+    try:
+        wanted.bind(*given, **named)
+    except TypeError:
+        known = [one for one in wanted.parameters.values() if one.kind in _NAMED][own:]
+        names = [one.name for one in known]
+        placed = [one for one in known if one.kind is not Parameter.KEYWORD_ONLY]
+        faults = [
+            *_too_many(len(given) - own - len(placed)),
+            *(_unknown(name, names) for name in named if name not in names),
+            *(_missing(one.name) for one in known[len(given) - own :] if _lacks(one, named)),
+        ]
+        hint = say("there are {names}", "il y a {names}", names=", ".join(names))
+        raise ParameterError(who, faults or [_TWICE], hint=hint) from None
+
+
+def kind_of(given: Any) -> str:
+    """Name the kind of what came, never what it holds.
+
+    Examples
+    --------
+    >>> kind_of(3), kind_of(None), kind_of(int)
+    ('int', 'None', 'the class int')
+    """
+    if given is None:
+        return "None"
+    own = given if isinstance(given, type) else type(given)
+    room = own.__module__.split(".")[0]
+    name = own.__name__ if room in ("builtins", "discret") else f"{room}.{own.__name__}"
+    return say("the class {name}", "la classe {name}", name=name) if own is given else name
+
+
+def needed(place: str, what: str, given: Any) -> Words:
+    """Write that something else is needed than what came.
+
+    Examples
+    --------
+    >>> needed("title", Words("a text", fr="un texte"), 3).fr
+    'title : il faut un texte, reçu : int'
+    """
+    return say(
+        "{place}: {what} is needed, {kind} came",
+        "{place} : il faut {what}, reçu : {kind}",
+        place=place, what=what, kind=kind_of(given),
+    )  # fmt: skip
+
+
+_SEEN: dict[Any, Signature] = {}
+_NAMED = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+
+
+def _signature(deed: Any) -> Signature:
+    return _SEEN.setdefault(deed, signature(deed)) if deed not in _SEEN else _SEEN[deed]
+
+
+def _too_many(count: int) -> Iterable[Words]:
+    if count > 0:
+        yield say(
+            "parameters are given by name, {n} came without",
+            "les paramètres se donnent par leur nom, {n} {n:est venu|sont venus} sans",
+            n=count,
+        )
+
+
+def _unknown(name: str, names: Sequence[str]) -> Words:
+    near = get_close_matches(name, names, 1)
+    guess = say(" (did you mean {near}?)", " (vouliez-vous dire {near} ?)", near=listed(near))
+    return say(
+        "{name}: there is no such parameter{guess}",
+        "{name} : ce paramètre n’existe pas{guess}",
+        name=name, guess=guess if near else "",
+    )  # fmt: skip
+
+
+def _missing(name: str) -> Words:
+    return say("{name}: is missing", "{name} : il est nécessaire", name=name)
+
+
+def _lacks(one: Parameter, named: Mapping[str, Any]) -> bool:
+    return one.default is Parameter.empty and one.name not in named
+
+
+_TWICE = Words("a parameter is given twice", fr="un paramètre est donné deux fois")
