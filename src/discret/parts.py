@@ -176,6 +176,7 @@ class RiskMeasure(Part):
     # what decides its findings: the file alone, a population where one is given, or the original
     source: ClassVar[Source] = "original"
     counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
+    sizes: ClassVar[bool] = False  # whether it judges how many stand behind each value of a column
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:

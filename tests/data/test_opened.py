@@ -9,11 +9,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from discret import Context, Dataset
+from discret import Context, Dataset, Plan
+from discret.assess import KAnonymity
 from discret.data.compare import difference
 from discret.data.engine import Scan
 from discret.data.files import Format, opened, read, write
-from discret.errors import ColumnError, FileError
+from discret.errors import ColumnError, FileError, PlanError
+from discret.plan.check import checked
 from discret.reduce import Recode, ShuffleRecords, Subsample
 from every_part import people
 
@@ -102,3 +104,19 @@ def test_a_file_that_is_none_is_refused_as_ever(tmp_path: Path) -> None:
         opened(path)
     with pytest.raises(FileError, match="cannot be read"):
         opened(tmp_path / "nowhere.parquet")
+
+
+def test_the_index_of_a_pandas_table_is_a_column_like_others(tmp_path: Path) -> None:
+    """Parquet keeps it under a name that nobody gave, and that we keep for ourselves."""
+    frame = pl.DataFrame({"age": [30, 40]}).to_pandas().set_axis(["Ann", "Bob"])
+    frame.to_parquet(tmp_path / "people.parquet")
+    for table in (opened(tmp_path / "people.parquet"), read(tmp_path / "people.parquet")):
+        held = Dataset.of(table.frame, identifier="index_0")
+        assert {*held.roles} == {"age", "index_0"}
+
+
+def test_faults_of_a_plan_on_a_scanned_table_are_told(tmp_path: Path) -> None:
+    path = write(pl.DataFrame({"age": [30, 40]}), tmp_path / "people.parquet")
+    plan = Plan(roles={"key": ["agee", "sexx"]}, assess=[KAnonymity(k=2)])
+    with pytest.raises(PlanError, match="'agee', 'sexx'"):
+        checked(plan, opened(path).frame)

@@ -138,6 +138,7 @@ class Differencing(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "records"
+    sizes: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2018), Identification des problèmes de différenciation géographique",
         "Costemalle (2019), Detecting geographical differencing problems",

@@ -111,6 +111,7 @@ class SeveralZonings(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "records"
+    sizes: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
         "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",

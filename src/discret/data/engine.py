@@ -51,6 +51,11 @@ class Scan:
     frame: pl.LazyFrame = field(repr=False)
 
 
+def at_hand(table: Any) -> Any:
+    """Return the table that engines know, of one in a file too."""
+    return table.frame if isinstance(table, Scan) else table
+
+
 def enter(native: Any) -> tuple[Frame, Origin]:
     """Take any table that narwhals accepts; refuse column names that engines confuse.
 
@@ -60,8 +65,7 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     >>> collected(frame)["a"].to_list(), origin.eager
     ([1.0, None], True)
     """
-    scanned = isinstance(native, Scan)
-    native = native.frame if isinstance(native, Scan) else native
+    scanned, native = isinstance(native, Scan), at_hand(native)
     check_names("table", _names(native))
     try:
         table = nw.from_native(native)

@@ -19,7 +19,7 @@ from discret.data.formats import FORMATS, INSTEAD, KINDS, Format, Kind, Opened, 
 from discret.data.given_files import border, check_readable
 from discret.data.how_to_read import HowToRead
 from discret.data.labels import Labels
-from discret.data.names import check_names, chosen
+from discret.data.names import check_names, chosen, unhidden
 from discret.errors import FileError, listed
 from discret.words import Words, say
 
@@ -107,6 +107,7 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
     ):
         check_undamaged(place, form.kind)
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
+        frame = frame.rename(unhidden(frame.collect_schema().names()))
         names = frame.collect_schema().names()
         frame.select(pl.all().null_count()).collect()  # reads every page
         records = int(frame.select(pl.len()).collect().item())
@@ -253,6 +254,7 @@ def _typed(path: Path, form: Format) -> Table:
     match form.kind:
         case "parquet":
             frame = pl.read_parquet(path.read_bytes())
+            frame = frame.rename(unhidden(frame.columns))
         case "arrow":
             frame = pl.read_ipc(path.read_bytes())
         case _:

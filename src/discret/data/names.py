@@ -75,6 +75,19 @@ def check_reserved(who: str, names: Sequence[str]) -> None:
         )
 
 
+def unhidden(names: Sequence[str]) -> dict[str, str]:
+    """Return plain names for the index of a pandas table, which Parquet keeps under a hidden one.
+
+    Examples
+    --------
+    >>> unhidden(["age", "__index_level_0__"])
+    {'__index_level_0__': 'index_0'}
+    """
+    hidden = {f"__index_level_{place}__": f"index_{place}" for place in range(len(names))}
+    taken = {name.lower() for name in names}
+    return {old: new for old, new in hidden.items() if old in taken and new not in taken}
+
+
 def is_reserved(name: str) -> bool:
     """Whether a name is one of those kept for columns that discret adds, and hides."""
     return name.startswith("__") and name.endswith("__")

@@ -74,8 +74,10 @@ def _role(column: Mapping[str, Any]) -> str:
 
 
 def _state(column: Mapping[str, Any]) -> str:
+    """Tell that nothing looked at a column; what was found where something did is not told."""
     state = column.get("state")
-    return str(state) if state in ("accepted", *_SHUT) else ""
+    unseen = state in ("accepted", *_SHUT) and not sequence(column.get("by"))
+    return str(state) if unseen else ""
 
 
 def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[dict[str, Any]]:

@@ -28,4 +28,5 @@ GATE: Mapping[str, Words] = {
     "state_kept": Words("passes as it is, by name", fr="passe telle quelle, nommément"),
     "state_unexamined": Words("stopped: unexamined", fr="arrêtée : non examinée"),
     "state_unjudged": Words("stopped: sensitive, unjudged", fr="arrêtée : sensible, non jugée"),
+    "state_telling": Words("stopped: tells people apart", fr="arrêtée : distingue les personnes"),
 }

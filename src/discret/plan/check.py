@@ -10,6 +10,7 @@ import narwhals as nw
 
 from discret.ahead import Ahead
 from discret.data.dataset import Dataset
+from discret.data.engine import at_hand
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part
@@ -62,7 +63,7 @@ def refuse(faults: Iterator[str]) -> None:
 
 def _of_the_table(plan: Plan, frame: Any, secret: bytes | None) -> Iterator[str]:
     """Yield all faults of a plan whose roles or hierarchies do not fit: these, and the others."""
-    schema = nw.from_native(frame).collect_schema().names()
+    schema = nw.from_native(at_hand(frame)).collect_schema().names()
     yield from _unknown(plan, schema)
     roles = {role: _known(names, schema) for role, names in plan.roles.items()}
     whole = replace(

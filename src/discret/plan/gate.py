@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +16,7 @@ from discret.data.following import arrived
 from discret.data.roles import HELD, Role
 from discret.finding import Finding
 from discret.parts import RiskMeasure
+from discret.plan.apart import Alone, alone
 from discret.plan.terms import LINKS, Terms
 from discret.words import Words, say
 
@@ -31,18 +32,24 @@ State = Literal[
     "kept",
     "unexamined",
     "unjudged",
+    "telling",
 ]
+_LOOKED_AT = ("key", "judged", "examined")
 _PLAIN = (Role.KEY, Role.AREA, Role.IGNORED)
 Judged = Sequence[tuple[RiskMeasure, Finding]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
-    """What becomes of a column: its state at the gate, its role, and the measures that saw it."""
+    """What becomes of a column: its state at the gate, its role, and the measures that saw it.
+
+    `alone` has how many people are alone with their value, where that was counted.
+    """
 
     state: State
     role: Role
     by: tuple[str, ...] = ()
+    alone: Alone | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record."""
@@ -69,12 +76,12 @@ class Gate:
     Notes
     -----
     A file passes if each of its columns is a key that a measure counts, is sensitive and judged,
-    was examined by a measure, or is accepted by name; and if nothing that was hidden in one column
-    can be read from others. What can be read from keys alone does not count, unless it is sensitive
-    or tells which records belong together: the measures suppose an attacker who knows all keys, or
-    the combinations of them that they judge. Where that cannot
-    be looked for (a lazy table whose records have no number), a file of more than keys does not
-    pass.
+    was examined by a measure, or is accepted by name; if none that was not accepted tells people
+    apart by itself, as names and free text do, whatever measures say of it; and if nothing that was
+    hidden in one column can be read from others. What can be read from keys alone does not count,
+    unless it is sensitive or tells which records belong together: the measures suppose an attacker
+    who knows all keys, or the combinations of them that they judge. Where that cannot be looked for
+    (a lazy table whose records have no number), a file of more than keys does not pass.
     """
 
     data: Dataset = field(repr=False)
@@ -97,7 +104,8 @@ class Gate:
     def reasons(self) -> tuple[Words, ...]:
         """Why the file does not pass, each with the way out."""
         unexamined, unjudged = self.within("unexamined"), self.within("unjudged")
-        accept = [*self.within("accepted"), *unexamined, *unjudged]
+        telling = self.within("telling")
+        accept = [*self.within("accepted"), *unexamined, *unjudged, *telling]
         read = [one for one in self.readings if not self.harmless(one)]
         read = [one for one in read if one["column"] not in self.readable]
         known = list(dict.fromkeys([*self.readable, *(one["column"] for one in read)]))
@@ -105,6 +113,7 @@ class Gate:
             *([_EMPTY] if not self.data.roles else []),
             *([_unexamined(unexamined, accept)] if unexamined else []),
             *([_unjudged(unjudged, accept)] if unjudged else []),
+            *([_telling(telling, accept)] if telling else []),
             *(read_from(reading, known) for reading in read),
             *([self.redundancy.reads] if self.unsearched else []),
         )
@@ -186,6 +195,7 @@ def passed(
     after = leaving(data, terms, coded, rng)
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
+    columns |= _weighed(columns, data, terms, judged)
     redundancy = Redundancy().assess(after)
     return Gate(
         data=after,
@@ -228,6 +238,28 @@ def _account(
     seen_by = bool(seen) or all(found.met is None for _, found in judged)
     state = _state(name, role, after, terms, seen, coded, counted=seen_by)
     return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
+
+
+def _weighed(
+    columns: Mapping[str, Account], data: Dataset, terms: Terms, judged: Judged
+) -> dict[str, Account]:
+    """Count who is alone with what columns show, and stop those that may as well be names."""
+    sized = [part for part, found in judged if part.sizes and found.met is not None]
+    known = {name for part in sized for name in part.examines(data)}
+    looked = [n for n, one in columns.items() if one.state in _LOOKED_AT and n not in known]
+    found = alone(data, looked)
+    return {
+        name: replace(columns[name], alone=one, state=_passing(name, columns[name], one, terms))
+        for name, one in found.items()
+    }
+
+
+def _passing(name: str, account: Account, found: Alone, terms: Terms) -> State:
+    if not found.names:
+        return account.state
+    if name not in terms.unexamined:
+        return "telling"
+    return "key" if account.state == "key" else "accepted"
 
 
 def _state(
@@ -303,6 +335,20 @@ def _unjudged(names: Sequence[str], accept: Sequence[str]) -> Words:
         "Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
         " l_diversity, retirer les colonnes, ou les accepter nommément : unexamined = [{quoted}]"
         " sous [release].",
+        names=", ".join(names),
+        quoted=_quoted(accept),
+    )
+
+
+def _telling(names: Sequence[str], accept: Sequence[str]) -> Words:
+    return say(
+        "Most people are alone with what these columns say, as with a name or free text, and who"
+        " knows it finds them: {names}. Make them coarser, give them the role identifier, drop"
+        " them, or accept them by name: unexamined = [{quoted}] under [release].",
+        "La plupart des personnes sont seules à avoir ce que disent ces colonnes, comme un nom ou"
+        " un texte libre, et qui le sait les retrouve : {names}. Les rendre plus grossières, leur"
+        " donner le rôle identifier, les retirer, ou les accepter nommément : unexamined ="
+        " [{quoted}] sous [release].",
         names=", ".join(names),
         quoted=_quoted(accept),
     )

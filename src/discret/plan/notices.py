@@ -14,9 +14,11 @@ from discret.plan.categories import followed, lost_categories
 from discret.words import Words, say
 
 if TYPE_CHECKING:
+    from discret.plan.apart import Alone
     from discret.plan.gate import Gate
     from discret.plan.run import Release
 
+_TOLD = ("key", "telling")
 MANY = 0.1  # more of the records dropped than this is said aloud
 
 
@@ -88,11 +90,19 @@ def _columns(release: Release) -> list[Words]:
     return [
         *([_KEPT(", ".join(named))] if named else []),
         *([_ACCEPTED(", ".join(accepted))] if accepted else []),
+        *_singular(gate),
         *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
         *_unsearched(gate),
         *([gate.redundancy.reads] if gate.redundancy.value is None and not gate.unsearched else []),
         *([_WEIGHTS(alone, len(data), _measured(release))] if alone else []),
     ]
+
+
+def _singular(gate: Gate) -> list[Words]:
+    """Tell of the columns, none of them stopped or a key, with whose value many are alone."""
+    passing = {n: one.alone for n, one in gate.columns.items() if one.state not in _TOLD}
+    many = {name: found for name, found in passing.items() if found and found.many}
+    return [_SINGULAR(many)] if many else []
 
 
 def _unsearched(gate: Gate) -> list[Words]:
@@ -274,6 +284,16 @@ def _READ(column: str, others: str) -> Words:  # noqa: N802
         " ce sont des clés.",
         column=column,
         others=others,
+    )
+
+
+def _SINGULAR(found: Mapping[str, Alone]) -> Words:  # noqa: N802
+    return say(
+        "People alone with their value, whom those who know it can find: {names}. Consider"
+        " round or top_code.",
+        "Personnes seules à avoir leur valeur, que peut retrouver qui la connaît : {names}."
+        " Envisager round ou top_code.",
+        names=", ".join(f"{name} ({one.alone}/{one.people})" for name, one in found.items()),
     )
 
 

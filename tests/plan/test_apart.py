@@ -1,0 +1,169 @@
+"""Names, addresses and free text do not leave for being called sensitive, or a key."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discret import Dataset, Plan
+from discret.assess import (
+    BetaLikeness,
+    Homogeneity,
+    IndividualRisk,
+    KAnonymity,
+    LDiversity,
+    QuasiIdentifiers,
+    TCloseness,
+)
+from discret.data.roles import Role
+from discret.plan.apart import MANY, alone
+from discret.plan.run import Release
+from discret.plan.terms import Terms
+from engines import Engine
+
+SIZE = 60
+
+
+def people(**columns: Any) -> pl.DataFrame:
+    sexes = {"sex": ["f", "m"] * (SIZE // 2)}
+    return pl.DataFrame({**sexes, **columns})
+
+
+NAMES = [f"Ann Smith {letter}{place}" for place in range(SIZE // 2) for letter in "xy"]
+TELLING = {
+    "names": NAMES,
+    "mail": [f"u{place}@example.org" for place in range(SIZE)],
+    "phones": [f"06 12 {place} 34 56" for place in range(10, 10 + SIZE)],
+    "sentences": [f"said that it was number {place}" for place in range(SIZE)],
+    "days": [f"1950-{1 + place % 12:02}-{1 + place // 12:02}" for place in range(SIZE)],
+    "mostly": [*NAMES[:40], *["nothing"] * 20],
+    "rarely there": [*NAMES[:12], *[None] * 48],
+    "unicode": [f"é{chr(0x4E00 + place)}" for place in range(SIZE)],
+}
+MEASURES = {
+    "l": LDiversity(l=2, column="said"),
+    "homogeneity": Homogeneity(column="said"),
+    "t": TCloseness(t=1, column="said"),
+    "beta": BetaLikeness(beta=1e9, column="said"),
+    "quasi": QuasiIdentifiers(columns=["said", "sex"]),
+}
+
+
+def run(data: Dataset, *measures: Any, **terms: Any) -> Release:
+    return Plan(assess=[KAnonymity(k=3), *measures], release=Terms(**terms)).run(data, seed=1)
+
+
+@pytest.mark.parametrize("said", TELLING)
+def test_what_tells_most_people_apart_closes_the_gate(said: str) -> None:
+    data = Dataset.of(people(said=TELLING[said]), key="sex", sensitive="said")
+    release = run(data, LDiversity(l=2))
+    assert [one.met for one in release.risk] == [True, True]
+    assert (release.met, release.gate.columns["said"].state) == (False, "telling")
+    assert "said" in str(release.gate.reasons[0])
+    assert "unexamined" in str(release.gate.reasons[0])
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("role", ["sensitive", "ignored"])
+def test_whatever_measure_looks_at_it(measure: str, role: str) -> None:
+    roles = {"sensitive": "said"} if role == "sensitive" else {}
+    release = run(Dataset.of(people(said=NAMES), key="sex", **roles), MEASURES[measure])
+    assert release.met is False
+
+
+def test_large_weights_make_no_name_safe() -> None:
+    frame = people(said=NAMES, w=[1e6] * SIZE)
+    data = Dataset.of(frame, key=["sex", "said"], weight="w")
+    release = Plan(assess=[IndividualRisk(threshold=0.1)]).run(data, seed=1)
+    assert [one.met for one in release.risk] == [True]
+    assert (release.met, release.gate.columns["said"].state) == (False, "telling")
+
+
+def test_several_records_of_each_person_hide_no_name() -> None:
+    frame = people(said=[name for name in NAMES[: SIZE // 3] for _ in range(3)])
+    frame = frame.with_columns(who=pl.int_range(SIZE) // 3)
+    data = Dataset.of(frame, key="sex", sensitive="said", individual="who")
+    assert run(data, LDiversity(l=2)).gate.columns["said"].state == "telling"
+
+
+def test_what_is_accepted_by_name_leaves_and_is_named() -> None:
+    data = Dataset.of(people(said=NAMES), key="sex", sensitive="said")
+    release = run(data, LDiversity(l=2), unexamined=["said"])
+    assert (release.met, release.gate.columns["said"].state) == (True, "accepted")
+    assert any("unexamined" in str(one) and "said" in str(one) for one in release.notices)
+
+
+def test_amounts_pass_and_are_told() -> None:
+    frame = people(income=np.random.default_rng(1).lognormal(9, 1, SIZE))
+    release = run(Dataset.of(frame, key="sex", sensitive="income"), LDiversity(l=2))
+    assert (release.met, release.gate.columns["income"].state) == (True, "judged")
+    assert any("income (60/60)" in str(one) for one in release.notices)
+
+
+@pytest.mark.parametrize("values", [["a", "b", "c"] * 20, [*NAMES[: MANY - 1], *["x"] * 51]])
+def test_few_people_alone_with_words_pass(values: list[str]) -> None:
+    data = Dataset.of(people(said=values), key="sex", sensitive="said")
+    assert run(data, LDiversity(l=2)).gate.columns["said"].state == "judged"
+
+
+def test_a_word_that_was_dropped_decides_nothing() -> None:
+    """The type of a column may come from a value that is gone: the values decide, not the type."""
+    numbers = [str(place) for place in range(1000, 1000 + SIZE)]
+    texts, whole = pl.Series(numbers), pl.Series(numbers).cast(pl.Int64)
+    found = [alone(Dataset.of(people(said=one)), ["said"])["said"] for one in (texts, whole)]
+    assert found[0] == found[1]
+
+
+VALUES = st.sampled_from(["a", "b", "Ann", "1", "2.5", "-3e5", "1 2", "é", None])
+
+
+@given(st.lists(st.tuples(VALUES, st.sampled_from([None, "p", "q", "r"])), min_size=1))
+@pytest.mark.parametrize("by", [None, "who"])
+def test_people_alone_are_those_counted_one_by_one(by: str | None, rows: list[Any]) -> None:
+    frame = pl.DataFrame(rows, schema={"said": pl.String, "who": pl.String}, orient="row")
+    data = Dataset.of(frame, **({} if by is None else {"individual": by}))
+    holders: dict[str, list[Any]] = {}
+    for place, (value, who) in enumerate(rows):
+        if value is not None:
+            holders.setdefault(value, []).append(place if by is None else who)
+    sizes = {v: max(len({w for w in own if w is not None}), 1) for v, own in holders.items()}
+    lone = [value for value, size in sizes.items() if size == 1]
+    words = [value for value in lone if value not in ("1", "2.5", "-3e5")]
+    assert alone(data, ["said"])["said"] == (sum(sizes.values()), len(lone), len(words))
+
+
+def test_in_every_engine(engine: Engine) -> None:
+    frame = people(said=[*NAMES[:40], *["x"] * 20], day=[None, *range(SIZE - 1)])
+    here = alone(Dataset.of(frame, individual="sex"), ["said", "day"])
+    there = Dataset.of(engine(frame), individual="sex")
+    assert alone(there, ["said", "day"]) == here
+
+
+def test_the_command_ends_with_one(tmp_path: Path) -> None:
+    people(said=NAMES).write_csv(tmp_path / "d.csv")
+    (tmp_path / "p.toml").write_text(
+        '[data]\nfile = "d.csv"\n[roles]\nkey = ["sex"]\nsensitive = ["said"]\n'
+        '[[assess]]\nmeasure = "k_anonymity"\nk = 3\n[[assess]]\nmeasure = "l_diversity"\nl = 2\n'
+    )
+    command = [sys.executable, "-m", "discret", "run", "p.toml", "--out", "out"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Ann Smith" not in done.stdout + done.stderr
+
+
+def test_no_role_that_leaves_is_left_out() -> None:
+    """Of the roles with which a column leaves under its own name, none lets names through."""
+    for role in (Role.KEY, Role.AREA, Role.SENSITIVE, Role.IGNORED):
+        roles = {str(role): "said"} if role is not Role.IGNORED else {}
+        keys = {"key": ["sex", "said"] if role is Role.KEY else "sex"}
+        data = Dataset.of(people(said=NAMES), **{**roles, **keys})
+        plan = Plan(assess=[KAnonymity(k=3), *([LDiversity(l=2)] if role == "sensitive" else [])])
+        assert plan.run(data, seed=1).met is False
