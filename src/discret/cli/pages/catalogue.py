@@ -54,16 +54,34 @@ def _page(verb: Verb, one: type[Part]) -> str:
         f"# {_capital(one.title)}",
         f"`{one.name}` in a plan, `discret.{verb}.{one.__name__}` in Python; *{one.title.fr}*.",
         f"{_capital(one.purpose)}.",
-        inline(told[""]),
         "\n".join(f"- **{head}**: {text}" for head, text in _facts(one)),
     ]
     if one.model_fields:
         blocks += ["## Parameters", "\n".join(_parameters(one, told.get("Parameters", "")))]
-    blocks += ["## How it is computed, and its limits", markdown(told.get("Notes", ""))]
+    blocks += ["## How it is computed, and its limits", inline(told[""])]
+    blocks += [markdown(told[head]) for head in ("Notes",) if head in told]
     if "References" in told:
         blocks += ["## Sources", markdown(told["References"])]
+    blocks = [linked(block, one) for block in blocks]
     blocks += ["## Example", f"```python\n{whole(one, told.get('Examples', ''))}\n\n```"]
     return "\n\n".join(blocks) + "\n"
+
+
+def linked(text: str, own: type[Part]) -> str:
+    """Link the classes of other parts that a text names to their pages.
+
+    Examples
+    --------
+    >>> from discret.assess import KMap
+    >>> linked("as for `KAnonymity`", KMap)
+    'as for [`KAnonymity`](../assess/k_anonymity.md)'
+    """
+    for verb in get_args(Verb):
+        for name, one in parts(verb).items():
+            if one is not own:
+                page = f"[`{one.__name__}`](../{verb}/{name}.md)"
+                text = re.sub(rf"(?<!\[)`{one.__name__}`", page, text)
+    return text
 
 
 def sections(doc: str) -> dict[str, str]:
