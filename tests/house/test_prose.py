@@ -178,7 +178,7 @@ def test_the_changes_of_this_version_are_told() -> None:
     assert re.search(rf"(?m)^## {re.escape(discret.__version__)}\b", changes)
 
 
-@pytest.mark.parametrize("name", ["demo", "test", "install"])
+@pytest.mark.parametrize("name", ["demo", "docs", "install", "reference", "test"])
 def test_a_script_can_be_run(name: str) -> None:
     script = ROOT / "scripts" / name
     assert os.access(script, os.X_OK)
