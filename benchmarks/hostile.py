@@ -1,30 +1,31 @@
-"""Bad files, bad plans, bad records, odd outputs: each ends in one message, and nothing is written.
+"""Bad files, plans, records, outputs, words: each ends in one message, and nothing is written.
 
-    python benchmarks/hostile.py --minutes 30 --seed 1
+    nice python benchmarks/hostile.py --seed 1
 
 Each command is called in a process of its own, forked from one that has read the code, with little
-memory and little time. Every value of the data bears a mark. Cases are of two kinds: those that
-are bad for sure must end with code 2, one message and a hint, and leave the folder as it was;
-those that a random change has made may be fine after all, and must only not fail otherwise: no
-traceback, no other code than 0, 1, 2, no mark in what is said, no other message than ours.
-They come in random order, so that a short run is a sample; --only TEXT chooses by name.
+memory and little time; half of them speak French. Every text of the data bears a mark. Cases that
+are bad for sure must end with code 2, one message and a hint in the language asked for, and leave
+the folder as it was. Those that a random change has made may be fine after all: they may end with 0
+or 1, or else as the others. Some cases are called again as anybody would, from a shell: both must
+say the same. They come in random order: a short run is a sample. --only TEXT chooses by name.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
+import importlib
 import json
 import os
+import pkgutil
 import random
-import re
 import resource
+import selectors
 import shutil
 import signal
-import socket
+import subprocess
 import sys
 import time
-import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,73 +33,115 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-os.environ.setdefault("POLARS_MAX_THREADS", "1")
+for name in ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[name] = "1"  # what has threads must not be forked
 TESTS = Path(__file__).parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "cli")]
 
-MARK = "ZQXCAN"
-MEMORY, SECONDS = 8 * 10**9, 60
-FORMATS = ("csv", "csv.gz", "parquet", "arrow", "xlsx", "dta", "sav", "zsav", "xpt")
-SUFFIXES = (*FORMATS[1:], "xls", "ods", "por", "sas7bdat", "feather", "data", "zip")
-FILE_COMMANDS = {
-    "profile": ["profile", "{file}", "--plan", "new.toml"],
-    "assess": ["assess", "{file}", "-k", "sex", "-m", "k_anonymity k=2"],
-    "difference": ["difference", "{file}", "--zone", "town", "--cell", "sex"],
-    "run": ["run", "plan.toml", "--data", "{file}", "--out", "out"],
-    "check": ["check", "plan.toml", "--data", "{file}"],
-    "values": ["values", "{file}", "town"],
-}
-PLAN_COMMANDS = {
-    "run": ["run", "{file}", "--out", "out"],
-    "assess": ["assess", "--plan", "{file}"],
-    "check": ["check", "{file}"],
-}
-RECORD_COMMANDS = {
-    "report": ["report", "{file}", "--out", "new.html"],
-    "public": ["report", "{file}", "--public", "--out", "new.html"],
-    "compare": ["compare", "{file}", "base/record.json", "--out", "new.html"],
-}
-OUTPUT_COMMANDS = {  # whether it writes a folder
-    "profile": (["profile", "people.csv", "--force", "--plan", "{file}"], False),
-    "report": (["report", "base/record.json", "--out", "{file}"], False),
-    "compare": (["compare", "base/record.json", "base/record.json", "--out", "{file}"], False),
-    "run": (["run", "plan.toml", "--out", "{file}"], True),
-    "demo": (["demo", "--example", "dishes", "--out", "{file}"], True),
-    "difference": (["difference", "people.csv", "--zone", "town", "--cell", "sex", "--out",
-                    "{file}"], True),
-}  # fmt: skip
+from hostile_input import MARK, Case  # noqa: E402
+from hostile_input.files import file_cases, prepared  # noqa: E402
+from hostile_input.outputs import output_cases  # noqa: E402
+from hostile_input.plans import HIERARCHY, plan_cases  # noqa: E402
+from hostile_input.records import record_cases  # noqa: E402
+from hostile_input.words import GOOD, word_cases  # noqa: E402
+
+MEMORY, HELD, SECONDS, PATIENCE = 8 * 10**9, 2 * 10**9, 30, 240
+WANTED = {"file": 250, "plan": 250, "record": 100, "output": 100, "words": 100}
+BESIDE = 20  # for what is one option of many: "assess --population"
+SAID = {"en": ("discret: ", "Hint: "), "fr": ("discret\u202f: ", "Piste\u202f: ")}
 
 
 @dataclass(frozen=True)
-class Case:
-    """A call that goes wrong: its words, what to put into the folder, whether it surely does."""
+class End:
+    """How a call ended: its code, what it said, the time and memory it took, what it left."""
 
-    name: str
-    words: list[str]
-    prepare: Callable[[Path], object]
-    sure: bool = True
+    code: int
+    out: str
+    err: str
+    seconds: float
+    memory: int
+    same: bool
+    left: bool
 
 
-# -- what is right, to start from ----------------------------------------------------------------
+# -- one call ------------------------------------------------------------------------------------
 
 
-def prepared(folder: Path) -> None:
-    """Write the table in every format, a plan, and the record of a run."""
-    import polars as pl
-    from command import PLAN
+def language(case: Case) -> str:
+    return ("en", "fr")[zlib.crc32(repr((case.name, case.words)).encode("utf-8", "replace")) % 2]
 
-    from discret.data.files import write
-    from every_part import people
 
-    texts = pl.col("name", "sex", "town", "illness")
-    table = people().with_columns(pl.format(MARK + " {}", texts).name.keep())
-    for suffix in FORMATS:
-        write(table, folder / f"people.{suffix}")
-    (folder / "plan.toml").write_text(PLAN, encoding="utf-8")
-    os.chdir(folder)
-    assert called(["run", "plan.toml", "--out", "base"]) == 0
-    for name in ("release.csv", "report.html", "public.html"):
-        (folder / "base" / name).unlink()
+def ended(case: Case, base: Path, call: Callable[[Case, Path], Any]) -> End:
+    """Call a case in a folder of its own, and look at what became of it."""
+    folder, aside = Path(mkdtemp(prefix="hostile-")), Path(mkdtemp(prefix="hostile-tmp-"))
+    try:
+        shutil.copytree(base, folder, dirs_exist_ok=True)
+        case.prepare(folder)
+        before = seen(folder)
+        code, out, err, seconds, memory = call(case, folder, aside)
+        left = any(aside.iterdir())
+        return End(code, out, err, seconds, memory, seen(folder) == before, left)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def seen(folder: Path) -> dict[str, Any]:
+    """What a folder holds: kinds and sizes, and when each was changed."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        one = path.lstat()
+        found[str(path.relative_to(folder))] = (one.st_mode, one.st_size, one.st_mtime_ns)
+    return found
+
+
+def bounded(case: Case) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    if case.room is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (case.room, case.room))
+    signal.alarm(PATIENCE)  # the machine may have others to serve
+
+
+def forked(case: Case, folder: Path, aside: Path) -> tuple[int, str, str, float, int]:
+    (out, out_end), (err, err_end) = os.pipe(), os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 99
+        try:
+            os.chdir(folder)
+            os.dup2(out_end, 1)
+            os.dup2(err_end, 2)
+            os.environ |= {"DISCRET_LANGUAGE": language(case), "TMPDIR": str(aside)}
+            bounded(case)
+            code = called(case.words)
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
+    os.close(out_end)
+    os.close(err_end)
+    texts = read(out, err)
+    _, status, used = os.wait4(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    return code, *texts, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def read(*ends: int) -> list[str]:
+    """Read pipes to their end."""
+    held: dict[int, bytes] = dict.fromkeys(ends, b"")
+    with selectors.DefaultSelector() as waiting:
+        for end in ends:
+            waiting.register(end, selectors.EVENT_READ)
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                part = os.read(key.fd, 1 << 16)
+                held[key.fd] += part
+                if not part:
+                    waiting.unregister(key.fd)
+                    os.close(key.fd)
+    return [raw.decode("utf-8", "replace") for raw in held.values()]
 
 
 def called(words: list[str]) -> int:
@@ -113,411 +156,219 @@ def called(words: list[str]) -> int:
     return 0
 
 
-# -- files ---------------------------------------------------------------------------------------
+def shelled(case: Case, folder: Path, aside: Path) -> tuple[int, str, str, float, int]:
+    """Call a case as a process that reads the code itself."""
+    own = {"DISCRET_LANGUAGE": language(case), "TMPDIR": str(aside), "PYTHONIOENCODING": "utf-8"}
+    words = [os.fsencode(word) for word in (sys.executable, "-m", "discret", *case.words)]
+    done = subprocess.run(
+        words, cwd=folder, env=os.environ | own, capture_output=True, check=False,
+        preexec_fn=lambda: bounded(case),
+    )  # fmt: skip
+    said = [raw.decode("utf-8", "replace") for raw in (done.stdout, done.stderr)]
+    return done.returncode, *said, 0.0, 0
 
 
-def file_cases(base: Path, rng: random.Random) -> Iterator[Case]:
-    for name, words in FILE_COMMANDS.items():
-        for label, file, make, sure in bad_files(base, rng):
-            call = [word.replace("{file}", file) for word in words]
-            yield Case(f"file {name} {label}", call, make, sure)
+def judged(case: Case, end: End) -> str:
+    """Say what is wrong with an end, or nothing."""
+    who, hint = SAID[language(case)]
+    refused = end.code == 2
+    faults = {
+        f"code {end.code}": not refused and (case.sure or end.code not in (0, 1)),
+        "a traceback": "Traceback" in end.err or "panicked" in end.err,
+        "a value": MARK in end.err or (MARK in end.out and refused),
+        "raw letters": "\x1b" in end.out + end.err,
+        "not one message": refused and not (end.err.startswith(who) and hint in end.err),
+        "two messages": end.err.count(who) > 1 or end.err.count(hint) > 1 or other_lines(end, who),
+        "an answer too": refused and bool(end.out),
+        "another language": refused and bool(foreign(case, end.err)),
+        "something written": refused and not end.same,
+        "something left behind": end.left,
+        f"{end.seconds:.0f} s": end.seconds > SECONDS / 2,
+        f"{end.memory >> 20} MB": end.memory > HELD,
+    }
+    found = [fault for fault, is_so in faults.items() if is_so]
+    return f"{', '.join(found)} | {end.err.strip()[:400]!r}" if found else ""
 
 
-def put(name: str, raw: bytes) -> Callable[[Path], object]:
-    return lambda folder: (folder / name).write_bytes(raw)
+def other_lines(end: End, who: str) -> bool:
+    """Say whether a refusal has lines that are neither its sentence, its faults nor its hint."""
+    usual = (who, "  - ", *(hint for _, hint in SAID.values()))
+    return end.code == 2 and any(not line.startswith(usual) for line in end.err.splitlines())
 
 
-def bad_files(base: Path, rng: random.Random) -> Iterator[tuple[str, str, Any, bool]]:
-    mark = MARK.encode()
-    for suffix in FORMATS:
-        raw, name = (base / f"people.{suffix}").read_bytes(), f"bad.{suffix}"
-        for part in range(1, 13) if suffix != "csv" else ():
-            yield f"cut {part} {suffix}", name, put(name, raw[: len(raw) * part // 13]), True
-        for number in range(6):
-            changed = bytearray(raw)
-            for _ in range(rng.choice([1, 1, 4])):
-                changed[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
-            yield f"bits {number} {suffix}", name, put(name, bytes(changed)), False
-        for number in range(6):
-            at, many = rng.randrange(len(raw)), rng.choice([1, 4, 8, 80])
-            filled = raw[:at] + rng.choice([b"\0", b"\xff"]) * many + raw[at + many :]
-            yield f"bytes {number} {suffix}", name, put(name, filled), False
-    strange = {"empty": b"", "zeros": bytes(999), "noise": rng.randbytes(999),
-               "zip": b"PK\3\4" + mark * 9,
-               "old": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + mark * 99, "text": mark * 9,
-               "gzip": b"\x1f\x8b" + mark * 9, "header": b"HEADER RECORD*******" + mark * 99,
-               "parquet": b"PAR1" + mark * 9 + b"PAR1",
-               "arrow": b"ARROW1\0\0" + mark * 9}  # fmt: skip
-    for suffix in SUFFIXES:
-        for label, raw in strange.items():
-            yield f"{label} as {suffix}", f"bad.{suffix}", put(f"bad.{suffix}", raw), True
-    head = b"name,sex,town\n"
-    texts = {"blank": b"\n\n", "header only": head, "twice": b"sex,town,sex\n1,2,3\n", "case":
-             b"sex,town,SEX\n1,2,3\n", "ragged": head + mark + b",1,2,3,4\n", "nul": b"\0" * 99,
-             "quote": head + b'"' + mark, "noise": rng.randbytes(99) + b"\0\1"}  # fmt: skip
-    for label, raw in texts.items():
-        yield f"csv {label}", "bad.csv", put("bad.csv", raw), True
-    for place in ("XFD1048576", "XFD99", "A1048576", "ZZZZZZ99999999999", "A0", "1", "", "a-1"):
-        sure = place in ("XFD1048576", "ZZZZZZ99999999999", "a-1")
-        yield f"cell {place}", "bad.xlsx", sheet(base, place), sure
-    yield "bomb gz", "bad.csv.gz", bomb, True
-    yield "sparse", "bad.csv", sparse, True
-    for label, (name, make) in ODD.items():
-        yield f"odd {label}", name, make, True
+def foreign(case: Case, text: str) -> set[str]:
+    from tongues import foreign as other
 
-
-def sheet(base: Path, place: str) -> Callable[[Path], object]:
-    def make(folder: Path) -> None:
-        with zipfile.ZipFile(base / "people.xlsx") as book:
-            entries = {name: book.read(name) for name in book.namelist()}
-        with zipfile.ZipFile(folder / "bad.xlsx", "w", zipfile.ZIP_DEFLATED) as book:
-            for name, raw in entries.items():
-                book.writestr(name, raw.replace(b'r="B3"', f'r="{place}"'.encode()))
-
-    return make
-
-
-def bomb(folder: Path) -> None:
-    member = gzip.compress(b"sex,town\n" + b"1,2\n" * 10**7, 6)
-    (folder / "bad.csv.gz").write_bytes(member * 60)
-
-
-def sparse(folder: Path) -> None:
-    with (folder / "bad.csv").open("wb") as stream:
-        stream.write(b"sex,town\n")
-        stream.truncate(2**40)
-
-
-def listen(path: Path) -> None:
-    here = Path.cwd()
-    os.chdir(path.parent)
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(path.name)
-    os.chdir(here)
-
-
-def nothing(_: Path) -> None:
-    """Leave the folder as it is."""
-
-
-ODD: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "missing": ("nowhere.csv", nothing),
-    "folder": ("bad.csv", lambda folder: (folder / "bad.csv").mkdir()),
-    "pipe": ("bad.csv", lambda folder: os.mkfifo(folder / "bad.csv")),
-    "socket": ("bad.csv", lambda folder: listen(folder / "bad.csv")),
-    "loop": ("bad.csv", lambda folder: (folder / "bad.csv").symlink_to("bad.csv")),
-    "dangling": ("bad.csv", lambda folder: (folder / "bad.csv").symlink_to("nowhere")),
-    "device": ("bad.csv", lambda folder: (folder / "bad.csv").symlink_to("/dev/zero")),
-    "through a file": ("people.csv/bad.csv", nothing),
-    "long": ("x" * 5000 + ".csv", nothing),
-    "long parts": ("x/" * 5000 + ".csv", nothing),
-    "nothing": ("", nothing),
-    "half a letter": ("\udc80.csv", nothing),
-    "escape": ("\x1b[2J.csv", nothing),
-    "zero": ("/dev/zero", nothing),
-    "process": ("/proc/self/mem", nothing),
-}
-
-
-# -- plans ---------------------------------------------------------------------------------------
-
-
-def plan_cases(base: Path, rng: random.Random) -> Iterator[Case]:
-    plain = (base / "plan.toml").read_text(encoding="utf-8")
-    for name, words in PLAN_COMMANDS.items():
-        for label, text, sure in bad_plans(plain, rng):
-            raw = text if isinstance(text, bytes) else text.encode()
-            call = [word.replace("{file}", "bad.toml") for word in words]
-            yield Case(f"plan {name} {label}", call, put("bad.toml", raw), sure)
-        for label, (file, make) in ODD.items():
-            call = [word.replace("{file}", file) for word in words]
-            yield Case(f"plan {name} odd {label}", call, make)
-
-
-def bad_plans(plain: str, rng: random.Random) -> Iterator[tuple[str, str | bytes, bool]]:
-    for number, text in enumerate(NO_TOML):
-        yield f"no TOML {number}", f"{plain}\n{text}", True
-    yield "not UTF-8", plain.encode() + b"# \xff", True
-    yield "NUL", plain + "\0", True
-    for section in ("data", "roles", "hierarchies", "release"):
-        for value in ("3", f'"{MARK}"', "[3]", "true", "[[]]"):
-            rest = re.sub(rf"(?ms)^\[{section}\].*?(?=^\[)", "", plain)
-            yield f"{section} is {value}", f"{section} = {value}\n{rest}", True
-    for section in ("assess", "reduce", "quantify", "variant"):
-        for value in ("3", f'"{MARK}"', "[3]", "{}", "true"):
-            rest = plain.replace("[[assess]]", "[[x]]").replace("[[reduce]]", "[[y]]")
-            yield f"{section} is {value}", f"{section} = {value}\n{rest}", True
-    for setting in SETTINGS:
-        section, text = setting.split("\n", 1)
-        yield setting[:60], plain.replace(section, f"{section}\n{text}", 1), True
-    yield from bad_parts(plain, rng)
-    for number in range(40):
-        at, many = rng.randrange(len(plain)), rng.choice([1, 1, 3, 30])
-        yield f"without {number}", plain[:at] + plain[at + many :], False
-
-
-def bad_parts(plain: str, rng: random.Random) -> Iterator[tuple[str, str, bool]]:
-    from discret.catalogue import parts
-
-    words = {"assess": "measure", "reduce": "method", "quantify": "measure"}
-    for verb, word in words.items():
-        for name, part in parts(verb).items():  # type: ignore[arg-type]
-            head = f'{plain}\n[[{verb}]]\n{word} = "{name}"\n'
-            yield f"{name} unknown", f"{head}zqx = 3\n", True
-            for field in part.model_fields:
-                odd = f"{head}{field} = "
-                yield f"{name} {field} table", odd + '{a = [["x"]], b = {c = [{}]}}\n', True
-                for value in rng.sample(VALUES, 2):
-                    yield f"{name} {field} {value}", f"{odd}{value}\n", False
-
-
-VALUES = ["1e300", f"{10**23 - 1}", "[-1]", "-1e-300", '""', '"nowhere"', "0", "[]"]
-NO_TOML = [
-    "x = ", "x", "= 3", "[x", "[[x]", "x = [", "x = {", 'x = "', "x = '", "x = 1 2", "x = 01",
-    "x = 1\nx = 2", "[a]\n[a]", "x.y = 1\nx = 2", "x = 2020-13-01", "x = tru", 'x = "\\q"',
-    f'x = {{"{MARK}" = 1, "{MARK}" = 2}}', f'["{MARK}"]\n["{MARK}"]', f'"{MARK}" = {MARK}',
-    "x = " + "[" * 20_000, "x = " + "{a=" * 20_000, "x = " + "9" * 5000, "x = \x1b[2J",
-    "x = " + "1" * 4299 + "e9999", "[" + "a." * 20_000 + "a]", "#" * 17 * 10**6,
-]  # fmt: skip
-SETTINGS = [
-    "[data]\nnonsense = 1", "[data]\noriginal = 3", "[data]\npopulation = []",
-    '[data]\ncount = "x"', '[data]\noriginal = "nowhere.csv"', '[data]\npopulation = "a\\u0000b"',
-    f'[data]\noriginal = "{"x" * 5000}.csv"', '[data]\noriginal = "base"',
-    "[roles]\nnonsense = []", "[roles]\narea = 3", "[roles]\narea = [[]]", "[roles]\narea = {}",
-    f'[roles]\narea = "{"x" * 9999}"', '[roles]\narea = "\\u001b[2J"',
-    '[roles]\nhousehold = ["home", "person"]', '[roles]\nrow = "sex"',
-    "[release]\nnonsense = 1", "[release]\nlink = 3", "[release]\nreview = 3",
-    '[release]\nfollows = {a = 3}', "[release]\naudience = []",
-]  # fmt: skip
-
-
-# -- records -------------------------------------------------------------------------------------
-
-
-def record_cases(base: Path, rng: random.Random) -> Iterator[Case]:
-    whole = (base / "base" / "record.json").read_text(encoding="utf-8")
-    for name, words in RECORD_COMMANDS.items():
-        for label, text, sure in bad_records(whole, rng):
-            call = [word.replace("{file}", "bad.json") for word in words]
-            raw = text if isinstance(text, bytes) else text.encode()
-            yield Case(f"record {name} {label}", call, put("bad.json", raw), sure)
-        for label, (file, make) in ODD.items():
-            call = [word.replace("{file}", file) for word in words]
-            yield Case(f"record {name} odd {label}", call, make)
-
-
-def bad_records(whole: str, rng: random.Random) -> Iterator[tuple[str, str | bytes, bool]]:
-    for part in range(24):
-        yield f"cut {part}", whole[: len(whole) * part // 24], True
-    for number in range(24):
-        place = rng.choice([m.start() for m in re.finditer(r"[{}\[\]:,]", whole)])
-        yield f"mark {number}", whole[:place] + "@" + whole[place + 1 :], True
-    numbers = [m.span() for m in re.finditer(r"(?<=: )-?\d+(\.\d+)?(?=[,\n])", whole)]
-    for text in ("NaN", "Infinity", "-Infinity", "1e999", "9" * 5000, "[" * 10**5, '"\\ud800"'):
-        for number, (start, end) in enumerate(rng.sample(numbers, 4)):
-            yield f"{text[:9]} {number}", whole[:start] + text + whole[end:], True
-    yield "not UTF-8", b"\xff\xfe" + whole.encode(), True
-    for text in (
-        "[]",
-        "3",
-        "null",
-        '"x"',
-        "{}",
-        '{"schema": []}',
-        '{"schema": "discret.record/9"}',
-    ):
-        yield text, text, True
-    places = list(leaves(json.loads(whole)))
-    typed = [p for p in places if not FREE.intersection(p)]
-    for number, place in enumerate(rng.sample(typed, 60)):
-        wrong = changed(json.loads(whole), place, rng.choice([[MARK, 3], {MARK: [MARK]}]))
-        yield f"wrong {number} {'.'.join(map(str, place))}", json.dumps(wrong), True
-    for number, place in enumerate(rng.sample(places, 60)):
-        odd = changed(json.loads(whole), place, rng.choice([None, [], {}, "x", -1, 10**30, True]))
-        yield f"odd {number} {'.'.join(map(str, place))}", json.dumps(odd), False
-
-
-FREE = {"details", "facts", "parameters", "release", "terms", "hierarchies", "automatic",
-        "readings"}  # fmt: skip
-
-
-def leaves(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    inside = value.items() if isinstance(value, dict) else enumerate(value)
-    for name, one in inside:
-        if isinstance(one, dict | list) and one:
-            yield from leaves(one, (*place, name))
-        elif not isinstance(one, dict | list):
-            yield (*place, name)
-
-
-def changed(record: Any, place: tuple[Any, ...], value: Any) -> Any:
-    inside = record
-    for step in place[:-1]:
-        inside = inside[step]
-    inside[place[-1]] = value
-    return record
-
-
-# -- outputs -------------------------------------------------------------------------------------
-
-PLACES: dict[str, tuple[Callable[[Path], object], bool | None]] = {
-    # what stands there; whether a folder (True), a file (False) or neither (None) could be written
-    "folder": (lambda folder: (folder / "folder").mkdir(), True),
-    "file.html": (lambda folder: (folder / "file.html").write_text("mine"), False),
-    "people.csv": (nothing, None),
-    "pipe.html": (lambda folder: os.mkfifo(folder / "pipe.html"), None),
-    "socket.html": (lambda folder: listen(folder / "socket.html"), None),
-    "loop.html": (lambda folder: (folder / "loop.html").symlink_to("loop.html"), None),
-    "null.html": (lambda folder: (folder / "null.html").symlink_to("/dev/null"), None),
-    "full.html": (lambda folder: (folder / "full.html").symlink_to("/dev/full"), None),
-    "astray.html": (lambda folder: (folder / "astray.html").symlink_to("no/where"), None),
-    "same.html": (lambda folder: (folder / "same.html").symlink_to("people.csv"), None),
-    "y" * 256: (nothing, None),
-    "x" * 300: (nothing, None),
-    "x" * 5000: (nothing, None),
-    "/proc/here": (nothing, None),
-    "/proc/self/here": (nothing, None),
-    "/sys/here": (nothing, None),
-    "/dev/null": (nothing, None),
-    "/dev/full": (nothing, None),
-    "/dev/fd/99": (nothing, None),
-}
-AFTER = ("", "/", "/out", "/out/out", "/../people.csv", "/./")
-
-
-def output_cases(_: Path, __: random.Random) -> Iterator[Case]:
-    for name, (words, folder) in OUTPUT_COMMANDS.items():
-        for place, (make, fits) in PLACES.items():
-            for after in AFTER:
-                sure = not (fits is folder or (fits and after not in ("", "/", "/./")))
-                sure &= not (place == "same.html" and not folder and name != "profile")
-                sure &= not (place == "people.csv" and name in ("report", "compare"))
-                sure &= after != "/../people.csv"
-                call = [word.replace("{file}", place + after) for word in words]
-                yield Case(f"output {name} {place[:40]!r}{after}", call, make, sure)
+    return other(text, language(case))  # type: ignore[arg-type]
 
 
 # -- the campaign --------------------------------------------------------------------------------
 
 
-def seen(folder: Path) -> dict[str, Any]:
-    """What a folder holds: kinds and sizes, and when each was changed."""
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        one = path.lstat()
-        found[str(path.relative_to(folder))] = (one.st_mode, one.st_size, one.st_mtime_ns)
-    return found
+def warmed() -> None:
+    """Read all code, so that each call need not, and start no thread but those that tidy up."""
+    import discret
 
-
-def wrong(case: Case, base: Path) -> str:
-    """Run a case in a folder of its own; say what is wrong, or nothing."""
-    folder = Path(mkdtemp(prefix="hostile-"))
-    try:
-        shutil.copytree(base, folder, dirs_exist_ok=True)
-        case.prepare(folder)
-        before = seen(folder)
-        out, err = Path(f"{folder}.out"), Path(f"{folder}.err")
-        code = forked(case, folder, out, err)
-        texts = [one.read_text("utf-8", "replace") for one in (out, err)]
-        return judged(case, code, *texts, seen(folder) == before)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        for end in ("out", "err"):
-            Path(f"{folder}.{end}").unlink(missing_ok=True)
-
-
-def judged(case: Case, code: int, out: str, err: str, same: bool) -> str:
-    faults = {
-        f"code {code}": code != 2 if case.sure else code not in (0, 1, 2),
-        "a traceback": "Traceback" in err or "panicked" in err,
-        "a value": MARK in err or (MARK in out and code == 2) or "\x1b" in out + err,
-        "not one message": code == 2 and not (err.startswith("discret: ") and "Hint: " in err),
-        "two messages": err.count("discret: ") > 1 or (code == 2 and bool(out)),
-        "something written": code == 2 and not same,
-    }
-    found = [fault for fault, is_so in faults.items() if is_so]
-    return f"{', '.join(found)} | {err.strip()[:300]!r}" if found else ""
-
-
-def forked(case: Case, folder: Path, out: Path, err: Path) -> int:
-    child = os.fork()
-    if child == 0:
-        code = 99
+    for one in pkgutil.walk_packages(discret.__path__, "discret."):
+        if not one.name.endswith("__main__"):
+            importlib.import_module(one.name)
+    for name in ("fastexcel", "pyreadstat", "jinja2", "rich.table", "rich.progress", "numba",
+                 "matplotlib.figure", "xlsxwriter", "typer.rich_utils", "scipy.optimize",
+                 "scipy.sparse", "scipy.stats", "narwhals", "pyarrow", "tongues"):  # fmt: skip
         try:
-            os.chdir(folder)
-            for number, path in ((1, out), (2, err)):
-                os.dup2(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), number)
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            signal.alarm(SECONDS)
-            code = called(case.words)
-            sys.stdout.flush()
-            sys.stderr.flush()
-        finally:
-            os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            importlib.import_module(name)
+        except ImportError:
+            continue
+    names = {path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm")}
+    working = names - {
+        "jemalloc_bg_thd",
+        "polars-ooc-clea",
+        Path("/proc/self/comm").read_text().strip(),
+    }
+    assert not working, f"threads that work would not be there after a fork: {working}"
 
 
 def based() -> Path:
-    """Make what is right in a process of its own, so that this one has no threads to fork."""
+    """Make what is right in a process of its own, and see that every command takes it."""
     folder = Path(mkdtemp(prefix="hostile-base-"))
     child = os.fork()
     if child == 0:
         code = 99
         try:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            prepared(folder)
+            made(folder)
             code = 0
         finally:
             os._exit(code)
-    assert os.waitpid(child, 0)[1] == 0
+    assert os.waitpid(child, 0)[1] == 0, "what is right is refused"
     return folder
+
+
+def made(folder: Path) -> None:
+    from command import PLAN
+
+    prepared(folder)
+    (folder / "plan.toml").write_text(PLAN.replace("[[assess]]", HIERARCHY + "[[assess]]", 1))
+    os.chdir(folder)
+    assert called(["run", "plan.toml", "--out", "base"]) == 0
+    for file in ("release.csv", "report.html", "public.html"):
+        (folder / "base" / file).unlink()
+    for words in GOOD.values():
+        assert called(words) in (0, 1), words
+    for path in ("out", "new", "new.toml", "new.html"):
+        one = folder / path
+        shutil.rmtree(one) if one.is_dir() else one.unlink(missing_ok=True)
 
 
 def cases(base: Path, seed: int, only: str = "") -> list[Case]:
     """Make all cases, in random order."""
     rng = random.Random(seed)  # noqa: S311 (no secret)
-    makers = (file_cases, plan_cases, record_cases, output_cases)
+    makers = (file_cases, plan_cases, record_cases, output_cases, word_cases)
     every = [case for maker in makers for case in maker(base, rng) if only in case.name]
     rng.shuffle(every)
     return every
 
 
-def campaign(
-    minutes: float, seed: int, most: int | None = None, only: str = ""
-) -> tuple[Counter[str], list[str]]:
-    """Run cases until the time is over; return how many of each kind, and what went wrong."""
-    base = based()
-    done, found = Counter[str](), list[str]()
-    try:
-        chosen = cases(base, seed, only)[:most]
-        end = time.monotonic() + 60 * minutes
-        for case in chosen:
-            if time.monotonic() > end:
-                break
-            fault = wrong(case, base)
-            kind = " ".join(case.name.split()[:2])
-            done[kind + ("" if case.sure else " (perhaps)")] += 1
-            found += [f"{case.name}: {fault}"] if fault else []
-            if fault and __name__ == "__main__":
-                print(f"WRONG {found[-1]}", flush=True)
-    finally:
-        shutil.rmtree(base)
-    return done, found
+def results(chosen: list[Case], base: Path, end: float) -> Iterator[dict[str, Any]]:
+    for case in chosen:
+        if time.monotonic() > end:
+            return
+        found = ended(case, base, forked)
+        fault = judged(case, found)
+        if fault:
+            print(f"WRONG {case.name}: {fault}", flush=True)
+        yield {"kind": case.kind, "command": case.command, "code": found.code, "fault": fault,
+               "name": case.name, "seconds": found.seconds}  # fmt: skip
+
+
+def shared(chosen: list[Case], base: Path, end: float, jobs: int) -> list[dict[str, Any]]:
+    """Let several processes work; each writes its results into a file."""
+    logs, children = [], []
+    for place in range(jobs):
+        log = Path(mkdtemp(prefix="hostile-log-")) / "log"
+        child = os.fork()
+        if child == 0:
+            try:
+                with log.open("w", encoding="utf-8") as stream:
+                    for one in results(chosen[place::jobs], base, end):
+                        stream.write(json.dumps(one) + "\n")
+            finally:
+                os._exit(0)
+        logs.append(log)
+        children.append(child)
+    for child in children:
+        os.waitpid(child, 0)
+    told = [json.loads(line) for log in logs for line in log.read_text("utf-8").splitlines()]
+    for log in logs:
+        shutil.rmtree(log.parent)
+    return told
+
+
+def alike(chosen: list[Case], base: Path) -> list[str]:
+    """Call cases in both ways; return those that end otherwise."""
+    others = []
+    for case in chosen:
+        one, other = (ended(case, base, call) for call in (forked, shelled))
+        if (one.code, one.err) != (other.code, other.err) or judged(case, one) != judged(
+            case, other
+        ):
+            others.append(
+                f"{case.name}: {one.code} {one.err[:200]!r}, {other.code} {other.err[:200]!r}"
+            )
+    return others
+
+
+def table(done: list[dict[str, Any]]) -> list[str]:
+    """Print how many of each kind were refused and taken; return what is wrong with the numbers."""
+    rows: dict[tuple[str, str], Counter[str]] = {}
+    for one in done:
+        counts = rows.setdefault((one["kind"], one["command"]), Counter())
+        counts["refused" if one["code"] == 2 else "taken"] += 1
+        counts["wrong"] += bool(one["fault"])
+    print(f"{'kind':8}{'command':24}{'cases':>7}{'refused':>9}{'taken':>7}{'wrong':>7}")
+    for (kind, command), counts in sorted(rows.items()):
+        refused, taken = counts["refused"], counts["taken"]
+        print(f"{kind:8}{command:24}{refused + taken:7}{refused:9}{taken:7}{counts['wrong']:7}")
+    return [
+        f"{kind} {command}: {counts['refused']} were refused"
+        for (kind, command), counts in sorted(rows.items())
+        if counts["refused"] < (BESIDE if " --" in command else WANTED[kind])
+    ]
 
 
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("--minutes", type=float, default=30)
+    reader.add_argument("--minutes", type=float, default=25)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--most", type=int, help="run no more cases than this")
     reader.add_argument("--only", default="")
+    reader.add_argument("--jobs", type=int, default=2)
+    reader.add_argument(
+        "--alike", type=int, default=40, help="how many are called from a shell too"
+    )
     given = reader.parse_args()
-    done, found = campaign(given.minutes, given.seed, given.most, given.only)
-    for kind, count in sorted(done.items()):
-        print(f"{count:6} {kind}")
-    print(f"{done.total()} cases, {len(found)} wrong")
-    sys.exit(1 if found else 0)
+    start = time.monotonic()
+    warmed()
+    base = based()
+    try:
+        chosen = cases(base, given.seed, given.only)
+        part = chosen[: given.most]
+        done = shared(part, base, start + 60 * given.minutes, given.jobs)
+        others = alike(part[: given.alike], base)
+    finally:
+        shutil.rmtree(base)
+    few = table(done)
+    faults = sum(bool(one["fault"]) for one in done)
+    slow = sorted(done, key=lambda one: one["seconds"])[-3:]
+    print("slowest:", ", ".join(f"{one['name'][:40]} {one['seconds']:.1f} s" for one in slow))
+    print(f"{min(given.alike, len(part))} called from a shell too, {len(others)} end otherwise")
+    print(*others, sep="\n", end="\n" if others else "")
+    whole = len(done) == len(chosen)
+    if whole and not given.only:
+        print(*few, sep="\n", end="\n" if few else "")
+    minutes = (time.monotonic() - start) / 60
+    print(f"{len(done)} of {len(chosen)} cases, {faults} wrong, {minutes:.1f} minutes")
+    sys.exit(1 if faults or others or (whole and not given.only and few) else 0)
 
 
 if __name__ == "__main__":
