@@ -11,8 +11,8 @@ ENGLISH = set(
         r"\S+",
         """the of is are not with which has have was were its it they their there this that these
 by from for must should be been than then when where what who whose into about each every other
-others no nor only more less most least does do did cannot would could will shall if so such out
-up any some both between within without before after needs need given takes take""",
+others no nor only more less most least does do did cannot would could will shall if so such
+any some both between within without before after needs need given takes take""",
     )
 )
 FRENCH = set(
@@ -25,7 +25,7 @@ n’est n’a d’un d’une l’on qu’il""",
 )
 OTHER: dict[Language, frozenset[str]] = {"fr": frozenset(ENGLISH), "en": frozenset(FRENCH)}
 QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”|« ?[^»\n]*»|<[^>\n]*>")
-CODE = re.compile(r"\S*[_=/\\\[\]{}]\S*|--?[a-z][\w-]*|\S+\.(?:\w{2,5}\b)")
+CODE = re.compile(r"\w+(?=[ \u202f]?:)|\S*[_=/\\\[\]{}]\S*|--?[a-z][\w-]*|\S+\.(?:\w{2,5}\b)")
 WORD = re.compile(r"[^\W\d_]+(?:’[^\W\d_]+)?")
 
 

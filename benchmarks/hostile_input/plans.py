@@ -19,7 +19,10 @@ COMMANDS = {
     "check": ["check", "{file}"],
     "values": ["values", "people.csv", "town", "--plan", "{file}"],
 }
-HIERARCHY = f'[hierarchies.town]\nfrom = "groups"\ngroupings = [{{north = ["{MARK} Lille", "{MARK} Laon"]}}]\n'
+HIERARCHY = f"""[hierarchies.town]
+from = "groups"
+groupings = [{{north = ["{MARK} Lille", "{MARK} Laon"]}}]
+"""
 PARTS, KINDS = 150, 120  # how many of the many are tried with each command
 
 
@@ -30,7 +33,8 @@ def plan_cases(base: Path, rng: random.Random) -> Iterator[Case]:
         for label, text, sure in bad_plans(plain, rng):
             raw = text if isinstance(text, bytes) else text.encode()
             call = filled(words, "bad.toml")
-            yield Case("plan", name, label, call, put("bad.toml", raw), sure)
+            bad = sure and (name != "values" or label[0] != "[")  # which wants the hierarchy alone
+            yield Case("plan", name, label, call, put("bad.toml", raw), bad)
         for label, (file, make) in odd(".toml").items():
             yield Case("plan", name, f"odd {label}", filled(words, file), make)
 
@@ -134,7 +138,7 @@ def bad_parts(plain: str, rng: random.Random) -> Iterator[tuple[str, str, bool]]
 
 
 VALUES = ["1e300", f"{10**23 - 1}", "[-1]", "-1e-300", '""', '"nowhere"', "0", "[]", "nan", "inf"]
-WRONG = [3, -1, 0.5, 10**30, float("inf"), float("nan"), "", MARK, "\x1b[2J", True, [], [[]], [3],
+WRONG = [3, -1, 0.5, 10**30, float("inf"), float("nan"), "", "zqx", "\x1b[2J", True, [], [[]], [3],
          ["x", "x"], {}, {"x": 3}, {"a": {"b": [{}]}}, dt.date(2020, 1, 1)]  # fmt: skip
 NO_TOML = [
     "x = ", "x", "= 3", "[x", "[[x]", "x = [", "x = {", 'x = "', "x = '", "x = 1 2", "x = 01",

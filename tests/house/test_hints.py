@@ -9,9 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import discret
+from discret import errors
 
 SOURCES = sorted(Path(discret.__file__).parent.rglob("*.py"))
 SHOWN = re.compile(r"[a-z_]+ = (?:\{[^{}]*\}|\[[^\[\]]*\]|\"[^\"]*\")")
+FAMILY = {
+    name
+    for name, one in vars(errors).items()
+    if isinstance(one, type) and issubclass(one, errors.DiscretError) and name != "ExtraError"
+}  # ExtraError has its own
 PYTHON_TABLE = re.compile(r"= ?\{ ?\"[^\"]*\" ?: ")
 
 
@@ -62,3 +68,14 @@ def test_the_rule_sees_what_it_is_about() -> None:
     seen = [one for source in SOURCES for _, text in sentences(source) for one in shown(text)]
     assert {'from = "automatic"', "maximum = {x = 0}"} <= set(seen)
     assert PYTHON_TABLE.search('leave it with maximum = {"column": 0}')
+
+
+def test_every_error_shows_a_way_out() -> None:
+    silent = [
+        f"{source.name}:{call.lineno}"
+        for source in SOURCES
+        for call in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in FAMILY
+        if not {"hint", None} & {word.arg for word in call.keywords}
+    ]
+    assert silent == []

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from discret.errors import ParameterError
-from discret.words import say
+from discret.words import Words, say
 
 Codes: TypeAlias = npt.NDArray[np.int8]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -100,6 +100,7 @@ def survey(records: int = 12901, *, seed: int = 2013) -> pl.DataFrame:
                     records=records,
                 )
             ],
+            hint=Words("say how many are wanted", fr="dire combien il en faut"),
         )
     rng = np.random.default_rng(seed)
     people = _people(rng, _homes(rng, records), records)

@@ -93,7 +93,12 @@ def _as_read(data: Dataset, passage: Passage) -> Dataset:
             Words(
                 "release: the records of the file cannot be told from each other",
                 fr="release : les enregistrements du fichier ne peuvent être distingués",
-            )
+            ),
+            hint=Words(
+                "hand over a table in memory, or name the column that numbers the records (row)",
+                fr="donner une table en mémoire, ou nommer la colonne qui numérote les"
+                " enregistrements (row)",
+            ),
         )
     frame = collected(ordered(data.frame, PLACE, data.origin))
     names = _held(passage.columns, data)
