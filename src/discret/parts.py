@@ -28,7 +28,6 @@ from pydantic import (
 from discret.ahead import Ahead, lacking_roles
 from discret.data.dataset import Dataset
 from discret.data.handed import check_dataset
-from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.faults import faults
@@ -206,33 +205,8 @@ class RiskMeasure(Part):
 
     @property
     def judges(self) -> bool:
-        """Whether the measure has a target that a single group can miss."""
+        """Whether the measure has a target that a single group can miss: whether it is a model."""
         return False
-
-    def monotone(self, keys: KeyTable) -> bool:
-        """Whether a file like this, where no group fails, has none that fails once groups merge."""
-        return False
-
-    def lasting(self, keys: KeyTable) -> bool:
-        """Whether a group holds as soon as one of those it is made of holds, whatever is elsewhere.
-
-        It is asked where no key is missing. What is safe then stays safe when groups merge, and
-        when others are dropped.
-        """
-        return False
-
-    def failing(self, keys: KeyTable) -> Bools:
-        """Mark the groups of the key table that miss the target of this measure."""
-        raise ParameterError(
-            self.name,
-            [
-                Words(
-                    "it has no target that a single group could miss",
-                    fr="elle n’a pas d’objectif qu’un seul groupe puisse manquer",
-                )
-            ],
-            hint=Words("give it one", fr="lui en donner un"),
-        )
 
 
 class Method(Part):

@@ -23,7 +23,7 @@ MODULES = {
 TONGUES = ["sentences", "words"]
 FLOOR = ["arguments", "errors", "faults", "refused", *TONGUES]
 DATA = ["data", "maths", *FLOOR]
-SHAPES = ["parts", "finding", "ahead", "guards", "parameters", *DATA]
+SHAPES = ["parts", "model", "finding", "ahead", "guards", "parameters", *DATA]
 VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
 MAY_IMPORT = {
     "errors": TONGUES,
@@ -38,7 +38,8 @@ MAY_IMPORT = {
     "maths": ["maths", "errors", "caches", *TONGUES],
     "data": DATA,
     "finding": SHAPES,
-    "parts": SHAPES,
+    "parts": ["finding", "ahead", "guards", "parameters", *DATA],
+    "model": SHAPES,
     "parameters": ["maths", *FLOOR],
     "assess": ["assess", *SHAPES],
     "reduce": ["reduce", "assess", *SHAPES],
@@ -112,7 +113,7 @@ def test_an_import_that_goes_up_would_be_seen(module: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("discret.reduce.new", "from discret.assess.models import Model"),
+        ("discret.reduce.new", "from discret.assess.models import GivenModel"),
         ("discret.document.new", "from discret.plan.run import Release"),
         ("discret.assess.new", "from discret import __version__"),
         ("discret.plan.new", "from .plan import Plan"),

@@ -29,6 +29,7 @@ from discret.assess import (
     TCloseness,
 )
 from discret.errors import InputError, TargetError
+from discret.model import Merging, Model
 from discret.parts import RiskMeasure
 from discret.reduce import Generalise, Recode
 from discret.reduce.suppress_records import kept
@@ -324,7 +325,7 @@ def test_what_is_said_to_last_in_a_population_does(tables, model, people, low, h
 
 
 def marks(
-    model: RiskMeasure,
+    model: Model,
     fine: Dataset,
     coarse: Dataset,
     frame: pl.DataFrame,
@@ -332,13 +333,14 @@ def marks(
     high: tuple[int, ...],
 ) -> None:
     below, above = (by_row(model, data) for data in (fine, coarse))
-    if model.monotone(fine.keys) and not any(below):
+    kept = model.kept_by(fine.keys)
+    if kept is not Merging.NOTHING and not any(below):
         assert not any(above)
-    if model.lasting(fine.keys) and not fine.keys.has_missing:
+    if kept is Merging.EACH and not fine.keys.has_missing:
         assert all(b for b, a in zip(below, above, strict=True) if a)
 
 
-def by_row(model: RiskMeasure, data: Dataset) -> list[bool]:
+def by_row(model: Model, data: Dataset) -> list[bool]:
     marked = data.keys.table(failing__=model.failing(data.keys))
     rows = data.to_polars().join(
         marked, on=list(LEVELS), how="left", nulls_equal=True, maintain_order="left"
@@ -369,7 +371,7 @@ def test_a_few_of_what_a_group_lacks_are_too_few_in_the_whole() -> None:
     assert change.facts["levels"] == {"town": 0}
     north = Recode(column="town", level=1).apply(data, Context()).data
     assert model.assess(north).met is False
-    assert not model.monotone(data.keys)
+    assert model.kept_by(data.keys) is Merging.NOTHING
 
 
 def test_somebody_who_is_light_elsewhere_is_light_in_the_mixture() -> None:
@@ -377,7 +379,7 @@ def test_somebody_who_is_light_elsewhere_is_light_in_the_mixture() -> None:
     frame = pl.DataFrame({"town": ["a"] * 9 + ["b"], "w": [10.0] * 9 + [1.0], "p": ["p0"] * 10})
     roles: dict[str, Any] = {"key": "town", "weight": "w", "individual": "p"}
     data = Dataset.of(frame, hierarchies={"town": TOWN}, **roles)
-    assert not KMap(k=5).monotone(data.keys)
+    assert KMap(k=5).kept_by(data.keys) is Merging.NOTHING
     change = Generalise(models=[KMap(k=5)], suppress=0.97).apply(data, Context())
     assert (change.facts["levels"], change.facts["suppressed"]) == ({"town": 0}, 1)
 
@@ -397,9 +399,9 @@ def test_groups_that_overlap_are_no_mixture() -> None:
     assert change.facts["levels"]["town"] == 0
     north = Recode(column="town", level=1).apply(data, Context()).data
     assert model.assess(north).met is False
-    assert not model.monotone(data.keys)
-    assert not TCloseness(t=0.1).monotone(data.keys)
-    assert not BetaLikeness(beta=1).monotone(data.keys)
+    assert model.kept_by(data.keys) is Merging.NOTHING
+    assert TCloseness(t=0.1).kept_by(data.keys) is Merging.NOTHING
+    assert BetaLikeness(beta=1).kept_by(data.keys) is Merging.NOTHING
 
 
 def test_a_narrower_estimate_may_be_surer_to_be_too_small() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,15 +12,15 @@ from discret.assess.heads import expected, heads, share, whom
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.guesses import chance_of_a_match
+from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class Attackers(RiskMeasure):
+class Attackers(Model):
     r"""Success of a prosecutor, a journalist and a marketer.
 
     Parameters
@@ -79,6 +80,8 @@ class Attackers(RiskMeasure):
         " qui, le marketeur le plus de monde possible ; tous connaissent toutes les clés",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.2"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -114,23 +117,23 @@ class Attackers(RiskMeasure):
             per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that a group is judged by its own records."""
+        return Scope.GROUP
+
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that each group keeps what it has: larger ones hold more people."""
+        return Merging.EACH
+
     @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
-
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as larger groups hold more people."""
-        return True
-
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say yes, as a group counts its own people."""
-        return True
-
-    def failing(self, keys: KeyTable) -> Bools:
-        """Mark the groups in which the prosecutor's risk is above the threshold."""
+    def least(self) -> Least:
+        """As many people as make a guess rare enough."""
         if self.threshold is None:
-            raise ParameterError.needed(self.name, "threshold", "threshold=0.2")
+            return Least()
+        return Least(every=ceil((1 - 1e-9) / self.threshold), enough=True)
+
+    def fails(self, keys: KeyTable) -> Bools:
+        """Mark the groups in which the prosecutor's risk is above the threshold."""
         return self._bad(1.0 / keys.people(self.missing))
 
     def _bad(self, risk: Floats) -> Bools:

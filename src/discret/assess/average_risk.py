@@ -12,15 +12,15 @@ from discret.assess.k_map import KMap
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.riskiest import riskiest
+from discret.model import Merging, Model, Scope
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class AverageRisk(RiskMeasure):
+class AverageRisk(Model):
     r"""Expected share of the records that a marketer matches rightly.
 
     Parameters
@@ -78,6 +78,8 @@ class AverageRisk(RiskMeasure):
         " d’enregistrements, au hasard parmi les semblables",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.2"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -118,23 +120,20 @@ class AverageRisk(RiskMeasure):
             per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say whether people are counted in a population; the mean is over all groups."""
+        return Scope.POPULATION if self.estimate == "population" else Scope.OTHERS
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as every record is mistaken for more people in a larger group.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that a file keeps it: where groups merge, the mean falls.
 
         Not so where people have several records: groups that share people merge into fewer, and
         the others weigh more in the mean.
         """
-        return keys.individual is None
+        return Merging.WHOLE if keys.individual is None else Merging.NOTHING
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups at most risk, as many as must go for the others to meet the target."""
-        if self.threshold is None:
-            raise ParameterError.needed(self.name, "threshold", "threshold=0.2")
         return self._bad(keys, self.risks(keys))
 
     def risks(self, keys: KeyTable) -> Floats:

@@ -12,7 +12,6 @@ from discret.assess.sensitive import (
     by_people,
     check_known,
     check_sensitive,
-    check_target,
     judged,
     records_in,
     spreads_of,
@@ -23,12 +22,13 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import beyond_bound, relative_gains
+from discret.model import Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
-from discret.parts import Counted, Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
 
-class BetaLikeness(RiskMeasure):
+class BetaLikeness(Model):
     r"""Largest relative gain in frequency of a sensitive value, from the file to a group.
 
     Parameters
@@ -93,6 +93,8 @@ class BetaLikeness(RiskMeasure):
         " d’une personne par ses clés et parie sur ce qui y est plus fréquent",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    target: ClassVar[str] = "beta"
+    such_as: ClassVar[str] = "beta=1"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -143,21 +145,20 @@ class BetaLikeness(RiskMeasure):
             },
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.beta is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that a group is compared with the whole file."""
+        return Scope.FILE
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as a share in a mixture lies between those of its parts; overlaps are none.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that a file keeps it, as a mixture is no more extreme than its parts.
 
-        Groups that share people overlap too.
+        Not so where groups overlap; groups that share people overlap too.
         """
-        return keys.individual is None and not keys.overlaps(self.missing)
+        apart = keys.individual is None and not keys.overlaps(self.missing)
+        return Merging.WHOLE if apart else Merging.NOTHING
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value gains too much."""
-        check_target(self, self.beta, "beta=1")
         spreads = spreads_of(self, keys)
         levels = self._levels(spreads, _gains(spreads))
         return self._bad(by_people(self, keys, spreads, levels)[0].worst)

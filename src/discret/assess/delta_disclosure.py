@@ -13,7 +13,6 @@ from discret.assess.sensitive import (
     by_people,
     check_known,
     check_sensitive,
-    check_target,
     judged,
     records_in,
     spreads_of,
@@ -24,15 +23,16 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.gains import lacking, log_ratios
+from discret.model import Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
-from discret.parts import Counted, Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
 Base = Literal["e", "2", "10"]
 BASES: dict[Base, float] = {"e": 1.0, "2": log(2), "10": log(10)}
 
 
-class DeltaDisclosure(RiskMeasure):
+class DeltaDisclosure(Model):
     r"""Largest logarithm of the ratio of a sensitive value's share in a group and in the file.
 
     Parameters
@@ -99,6 +99,8 @@ class DeltaDisclosure(RiskMeasure):
         " d’une personne par ses clés et apprend quelles valeurs y sont plus probables, ou exclues",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    target: ClassVar[str] = "delta"
+    such_as: ClassVar[str] = "delta=1"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -157,23 +159,21 @@ class DeltaDisclosure(RiskMeasure):
             },
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.delta is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that a group is compared with the whole file."""
+        return Scope.FILE
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as a share in a mixture lies between those of its parts; overlaps are none.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that a file keeps it, as a mixture is no more extreme than its parts.
 
         Where values absent from a group are left aside, mixing it with one that has a few of them
-        makes these few too rare. Groups that share people overlap too.
+        makes these few too rare. Not so where groups overlap; groups that share people overlap too.
         """
         apart = keys.individual is None and not keys.overlaps(self.missing)
-        return self.absent == "all" and apart
+        return Merging.WHOLE if self.absent == "all" and apart else Merging.NOTHING
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups where a sensitive value is too much more, or less, frequent."""
-        check_target(self, self.delta, "delta=1")
         spreads = spreads_of(self, keys)
         levels = self._levels(spreads, _ratios(spreads))
         return self._bad(by_people(self, keys, spreads, levels)[0].worst)

@@ -12,14 +12,14 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.population import Population
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.presence import presence
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.model import Merging, Model, Scope
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class DeltaPresence(RiskMeasure):
+class DeltaPresence(Model):
     r"""Chance that a person of the population is in the file, judged from the file.
 
     Parameters
@@ -82,6 +82,8 @@ class DeltaPresence(RiskMeasure):
         " personne est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("linkability", "inference")
+    target: ClassVar[str] = "lowest, highest"
+    such_as: ClassVar[str] = "highest=0.2"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -142,18 +144,21 @@ class DeltaPresence(RiskMeasure):
         """Whether there is a target."""
         return self.lowest is not None or self.highest is not None
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as the chance in a group lies between those of its parts.
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that groups are compared with those of a population."""
+        return Scope.POPULATION
+
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that a file keeps it, as the chance in the whole is between those of the parts.
 
         Not so for the bounds that overlapping groups are judged by, nor for the lowest chance
         where somebody of two parts counts once in the whole.
         """
-        return not keys.has_missing and (not self.lowest or keys.individual is None)
+        kept = not keys.has_missing and (not self.lowest or keys.individual is None)
+        return Merging.WHOLE if kept else Merging.NOTHING
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that match somebody who can be said to be in the file, or not to be."""
-        if not self.judges:
-            raise ParameterError.needed(self.name, "lowest, highest", "highest=0.2")
         return self._bad(_Presence.of(self.name, keys))[1]
 
     def _bad(self, found: _Presence) -> tuple[Bools, Bools]:

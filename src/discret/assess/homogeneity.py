@@ -11,7 +11,6 @@ from discret.assess.heads import heads, share, whom
 from discret.assess.sensitive import (
     check_known,
     check_sensitive,
-    check_target,
     spreads_of,
 )
 from discret.assess.spread import Spread, silent_groups
@@ -20,12 +19,13 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.diversity import commonest
+from discret.model import Model
 from discret.parameters import Missing, SensitiveColumn
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class Homogeneity(RiskMeasure):
+class Homogeneity(Model):
     r"""Share of the records whose sensitive value is given away by their group.
 
     Parameters
@@ -85,6 +85,8 @@ class Homogeneity(RiskMeasure):
         " ce que presque tous y partagent",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    target: ClassVar[str] = "most"
+    such_as: ClassVar[str] = "most=0"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -138,14 +140,8 @@ class Homogeneity(RiskMeasure):
             per_key=keys.table(count=keys.count, largest=top, given_away=some, failing=bad),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.most is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that give a value away, where these are too many in all."""
-        check_target(self, self.most, "most=0")
         given = [self._given(keys, spread) for spread in spreads_of(self, keys).values()]
         return self._bad(keys, np.any(given, axis=0))
 

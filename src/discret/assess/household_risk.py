@@ -16,12 +16,13 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.at_least_one import at_least_one, largest_of
+from discret.model import Model
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class HouseholdRisk(RiskMeasure):
+class HouseholdRisk(Model):
     r"""Risk that at least one member of a household is re-identified.
 
     Parameters
@@ -88,6 +89,8 @@ class HouseholdRisk(RiskMeasure):
         " l’un d’eux ; ne sait pas s’ils sont dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.1"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -143,12 +146,7 @@ class HouseholdRisk(RiskMeasure):
             ),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups with a member that puts its household above the threshold."""
         column = self.column or keys.household
         if self.threshold is None or column is None:

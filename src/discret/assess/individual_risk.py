@@ -11,7 +11,6 @@ from discret.assess.heads import expected, heads
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.negative_binomial import (
     approximate_risk,
@@ -19,12 +18,13 @@ from discret.maths.negative_binomial import (
     dropped_threshold,
     exact_risk,
 )
+from discret.model import Merging, Model, Scope
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class IndividualRisk(RiskMeasure):
+class IndividualRisk(Model):
     r"""Risk of re-identification of each record, with the sampling weights taken into account.
 
     Parameters
@@ -89,6 +89,8 @@ class IndividualRisk(RiskMeasure):
         fr="connaît les clés d’une personne, mais ne sait pas si elle est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.05"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -143,27 +145,21 @@ class IndividualRisk(RiskMeasure):
             per_key=keys.table(count=keys.count, risk=risk, failing=bad),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that a group is judged by its own records."""
+        return Scope.GROUP
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as E(1/F) falls when f and the weights grow; the approximation has steps.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that each group keeps what it has: more people stand for more.
 
         Not so where people are told apart: somebody of two groups counts once in the whole, with
         the smallest of their weights, which may make the others stand for less.
         """
-        return self.formula == "exact" and keys.individual is None
+        kept = self.formula == "exact" and keys.individual is None
+        return Merging.EACH if kept else Merging.NOTHING
 
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say the same, as a group counts its own people and weights."""
-        return self.monotone(keys)
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""
-        if self.threshold is None:
-            raise ParameterError.needed(self.name, "threshold", "threshold=0.05")
         return self._bad(self.risks(keys))
 
     def risks(self, keys: KeyTable) -> Floats:

@@ -15,8 +15,9 @@ from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.matching import RULES, Rule
+from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
+from discret.parts import Columns, Counted, Criterion, Source
 from discret.words import Words, say
 
 
@@ -51,7 +52,7 @@ Combinations = Annotated[
 ]
 
 
-class KAnonymity(RiskMeasure):
+class KAnonymity(Model):
     """Smallest number of people who share the key values of a record.
 
     Parameters
@@ -108,6 +109,8 @@ class KAnonymity(RiskMeasure):
         fr="sait qu’une personne est dans le fichier et connaît toutes ses clés",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "k"
+    such_as: ClassVar[str] = "k=3"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -168,19 +171,25 @@ class KAnonymity(RiskMeasure):
         """Whether there is a target."""
         return self.k is not None or any(one.k for one in self._listed())
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as larger groups hold more people."""
-        return True
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that groups are counted by themselves, or across what they share."""
+        return Scope.GROUP if self.combinations is None else Scope.COMBINATIONS
 
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say yes, as a group counts its own people, but for combinations across groups."""
-        return self.combinations is None
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that each group keeps what it has; combinations are kept by the file as a whole."""
+        return Merging.EACH if self.combinations is None else Merging.WHOLE
 
-    def failing(self, keys: KeyTable) -> Bools:
+    @property
+    def least(self) -> Least:
+        """As many people as are wanted, in every combination that is judged."""
+        if isinstance(self.combinations, int):
+            return Least(sizes={self.combinations: self.k or 1}, enough=True)
+        named = {one.columns: one.k or self.k or 1 for one in self._listed()}
+        return Least(every=1 if named else self.k or 1, named=named, enough=True)
+
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that are too small in at least one judged combination."""
         counts = self._counts(keys)
-        if self._unjudged(counts):
-            raise ParameterError.needed(self.name, "k", "k=3")
         return self._bad(counts, len(keys))
 
     def _counts(self, keys: KeyTable) -> list[_Count]:

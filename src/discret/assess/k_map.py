@@ -16,14 +16,15 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
 from discret.maths.frequency import assured, chance_below
 from discret.maths.matching import Rule
+from discret.model import Merging, Model, Scope
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
 Estimate = Literal["population", "weights"]
 
 
-class KMap(RiskMeasure):
+class KMap(Model):
     r"""Smallest number of people of the population who share the key values of a record.
 
     Parameters
@@ -96,6 +97,8 @@ class KMap(RiskMeasure):
         " enregistrement, sans savoir qui est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "k"
+    such_as: ClassVar[str] = "k=5"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -156,28 +159,21 @@ class KMap(RiskMeasure):
             ),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.k is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say whether people are counted in a population, or by the weights of a group."""
+        return Scope.POPULATION if self._source(keys) == "population" else Scope.GROUP
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as larger groups are shared by more people, where these are counted.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that each group keeps what it has: larger ones are shared by more people.
 
         Weights also add up, but not the mean weight of people with several records, nor chances.
         """
-        if self._source(keys) == "population":
-            return True
-        return self.confidence is None and keys.individual is None
+        counted = self._source(keys) == "population"
+        added = self.confidence is None and keys.individual is None
+        return Merging.EACH if counted or added else Merging.NOTHING
 
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say the same, as a group counts those who share its own values."""
-        return self.monotone(keys)
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that too few people of the population share."""
-        if self.k is None:
-            raise ParameterError.needed(self.name, "k", "k=5")
         return self._bad(self._shared(keys))
 
     def people(self, keys: KeyTable) -> Ints | Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -10,7 +11,6 @@ from pydantic import Field, model_validator
 
 from discret.assess.sensitive import (
     check_sensitive,
-    check_target,
     judged,
     records_in,
     sensitive_columns,
@@ -21,14 +21,15 @@ from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.diversity import distinct, entropy, grassberger, recursive
+from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
-from discret.parts import Counted, Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
 Kind = Literal["distinct", "entropy", "grassberger", "recursive"]
 
 
-class LDiversity(RiskMeasure):
+class LDiversity(Model):
     r"""Number of well-represented sensitive values in each group.
 
     Parameters
@@ -99,6 +100,8 @@ class LDiversity(RiskMeasure):
         fr="trouve le groupe d’une personne par ses clés et lit ce que tout le groupe partage",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    target: ClassVar[str] = "l"
+    such_as: ClassVar[str] = "l=2"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -161,28 +164,32 @@ class LDiversity(RiskMeasure):
             plain=self._plain,
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.l is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that a group is judged by its own records."""
+        return Scope.GROUP
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as a mixture is no less diverse than its parts; an estimate may be.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that each group keeps its values; how even they are, only the file as a whole.
 
-        Machanavajjhala et al. (2007) prove it. Groups that overlap are no mixture: what they share
-        counts once, and groups that share people overlap too.
+        A mixture is no less diverse than its parts (Machanavajjhala et al. 2007 prove it), but a
+        uniform group drowns others, and an estimate may be lower. Groups that overlap are no
+        mixture: what they share counts once, and groups that share people overlap too.
         """
-        if self.kind in ("entropy", "recursive"):
-            return keys.individual is None and not keys.overlaps(self.missing)
-        return self.kind == "distinct"
+        if self.kind == "distinct":
+            return Merging.EACH
+        apart = keys.individual is None and not keys.overlaps(self.missing)
+        mixed = self.kind in ("entropy", "recursive") and apart
+        return Merging.WHOLE if mixed else Merging.NOTHING
 
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say yes where values are only counted; otherwise a uniform group drowns the others."""
-        return self.kind == "distinct"
+    @property
+    def least(self) -> Least:
+        """As many people as values are wanted: each has one. An estimate may do with fewer."""
+        if self.l is None or self.kind == "grassberger":
+            return Least()
+        return Least(every=ceil(self.l * (1 - 1e-9)))
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups with too few sensitive values."""
-        check_target(self, self.l, "l=2")
         return self._bad(self._levels(keys, self._counted(keys)).worst)
 
     def _bad(self, level: Floats) -> Bools:

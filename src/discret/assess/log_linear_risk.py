@@ -32,18 +32,18 @@ from discret.assess.sampling import population_size
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.log_linear import Crossing, Kind, deviance
 from discret.maths.population_model import PopulationModel, model_population
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.model import Model
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 REJECTED = 1.96
 FEWEST, PER_PARAMETER = 100, 5  # people that a model must rest upon, in all and per parameter
 
 
-class LogLinearRisk(RiskMeasure):
+class LogLinearRisk(Model):
     r"""Risk of each record, the population being estimated by a log-linear model of the keys.
 
     Parameters
@@ -142,6 +142,8 @@ class LogLinearRisk(RiskMeasure):
         " fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.05"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -190,15 +192,8 @@ class LogLinearRisk(RiskMeasure):
             per_key=keys.table(count=keys.count, failing=bad, **risk),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups whose risk is above the threshold."""
-        if self.threshold is None:
-            raise ParameterError.needed(self.name, "threshold", "threshold=0.05")
         tried = self._tried(keys, population_size(self.name, keys, self.population_size))
         model = tried[_chosen(tried)]
         if not model.converged:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, SerializeAsAny
 
 from discret.errors import ParameterError
+from discret.model import Model
 from discret.parts import RiskMeasure
 from discret.sentences import joined
 from discret.words import Words, say
@@ -38,18 +39,12 @@ def read_model(given: Any) -> Any:
         raise ValueError(say("{name}: {told}", "{name} : {told}", name=name, told=told)) from None
 
 
-def against_population(model: RiskMeasure) -> bool:
-    """Whether a model compares groups with those of a declared population."""
-    asked = getattr(model, "estimate", None)
-    return model.name in ("k_map", "delta_presence") or asked == "population"
-
-
-def _write_model(model: RiskMeasure) -> dict[str, Any]:
+def _write_model(model: Model) -> dict[str, Any]:
     return {"measure": model.name, **model.model_dump(mode="json", exclude_defaults=True)}
 
 
 def _with_target(model: RiskMeasure) -> RiskMeasure:
-    if not model.judges:
+    if not (isinstance(model, Model) and model.judges):
         raise ValueError(
             say(
                 "{who}: a target is needed to work towards",
@@ -60,8 +55,8 @@ def _with_target(model: RiskMeasure) -> RiskMeasure:
     return model
 
 
-Model = Annotated[
-    SerializeAsAny[RiskMeasure],
+GivenModel = Annotated[
+    SerializeAsAny[Model],
     BeforeValidator(read_model),
     AfterValidator(_with_target),
     PlainSerializer(_write_model),

@@ -12,21 +12,21 @@ from discret.assess.sampling import population_size
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding, holds
 from discret.maths.pitman import pitman
 from discret.maths.slide_negative_binomial import slide_negative_binomial
 from discret.maths.superpopulation import Estimate, Failure, Sizes, known, zayatz
+from discret.model import Model
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
-Model = Literal["pitman", "zayatz", "snb"]
-MODELS: tuple[Model, ...] = ("zayatz", "pitman", "snb")
+Kind = Literal["pitman", "zayatz", "snb"]
+MODELS: tuple[Kind, ...] = ("zayatz", "pitman", "snb")
 SMALL_SAMPLE = 0.1  # sampling fraction up to which Dankar et al. prefer Pitman's model
 
 
-class PopulationUniques(RiskMeasure):
+class PopulationUniques(Model):
     r"""Share of the records that are expected to be unique in the population.
 
     Parameters
@@ -104,6 +104,8 @@ class PopulationUniques(RiskMeasure):
         " enregistrement qui n’y correspond qu’à une personne",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.05"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -158,15 +160,8 @@ class PopulationUniques(RiskMeasure):
             ),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups of one record, where the share is above the threshold or unknown."""
-        if self.threshold is None:
-            raise ParameterError.needed(self.name, "threshold", "threshold=0.05")
         people = population_size(self.name, keys, self.population_size)
         return self._bad(keys, self._result(keys, people))
 
@@ -175,7 +170,7 @@ class PopulationUniques(RiskMeasure):
 
     def _result(self, keys: KeyTable, population: float) -> _Result:
         sizes = Sizes.of(self._size(keys), keys.people("category"))
-        found: dict[Model, Estimate] = {
+        found: dict[Kind, Estimate] = {
             "zayatz": zayatz(sizes, population),
             "pitman": pitman(sizes, population),
             "snb": slide_negative_binomial(sizes, population),
@@ -238,8 +233,8 @@ class _Result(NamedTuple):
 
     sizes: Sizes
     population: float
-    found: Mapping[Model, Estimate]
-    chosen: Model
+    found: Mapping[Kind, Estimate]
+    chosen: Kind
     certain: bool
 
     @property
@@ -259,7 +254,7 @@ class _Result(NamedTuple):
         return int(self.sizes.groups_of(1))
 
 
-def dankar(found: Mapping[Model, Estimate], drawn: float) -> Model:
+def dankar(found: Mapping[Kind, Estimate], drawn: float) -> Kind:
     """Choose among the estimates as Dankar et al. do, Zayatz's where the one wanted failed.
 
     Examples
@@ -268,7 +263,7 @@ def dankar(found: Mapping[Model, Estimate], drawn: float) -> Model:
     >>> dankar(found, 0.1), dankar(found, 0.2)
     ('pitman', 'snb')
     """
-    wanted: Model = "pitman" if drawn <= SMALL_SAMPLE else "snb"
+    wanted: Kind = "pitman" if drawn <= SMALL_SAMPLE else "snb"
     share, highest = found[wanted].share, found["zayatz"].share
     if share is None or (wanted == "snb" and highest is not None and highest < share):
         return "zayatz"
@@ -285,7 +280,7 @@ def _chances(size: Ints, result: _Result) -> dict[str, Floats]:
 
 RECORDS = Words("records", fr="enregistrements")
 PEOPLE = Words("people", fr="personnes")
-NAMES: Mapping[Model, Words] = {
+NAMES: Mapping[Kind, Words] = {
     "zayatz": Words("Zayatz's model", fr="le modèle de Zayatz"),
     "pitman": Words("Pitman's model", fr="le modèle de Pitman"),
     "snb": Words("the slide negative binomial model", fr="le modèle binomial négatif décalé"),
@@ -316,7 +311,7 @@ def _choice(model: str, result: _Result) -> Words:
         return Words("no model is needed", fr="aucun modèle n’est nécessaire")
     if model != "dankar":
         return Words("the model asked for", fr="le modèle demandé")
-    wanted: Model = "pitman" if result.drawn <= SMALL_SAMPLE else "snb"
+    wanted: Kind = "pitman" if result.drawn <= SMALL_SAMPLE else "snb"
     why = result.found[wanted].why
     if why is not None:
         return say(

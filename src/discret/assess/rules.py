@@ -17,8 +17,9 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
 from discret.maths.margins import Margin, margin
 from discret.maths.matching import Rule
+from discret.model import Merging, Model
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, Pairs, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Pairs, Source, Unit
 from discret.words import Words, say
 
 
@@ -41,7 +42,7 @@ def _known_grades(given: Any) -> Any:
 Grades = Annotated[Pairs[Grade], BeforeValidator(_known_grades)]
 
 
-class Rules(RiskMeasure):
+class Rules(Model):
     """Thresholds of an institute on each category of the keys, and on their combinations.
 
     Parameters
@@ -130,6 +131,8 @@ class Rules(RiskMeasure):
         fr="remarque une personne dont une, deux ou trois clés sont rares dans la population",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "file"
+    such_as: ClassVar[str] = 'file="…"'
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -195,11 +198,11 @@ class Rules(RiskMeasure):
         """Rules are targets."""
         return True
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as counts grow when categories are put together."""
-        return True
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that a file keeps it, as every rule asks for many people."""
+        return Merging.WHOLE
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that carry a combination too rare; all, if the whole file may not go."""
         book = read_rules(self.name, self.file)
         condemned = any(not rule["holds"] for rule in _whole(book, keys))

@@ -11,15 +11,15 @@ from discret.assess.heads import heads, share, whom
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
-from discret.errors import ParameterError
 from discret.finding import Finding
 from discret.maths.riskiest import riskiest
+from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class SampleUniques(RiskMeasure):
+class SampleUniques(Model):
     r"""Share of the records whose key values no other record of the file has.
 
     Parameters
@@ -66,6 +66,8 @@ class SampleUniques(RiskMeasure):
         fr="connaît les clés d’une personne et la sait dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "most"
+    such_as: ClassVar[str] = "most=0.05"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -115,27 +117,27 @@ class SampleUniques(RiskMeasure):
             per_key=keys.table(count=keys.count, unique=alone, failing=bad),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.most is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that groups are counted by themselves, where none may be alone."""
+        return Scope.GROUP if self.most == 0 else Scope.OTHERS
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as nobody becomes alone when groups merge.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that nobody becomes alone when groups merge.
 
-        Somebody with records in two groups that merge counts once less: others then are a larger
-        share of fewer people.
+        Where some may be, others decide whether one is too many; and somebody with records in two
+        groups that merge counts once less, so that others are a larger share of fewer people.
         """
-        return keys.individual is None or self.most == 0
+        if self.most == 0:
+            return Merging.EACH
+        return Merging.WHOLE if keys.individual is None else Merging.NOTHING
 
-    def lasting(self, keys: KeyTable) -> bool:
-        """Say yes where no unique is allowed: otherwise others decide whether one is too many."""
-        return self.most == 0
+    @property
+    def least(self) -> Least:
+        """Two people where nobody may be alone."""
+        return Least(every=2, enough=True) if self.most == 0 else Least()
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark groups of one, as many as are too many."""
-        if self.most is None:
-            raise ParameterError.needed(self.name, "most", "most=0.05")
         return self._bad(keys, self._alone(keys))
 
     def _alone(self, keys: KeyTable) -> Bools:

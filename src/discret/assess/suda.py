@@ -12,15 +12,15 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.data.subsets import Missing, checked_size, seconds, walked
-from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.dis import dis, dis_scores
 from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
-from discret.parts import Counted, Criterion, RiskMeasure, Source, Unit
+from discret.model import Model
+from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
 
 
-class Suda(RiskMeasure):
+class Suda(Model):
     r"""Special uniques: the smallest sets of keys that single a record out, with SUDA scores.
 
     Parameters
@@ -97,6 +97,8 @@ class Suda(RiskMeasure):
         " est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    target: ClassVar[str] = "threshold"
+    such_as: ClassVar[str] = "threshold=0.1"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -176,15 +178,8 @@ class Suda(RiskMeasure):
             ),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.threshold is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups whose DIS-SUDA score is above the threshold."""
-        if self.threshold is None:
-            raise ParameterError.needed(self.name, "threshold", "threshold=0.1")
         return self._bad(self._risk(keys, self.uniques(keys)))
 
     def uniques(self, keys: KeyTable) -> Uniques:

@@ -12,7 +12,6 @@ from discret.assess.sensitive import (
     by_people,
     check_known,
     check_sensitive,
-    check_target,
     judged,
     records_in,
     spreads_of,
@@ -25,14 +24,15 @@ from discret.data.roles import Role
 from discret.errors import InputError, listed
 from discret.finding import Finding, misses
 from discret.maths.closeness import equal_distance, hierarchical_distance, ordered_distance
+from discret.model import Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
-from discret.parts import Counted, Criterion, RiskMeasure, Source
+from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]
 
 
-class TCloseness(RiskMeasure):
+class TCloseness(Model):
     r"""Largest distance between the sensitive values of a group and those of the whole file.
 
     Parameters
@@ -102,6 +102,8 @@ class TCloseness(RiskMeasure):
         " d’une personne par ses clés et regarde ce qui y diffère",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    target: ClassVar[str] = "t"
+    such_as: ClassVar[str] = "t=0.2"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -149,21 +151,20 @@ class TCloseness(RiskMeasure):
             },
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.t is not None
+    def scope(self, keys: KeyTable) -> Scope:
+        """Say that a group is compared with the whole file."""
+        return Scope.FILE
 
-    def monotone(self, keys: KeyTable) -> bool:
-        """Say yes, as a mixture is no farther from the whole than its parts; overlaps are none.
+    def kept_by(self, keys: KeyTable) -> Merging:
+        """Say that a file keeps it, as a mixture is no further from the whole than its parts.
 
-        Li et al. (2007) prove it. Groups that share people overlap too.
+        Li et al. (2007) prove it. Not so where groups overlap, as those do that share people.
         """
-        return keys.individual is None and not keys.overlaps(self.missing)
+        apart = keys.individual is None and not keys.overlaps(self.missing)
+        return Merging.WHOLE if apart else Merging.NOTHING
 
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups whose sensitive values are spread too differently."""
-        check_target(self, self.t, "t=0.2")
         spreads = spreads_of(self, keys)
         levels = self._levels(spreads, keys.hierarchies)
         return self._bad(by_people(self, keys, spreads, levels)[0].worst)

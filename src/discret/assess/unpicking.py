@@ -14,18 +14,19 @@ from discret.data.categories_known import Scalar, is_written
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
-from discret.errors import ColumnError, ParameterError
+from discret.errors import ColumnError
 from discret.finding import Finding, holds
 from discret.maths.blanks import Learnt, count_all, learn
 from discret.maths.knowledge import Knowledge, borne_out
-from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Unit
+from discret.model import Model
+from discret.parts import Columns, Counted, Criterion, Pairs, Unit
 from discret.words import Words
 
 Categories = Pairs[tuple[Scalar, ...]]
 Impossible = tuple[Pairs[Scalar], ...]
 
 
-class Unpicking(RiskMeasure):
+class Unpicking(Model):
     r"""Share of the blanked key values that can be worked out again for certain.
 
     Parameters
@@ -157,6 +158,8 @@ class Unpicking(RiskMeasure):
         " paramètres disent de la raison et de la façon dont des clés ont été effacées",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    target: ClassVar[str] = "most"
+    such_as: ClassVar[str] = "most=0"
     counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 2.2",
@@ -246,18 +249,11 @@ class Unpicking(RiskMeasure):
             per_key=_per_key(data.keys, blanks, learnt, failing),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.most is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark, where the target is missed, the groups that are unpicked or not explained.
 
         A key table has no original: what it shows is all there is.
         """
-        if self.most is None:
-            raise ParameterError.needed(self.name, "most", "most=0")
         learnt = self.learnt(keys)
         return self._bad(learnt, learnt.share, known=True)
 

@@ -20,12 +20,13 @@ from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.matching import Matching, Rule
 from discret.maths.weights import alike, told
+from discret.model import Model
 from discret.parameters import Missing
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Unit
+from discret.parts import Columns, Counted, Criterion, Unit
 from discret.words import Words, say
 
 
-class WeightDisclosure(RiskMeasure):
+class WeightDisclosure(Model):
     r"""Records that their weight tells apart, and blanked values that it gives away.
 
     Parameters
@@ -109,6 +110,8 @@ class WeightDisclosure(RiskMeasure):
         " strates et cellules d’un calage",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
+    target: ClassVar[str] = "most"
+    such_as: ClassVar[str] = "most=0"
     counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
         "de Waal & Willenborg (1997), Statistical disclosure control and sampling weights",
@@ -179,12 +182,7 @@ class WeightDisclosure(RiskMeasure):
             ),
         )
 
-    @property
-    def judges(self) -> bool:
-        """Whether there is a target."""
-        return self.most is not None
-
-    def failing(self, keys: KeyTable) -> Bools:
+    def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups with a record exposed, where too many are."""
         column = self.column or keys.weight_column
         if self.most is None or column is None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
-from math import ceil
 
 import numpy as np
 
-from discret.assess import KAnonymity, LDiversity
 from discret.data.keytable import Bools, Floats, Ints, KeyTable, first_places
-from discret.maths.local_suppression import Need, cheapest_sets
+from discret.maths.local_suppression import cheapest_sets
 from discret.maths.matching import group_ids
-from discret.parts import RiskMeasure
+from discret.model import Conjunction
 
 SETS, PASSES = 64, 3
 
@@ -35,14 +32,14 @@ class Blanking:
     """
 
     keys: KeyTable = field(repr=False)
-    models: tuple[RiskMeasure, ...]
+    models: Conjunction
     price: Floats
     joins: bool = False
 
     def failing(self, blanks: Bools) -> Bools:
         """Mark the groups that fail once the key table has these blanks."""
         table, ids = self.released(blanks)
-        return np.asarray(np.any([model.failing(table) for model in self.models], axis=0)[ids])
+        return np.asarray(self.models.failing(table)[ids])
 
     def released(self, blanks: Bools) -> tuple[KeyTable, Ints]:
         """Return the key table with these blanks, and the place in it of each group."""
@@ -178,32 +175,3 @@ def _cheaper(problem: Blanking, blanks: Bools, movers: Bools, new: Bools) -> Boo
 
 def _finite(price: Floats) -> Floats:
     return np.where(np.isfinite(price), price, 0.0)
-
-
-def needs_of(models: Sequence[RiskMeasure], keys: KeyTable) -> tuple[Need, ...]:
-    """Return how many records must share which keys, at least, for the models to hold.
-
-    k-anonymity asks for k of them, also where people are counted: they are fewer than records.
-    l-diversity asks for l, since each value takes a record.
-    """
-    most: dict[tuple[int, ...], int] = {}
-    every = tuple(range(len(keys.columns)))
-    for model in models:
-        if isinstance(model, KAnonymity):
-            for columns, k in _thresholds(model, keys):
-                most[columns] = max(k, most.get(columns, 0))
-        elif isinstance(model, LDiversity) and model.kind == "distinct" and model.l is not None:
-            most[every] = max(ceil(model.l), most.get(every, 0))
-    return tuple(Need(columns, k) for columns, k in most.items() if k > 1)
-
-
-def _thresholds(model: KAnonymity, keys: KeyTable) -> list[tuple[tuple[int, ...], int]]:
-    every = range(len(keys.columns))
-    if model.combinations is None or isinstance(model.combinations, int):
-        size = len(keys.columns) if model.combinations is None else model.combinations
-        return [(columns, model.k or 0) for columns in combinations(every, size)]
-    places = {name: place for place, name in enumerate(keys.columns)}
-    return [
-        (tuple(sorted(places[name] for name in one.columns)), one.k or model.k or 0)
-        for one in model.combinations
-    ]

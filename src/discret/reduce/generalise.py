@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from discret.ahead import Ahead
-from discret.assess.models import Model
+from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.hierarchies.forms import Texts, many
@@ -23,6 +23,7 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError
 from discret.maths.lattice import Found, Node, search
 from discret.maths.recoding_loss import Aggregate
+from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.reduce import climbing
 from discret.reduce.frontier import frontier, unrenamed
@@ -137,7 +138,7 @@ class Generalise(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
 
-    models: tuple[Model, ...] = Field(
+    models: tuple[GivenModel, ...] = Field(
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
@@ -267,7 +268,9 @@ class Generalise(Method):
         )
         price = self._price(keys)
         allowed = self.suppress * float(keys.records if price is None else price.sum())
-        return Recodings(keys, ladders, self.models, loss, price=price, allowed=allowed)
+        return Recodings(
+            keys, ladders, Conjunction(self.models), loss, price=price, allowed=allowed
+        )
 
     def _price(self, keys: KeyTable) -> Floats | None:
         if not self.weighted:
@@ -325,7 +328,7 @@ class Generalise(Method):
         }
         values = {column: data.keys.groups[column].drop_nulls().unique() for column in steps}
         changed = recoded(data, steps, values)[0] if steps else data
-        keep, _ = kept(changed.keys, self.models)
+        keep, _ = kept(changed.keys, Conjunction(self.models))
         dropped = int(changed.keys.count[~keep].sum())
         if dropped > chosen.dropped:  # no more goes than was foreseen, and so allowed
             raise levels_fail(self.name, dropped, data.keys.records, self.suppress)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
 from discret.ahead import Ahead
-from discret.assess import KAnonymity, LDiversity
-from discret.assess.models import Model, against_population
+from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
+from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights
@@ -73,6 +72,7 @@ class LocalRecoding(Method):
     Examples
     --------
     >>> from discret import Hierarchy
+    >>> from discret.assess import KAnonymity
     >>> from discret.data.examples import dishes
     >>> levels = {
     ...     "Sexe": Hierarchy.from_groups({"F/H": ["Femme", "Homme"]}, top=None),
@@ -98,7 +98,7 @@ class LocalRecoding(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
 
-    models: tuple[Model, ...] = Field(
+    models: tuple[GivenModel, ...] = Field(
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
@@ -143,8 +143,8 @@ class LocalRecoding(Method):
         stuck = [n for n in keys.columns if n not in own and high.get(n) != 0]
         if stuck:
             raise no_hierarchy(self.name, stuck)
-        against = [model.name for model in self.models if against_population(model)]
-        if against and keys.population is not None:
+        against = Conjunction(self.models).against_population(keys)
+        if against:
             raise population_left_behind(self.name, listed(against))
 
     def _labels(self, keys: KeyTable) -> list[Labels]:
@@ -155,14 +155,10 @@ class LocalRecoding(Method):
 
     def _k(self) -> int:
         """Return the number of records that every cluster needs, as far as it is known."""
-        asked: list[float | None] = []
-        for model in self.models:
-            asked += [model.k] if isinstance(model, KAnonymity) else []
-            asked += [model.l] if isinstance(model, LDiversity) else []
-        return max((ceil(number) for number in asked if number is not None), default=1)
+        return max(model.least.every for model in self.models)
 
     def _failing(self, keys: KeyTable) -> Bools:
-        return np.asarray(np.any([model.failing(keys) for model in self.models], axis=0))
+        return Conjunction(self.models).failing(keys)
 
     def _held(self, search: _Search, of: Ints, context: Context) -> Shown:
         """Unite clusters until the models hold."""

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.ahead import Ahead
-from discret.assess.models import Model, against_population
+from discret.assess.models import GivenModel
 from discret.data.dataset import LINK, Dataset
 from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
 from discret.data.hierarchy import Hierarchy
@@ -19,6 +19,7 @@ from discret.data.keytable import Bools, Ints, KeyTable, first_places
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
 from discret.maths.matching import group_ids
+from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights, Importance
@@ -39,10 +40,6 @@ if TYPE_CHECKING:
     from discret.maths.part_cuts import Hulls, Space
 
 Cuts = Literal["strict", "relaxed"]
-BY_GROUP = {
-    "attackers", "beta_likeness", "delta_disclosure", "individual_risk", "k_anonymity",
-    "l_diversity", "t_closeness",
-}  # fmt: skip
 
 
 class Mondrian(Method):
@@ -120,7 +117,7 @@ class Mondrian(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
 
-    models: tuple[Model, ...] = Field(
+    models: tuple[GivenModel, ...] = Field(
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
@@ -188,8 +185,8 @@ class Mondrian(Method):
         stuck = [n for n in bare if not has_order(kinds[n]) and keys.groups[n].count()]
         if stuck:
             raise no_hierarchy(self.name, stuck)
-        against = [model.name for model in self.models if against_population(model)]
-        if against and keys.population is not None:
+        against = Conjunction(self.models).against_population(keys)
+        if against:
             raise population_left_behind(self.name, listed(against))
 
     def _hierarchies(self, keys: KeyTable) -> dict[str, Hierarchy]:
@@ -234,8 +231,7 @@ class Mondrian(Method):
     def _shortfall(self, plot: _Plot) -> TargetError:
         """Say which model fails where nothing is cut, and for how many records."""
         table, _ = plot.shown(plot.first.of, plot.first.parts).released(plot.rows)
-        fails = {model.name: int(table.count[model.failing(table)].sum()) for model in self.models}
-        told = fails_for(fails)
+        told = fails_for(plot.models.records_failing(table))
         return TargetError(
             say(
                 "{who}: the models cannot be satisfied; of {records} records, before any"
@@ -258,8 +254,7 @@ class Mondrian(Method):
     def _failing(self, changed: Dataset) -> int:
         """Count the records of the release that fail, as everybody will count them."""
         keys = changed.keys
-        bad = np.any([model.failing(keys) for model in self.models], axis=0)
-        return int(keys.count[bad].sum())
+        return int(keys.count[Conjunction(self.models).failing(keys)].sum())
 
     def _verify(self, changed: Dataset) -> None:
         failing = self._failing(changed)
@@ -282,8 +277,8 @@ class Mondrian(Method):
 class _Plot:
     """The rows to be parted, and what the models say of parts."""
 
-    def __init__(self, rows: KeyTable, axes: list[Axis], models: tuple[Model, ...]) -> None:
-        self.rows, self.axes, self.models = rows, axes, models
+    def __init__(self, rows: KeyTable, axes: list[Axis], models: tuple[GivenModel, ...]) -> None:
+        self.rows, self.axes, self.models = rows, axes, Conjunction(models)
         riding = not any(getattr(model, "missing", None) == "category" for model in models)
         self.space: Space = space_of(rows, axes, riding)
 
@@ -303,7 +298,7 @@ class _Plot:
 
     def begins(self) -> bool:
         """Whether parts can be judged one by one, and those of the coarsest partition hold."""
-        alone = all(map(_by_group, self.models))
+        alone = self.models.within(self.rows, Scope.GROUP, Scope.FILE)
         return alone and not self.failing(self.first.of, self.first.parts).any()
 
     def hulls(self, of: Ints, parts: int) -> Hulls:
@@ -334,12 +329,7 @@ class _Plot:
         return _marked(of, parts, self._bad(table)[ids])
 
     def _bad(self, table: KeyTable) -> Bools:
-        return np.asarray(np.any([model.failing(table) for model in self.models], axis=0))
-
-
-def _by_group(model: Model) -> bool:
-    """Whether a model judges a group by its own records, beside those of the whole file."""
-    return model.name in BY_GROUP and getattr(model, "combinations", None) is None
+        return self.models.failing(table)
 
 
 def _marked(of: Ints, parts: int, rows: Bools) -> Bools:

@@ -9,14 +9,13 @@ from math import inf, log, prod
 
 import numpy as np
 
-from discret.assess import KAnonymity
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.ladder import Ladder
 from discret.data.register import Climbing, Register
 from discret.maths.lattice import Node, Verdict
 from discret.maths.matching import group_ids
 from discret.maths.recoding_loss import Codes, Loss
-from discret.parts import RiskMeasure
+from discret.model import Conjunction, Merging
 from discret.reduce.suppress_records import kept
 
 KEPT = 10_000_000  # rows of rolled-up tables that are kept for the nodes above them
@@ -57,7 +56,7 @@ class Recodings:
         self,
         keys: KeyTable,
         ladders: Sequence[Ladder],
-        models: Sequence[RiskMeasure],
+        models: Conjunction,
         loss: Loss,
         *,
         price: Floats | None,
@@ -66,9 +65,10 @@ class Recodings:
         from discret.maths.rolling import Roller
 
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
-        self.threshold = plain_threshold(models, keys)
-        lasting = all(model.lasting(keys) for model in models) and not keys.has_missing
-        self.monotone = lasting or (allowed == 0 and all(model.monotone(keys) for model in models))
+        self.threshold = models.plain_size(keys)
+        merging = models.kept_by(keys)
+        lasting = merging is Merging.EACH and not keys.has_missing
+        self.monotone = lasting or (allowed == 0 and merging is not Merging.NOTHING)
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
@@ -115,9 +115,7 @@ class Recodings:
         """Return, for each model alone, how many records fail at a node."""
         table = self._roll(self._tables[0], node, with_keys=True)
         assert table.keys is not None  # noqa: S101 (asked for)
-        return {
-            model.name: int(table.count[model.failing(table.keys)].sum()) for model in self.models
-        }
+        return self.models.records_failing(table.keys)
 
     def _rolled(self, node: Node) -> Rolled:
         """Roll up from the smallest table below that is kept, and keep this one."""
@@ -184,17 +182,3 @@ class Recodings:
             self.ladders[key].codes[level][codes[:, key]] - 1 for key, level in enumerate(node)
         ]
         return np.stack(columns, axis=1)
-
-
-def plain_threshold(models: Sequence[RiskMeasure], keys: KeyTable) -> int | None:
-    """Return the k that all models come down to, if they are k-anonymity of plain counts."""
-    plain = [
-        model.k
-        for model in models
-        if isinstance(model, KAnonymity)
-        and model.k is not None
-        and model.combinations is None
-        and keys.individual is None
-        and (model.missing == "category" or not keys.has_missing)
-    ]
-    return max(plain) if len(plain) == len(models) else None

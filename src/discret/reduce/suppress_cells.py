@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from discret.assess import IndividualRisk, KAnonymity, LDiversity, Unpicking
-from discret.assess.models import Model
+from discret.assess import Unpicking
+from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, listed
+from discret.model import Conjunction, Scope
 from discret.parameters import Missing
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure
 from discret.reduce.key_blanks import Stratum, account, cut, with_blanks
@@ -100,6 +101,7 @@ class SuppressCells(Method):
     --------
     Figure 2.2 of Bergeat (2015): sex being dearer, three ages are blanked.
 
+    >>> from discret.assess import KAnonymity
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     >>> method = SuppressCells(models=[KAnonymity(k=2)], importance={"Sexe": 2, "Âge": 1})
@@ -126,7 +128,7 @@ class SuppressCells(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
 
-    models: tuple[Model, ...] = Field(
+    models: tuple[GivenModel, ...] = Field(
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
@@ -174,11 +176,13 @@ class SuppressCells(Method):
                         who=model.name,
                     )
                 )
-        if self.exact and not (self._plain and self.missing == "known"):
+        if self.exact and not (self._all.sizes_only and self.missing == "known"):
             raise ValueError(
                 Words(
-                    "exact: it is for k_anonymity alone, with missing='known'",
-                    fr="exact : pour k_anonymity seul, avec missing='known'",
+                    "exact: it is for models that ask for numbers of people alone, as k_anonymity"
+                    " does, with missing='known'",
+                    fr="exact : pour des modèles qui ne demandent que des nombres de personnes,"
+                    " comme k_anonymity, avec missing='known'",
                 )
             )
         if self.exact and self.by and self.ceilings:
@@ -199,13 +203,12 @@ class SuppressCells(Method):
     @property
     def _known_k(self) -> int | None:
         """The k that alone decided what is blanked; ``None`` where something else did too."""
-        asked = [
-            model.k
-            for model in self.models
-            if isinstance(model, KAnonymity) and model.combinations is None and model.k
-        ]
-        alone = len(asked) == len(self.models) and self.missing != "category"
-        return max(asked) if alone else None
+        size = self._all.size
+        return size if size and size > 1 and self.missing != "category" else None
+
+    @property
+    def _all(self) -> Conjunction:
+        return Conjunction(self.models)
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with key values blanked."""
@@ -250,8 +253,8 @@ class SuppressCells(Method):
     def _check_people(self, keys: KeyTable) -> None:
         if self.exact and keys.individual is not None:
             raise counts_records(self.name)
-        against = [model.name for model in self.models if model.name in ("k_map", "delta_presence")]
-        if against and keys.population is not None:
+        against = self._all.against_population(keys)
+        if against:
             raise population_shows_blanks(self.name, listed(against))
 
     def _price(self, keys: KeyTable) -> Floats:
@@ -309,16 +312,12 @@ class SuppressCells(Method):
         again = list(tried)
         for place, one in enumerate(strata):
             problem = self._problem(one.keys, price)
-            if problem is None or not self._plain or one.keys.individual is not None:
+            if problem is None or not self._all.sizes_only or one.keys.individual is not None:
                 continue
             used = np.sum([o.keys.count @ f.blanks for o, f in zip(strata, again, strict=True)], 0)
             left = np.where(most >= 0, most - used + one.keys.count @ again[place].blanks, -1)
             again[place] = respend(problem, again[place], left)
         return again
-
-    @property
-    def _plain(self) -> bool:
-        return all(isinstance(model, KAnonymity) for model in self.models)
 
     def _blanked(self, stratum: Stratum, asked: Floats, most: Ints, seconds: float) -> Found:
         """Find the blanks of a stratum at the prices asked, the best in so many seconds."""
@@ -333,7 +332,7 @@ class SuppressCells(Method):
             from discret.maths.suppression_programme import solve
 
             found = solve(problem, found, seconds, most)
-        task = Blanking(keys, self.models, asked, joins=self.missing == "category")
+        task = Blanking(keys, self._all, asked, joins=self.missing == "category")
         bad = task.failing(found.blanks)
         if bad.any():
             found = replace(found, blanks=settled(task, found.blanks))
@@ -342,10 +341,10 @@ class SuppressCells(Method):
 
     def _problem(self, keys: KeyTable, price: Floats) -> Problem | None:
         """Write what the models ask for as numbers of records, as far as it can be."""
-        from discret.maths.local_suppression import MOST_COLUMNS, Problem
-        from discret.reduce.blanking import needs_of
+        from discret.maths.local_suppression import MOST_COLUMNS, Need, Problem
 
-        needs = needs_of(self.models, keys) if self.missing == "known" else ()
+        least = self._all.least(keys.columns) if self.missing == "known" else {}
+        needs = tuple(Need(columns, number) for columns, number in least.items())
         if not needs or len(keys.columns) > MOST_COLUMNS:
             return None
         return Problem(keys.codes.astype(np.int64), keys.count, price, needs)
@@ -355,10 +354,10 @@ class SuppressCells(Method):
 
         A group that shows all its keys is counted alone: nothing but a blank of its own helps it.
         """
-        judges = [model for model in self.models if isinstance(model, _ALONE)]
+        judges = [model for model in self.models if model.scope(keys) in _BY_ITSELF]
         if not judges or self.missing == "wildcard":
             return 0.0
-        bad = np.any([model.failing(keys) for model in judges], axis=0)
+        bad = Conjunction(tuple(judges)).failing(keys)
         records = int(keys.count[bad & (keys.codes >= 0).all(axis=1)].sum())
         return records * float(price.min()) if records else 0.0
 
@@ -372,7 +371,7 @@ class SuppressCells(Method):
     def _despair(self, keys: KeyTable, bad: Bools, *names: str) -> None:
         if not bad.any():
             return
-        missed = names or [model.name for model in self.models]
+        missed = names or self._all.names
         raise still_missed(self.name, int(keys.count[bad].sum()), keys.records, listed(missed))
 
     def _unpicked(self, changed: Dataset) -> dict[str, Any]:
@@ -390,4 +389,4 @@ _UNPICKED = (
     "consistent",
     "exact",
 )
-_ALONE = (KAnonymity, LDiversity, IndividualRisk)  # they judge a group by its own records
+_BY_ITSELF = (Scope.GROUP, Scope.COMBINATIONS)  # blanks elsewhere add nobody to what is counted

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 from pydantic import Field
 
-from discret.assess.models import Model
+from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.errors import TargetError
-from discret.parts import FRESH, Change, Context, Method, RiskMeasure
+from discret.model import Conjunction
+from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.dropped import dropped_by_column
 from discret.words import Words, say
 
@@ -68,7 +68,7 @@ class SuppressRecords(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
 
-    models: tuple[Model, ...] = Field(
+    models: tuple[GivenModel, ...] = Field(
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
@@ -83,7 +83,7 @@ class SuppressRecords(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset without the records at risk."""
-        keep, rounds = kept(data.keys, self.models)
+        keep, rounds = kept(data.keys, Conjunction(self.models))
         dropped = int(data.keys.count[~keep].sum())
         self._check(dropped, data.keys.records)
         facts: dict[str, Any] = {
@@ -132,7 +132,7 @@ class SuppressRecords(Method):
             )
 
 
-def kept(keys: KeyTable, models: Sequence[RiskMeasure]) -> tuple[Bools, int]:
+def kept(keys: KeyTable, models: Conjunction) -> tuple[Bools, int]:
     """Return the groups left when those that fail are dropped, round by round; and the rounds.
 
     Dropping groups may make others fail: those that are counted with them, or compared with all.
@@ -141,7 +141,7 @@ def kept(keys: KeyTable, models: Sequence[RiskMeasure]) -> tuple[Bools, int]:
     rounds = 0
     while keep.any():
         left = keys.subset(keep)
-        bad = np.any([model.failing(left) for model in models], axis=0)
+        bad = models.failing(left)
         if not bad.any():
             break
         keep[np.flatnonzero(keep)[bad]] = False
