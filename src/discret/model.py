@@ -94,6 +94,7 @@ class Model(RiskMeasure):
 
     target: ClassVar[str]
     such_as: ClassVar[str]
+    stated: ClassVar[tuple[str, ...]] = (*RiskMeasure.stated, "target", "such_as")
 
     @property
     def judges(self) -> bool:
