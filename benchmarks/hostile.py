@@ -48,7 +48,7 @@ from hostile_input.words import GOOD, word_cases  # noqa: E402
 
 MEMORY, HELD, SECONDS, PATIENCE = 8 * 10**9, 2 * 10**9, 30, 240
 WANTED = {"file": 250, "plan": 250, "record": 100, "output": 100, "words": 50}  # refused, at least
-MOST = {"file": 360, "plan": 360, "record": 180, "output": 150, "words": 110}  # tried, of each
+MOST = {"file": 350, "plan": 330, "record": 150, "output": 135, "words": 100}  # tried, of each
 BESIDE = 20  # for what is one option of many: "assess --population"
 SAID = {"en": ("discret: ", "Hint: "), "fr": ("discret\u202f: ", "Piste\u202f: ")}
 
@@ -270,13 +270,20 @@ def cases(base: Path, seed: int, only: str = "") -> list[Case]:
     makers = (file_cases, plan_cases, record_cases, output_cases, word_cases)
     every = [case for maker in makers for case in maker(base, rng) if only in case.name]
     rng.shuffle(every)
-    taken = Counter[tuple[str, str]]()
-    chosen = []
+    groups: dict[tuple[str, str], list[Case]] = {}
     for case in every:
-        taken[case.kind, case.command] += 1
-        if taken[case.kind, case.command] <= MOST[case.kind]:
-            chosen.append(case)
+        groups.setdefault((case.kind, case.command), []).append(case)
+    chosen = [case for of_one in groups.values() for case in some(of_one)]
+    rng.shuffle(chosen)
     return chosen
+
+
+def some(every: list[Case]) -> list[Case]:
+    """Choose as many bad ones as are wanted, and then those that may be."""
+    bad = [case for case in every if case.sure]
+    first, kind = bad[: WANTED[every[0].kind]], every[0].kind
+    rest = [case for case in every if not case.sure] + bad[len(first) :]
+    return (first + rest)[: MOST[kind]]
 
 
 def results(chosen: list[Case], base: Path, end: float) -> Iterator[dict[str, Any]]:

@@ -30,7 +30,7 @@ BESIDE = {  # files beside the data; what is bad as a table may be fine there
                               "--out", "out", "--outlines", "{file}"],
     "run --secret-file": ["run", "plan.toml", "--out", "out", "--secret-file", "{file}"],
 }  # fmt: skip
-ASIDE = 40  # how many of the files beside the data are tried
+ASIDE = 30  # how many of the files beside the data are tried
 Bad = tuple[str, str, Callable[[Path], object], bool]
 
 

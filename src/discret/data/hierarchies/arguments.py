@@ -100,9 +100,9 @@ Groupings = Annotated[
     Field(
         min_length=1,
         description=Words(
-            "for each level a table of label = [members], members being those of the level below",
-            fr="pour chaque niveau une table libellé = [membres], les membres étant ceux du"
-            " niveau inférieur",
+            "for each level a table that gives each label its members, those of the level below",
+            fr="pour chaque niveau une table qui donne à chaque libellé ses membres, ceux du niveau"
+            " inférieur",
         ),
     ),
 ]
