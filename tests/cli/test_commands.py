@@ -20,7 +20,9 @@ from discret import Dataset, Plan, __version__
 from discret.catalogue import LOSSES, MEASURES, METHODS, part
 from discret.cli import app
 from discret.data.files import Format, read, write
+from discret.data.given_hierarchies import BUILDERS
 from discret.data.labels import Labels
+from discret.plan.keys import KINDS
 from discret.plan.start import every_measure
 from every_part import people
 from marked import everything_in, marked, shown
@@ -141,7 +143,16 @@ def test_parts_lists_the_whole_catalogue_as_json() -> None:
         "assess": list(MEASURES),
         "reduce": list(METHODS),
         "quantify": list(LOSSES),
+        "hierarchies": list(KINDS),
     }
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_parts_tells_all_about_a_kind_of_hierarchy(discret: Call, name: str) -> None:
+    told = " ".join(discret("parts", name, "-l", "fr").out.split())
+    assert KINDS[name].fr in told
+    assert [field for field in BUILDERS[name].model_fields if field not in told] == []
+    assert discret("parts", name, "--json").json["purpose"] == KINDS[name].to_dict()
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,15 +13,15 @@ from discret import Hierarchy, Plan
 from discret.catalogue import parts
 from discret.cli.pages import pages
 from discret.cli.pages.examples import unbound
-from discret.cli.pages.plan_samples import HIERARCHIES
-from discret.data.hierarchies.automatic import Automatic
-from discret.data.hierarchy import FORMS
+from discret.cli.pages.plan_samples import HIERARCHIES, PLAN, TABLE
+from discret.data.given_hierarchies import BUILDERS
 from discret.data.how_to_read import HowToRead
 from discret.errors import HierarchyError
 from discret.parts import Part
 from discret.plan import keys
+from discret.plan.check import checked
 from discret.plan.terms import Terms
-from discret.plan.toml import WORD
+from discret.plan.toml import WORD, parse
 from discret.plan.variants import Variant
 from discret.words import Words
 
@@ -31,7 +32,6 @@ PARTS = {
     for verb in ("assess", "reduce", "quantify")
     for name, one in parts(verb).items()  # type: ignore[arg-type]
 }
-KINDS = {**FORMS, Automatic.builder: Automatic}
 
 
 def test_the_pages_are_those_of_today() -> None:
@@ -41,7 +41,7 @@ def test_the_pages_are_those_of_today() -> None:
     assert found == {path for path in PAGES if path.startswith("parts/")}
 
 
-@pytest.mark.parametrize("declared", [HowToRead, Terms, *KINDS.values()])
+@pytest.mark.parametrize("declared", [HowToRead, Terms, *BUILDERS.values()])
 def test_every_key_of_a_plan_has_words_in_both_languages(declared: type) -> None:
     silent = [
         name
@@ -52,7 +52,7 @@ def test_every_key_of_a_plan_has_words_in_both_languages(declared: type) -> None
 
 
 def test_every_section_and_kind_has_words() -> None:
-    assert set(keys.KINDS) == set(KINDS) == set(HIERARCHIES)
+    assert set(keys.KINDS) == set(BUILDERS) == set(HIERARCHIES)
     assert set(keys.STEP) == {*WORD.values(), "label"}
     told = {*keys.SECTIONS, *keys.FILES, *keys.COUNT}
     named = {"data": "how_to_read", "variant": "variants", "labels": "labels"}
@@ -62,10 +62,20 @@ def test_every_section_and_kind_has_words() -> None:
 
 @pytest.mark.parametrize("path", ["plan_file.md", "plan_file.fr.md"])
 def test_the_page_has_every_key(path: str) -> None:
-    models = (HowToRead, Terms, *KINDS.values())
+    models = (HowToRead, Terms, *BUILDERS.values())
     declared = {name for one in models for name in one.model_fields}
     assert {f"| `{name}` |" for name in declared if f"| `{name}` |" not in PAGES[path]} == set()
     assert [name for name in keys.KINDS if f'from = "{name}"' not in PAGES[path]] == []
+
+
+def test_the_whole_plan_of_the_page_ends_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec(TABLE, names)  # noqa: S102 (the table that the page hides)
+    plan = parse(PLAN)
+    assert plan.run(checked(plan, names["table"]), seed=1).met
 
 
 def test_a_kind_that_does_not_exist_is_answered_with_those_that_do() -> None:

@@ -363,7 +363,7 @@ def values(
 
 @app.command(rich_help_panel="Help")
 def parts(
-    name: Annotated[str | None, typer.Argument(help="One part, for its parameters.")] = None,
+    name: Annotated[str | None, typer.Argument(help="One part, or kind of hierarchy.")] = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:

@@ -237,7 +237,7 @@ HELP = (
         fr="Énumérer toutes les mesures et méthodes, ou tout dire de l’une.",
     ),
     Words("Help", fr="Aide"),
-    Words("One part, for its parameters.", fr="Une partie, pour ses paramètres."),
+    Words("One part, or kind of hierarchy.", fr="Une partie, ou sorte de hiérarchie."),
     Words("Show the version.", fr="Afficher la version."),
     Words("Show this message and exit.", fr="Afficher cette aide."),
     Words("How to read the file", fr="Comment lire le fichier"),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from pydantic import BaseModel
 from rich.markup import escape
 
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
 from discret.cli.kinds import kind
 from discret.cli.show import checked_language, colon, console, print_json, table
+from discret.data.given_hierarchies import BUILDERS
 from discret.errors import InputError
 from discret.parts import Part, RiskMeasure
+from discret.plan.keys import KINDS
 from discret.sentences import within
 from discret.words import Language, Words, say
 
@@ -22,7 +25,8 @@ def parts(name: str | None, *, language: str, json: bool) -> None:
     if name is not None:
         _one(name, tongue, json=json)
     elif json:
-        print_json({verb: [_told(one) for one in catalogue(verb).values()] for verb in _VERBS})
+        told = {verb: [_told(one) for one in catalogue(verb).values()] for verb in _VERBS}
+        print_json({**told, "hierarchies": [_described(one) for one in KINDS]})
     else:
         for verb in _VERBS:
             rows = [
@@ -30,9 +34,14 @@ def parts(name: str | None, *, language: str, json: bool) -> None:
                 for one in catalogue(verb).values()
             ]
             table(verb, [head.within(tongue) for head in _HEADS], rows)
+        kinds = [[name, escape(said.within(tongue))] for name, said in KINDS.items()]
+        table(_HIERARCHIES.within(tongue), [_HEADS[i].within(tongue) for i in (0, 2)], kinds)
 
 
 def _one(name: str, language: Language, *, json: bool) -> None:
+    if name in KINDS:
+        _hierarchy(name, language, json=json)
+        return
     found = [(verb, one) for verb in _VERBS for one in catalogue(verb).values() if one.name == name]
     if not found:
         raise InputError(
@@ -58,7 +67,22 @@ def _one(name: str, language: Language, *, json: bool) -> None:
         _parameters(one, language)
 
 
-def _parameters(one: type[Part], language: Language) -> None:
+def _hierarchy(name: str, language: Language, *, json: bool) -> None:
+    """Tell about a kind of hierarchy, as a plan names it."""
+    if json:
+        print_json(_described(name))
+        return
+    head = f'[bold]from = "{name}"[/bold] ({_HIERARCHIES.within(language)}){colon(language)}'
+    console.print(f"{head} {escape(KINDS[name].within(language))}\n")
+    _parameters(BUILDERS[name], language)
+
+
+def _described(name: str) -> dict[str, Any]:
+    schema = BUILDERS[name].model_json_schema()
+    return {"name": name, "purpose": KINDS[name].to_dict(), "schema": schema}
+
+
+def _parameters(one: type[BaseModel], language: Language) -> None:
     rows = [
         [name, escape(kind(field, language)),
          escape(str(field.get("default", _NEEDED.within(language)))),
@@ -90,6 +114,7 @@ def _doc(one: type[Part]) -> str:
 
 _VERBS: tuple[Verb, ...] = get_args(Verb)
 _ATTACKER = Words("The attacker", fr="L’attaquant")
+_HIERARCHIES = Words("hierarchies", fr="hiérarchies")
 _NEEDED = Words("(needed)", fr="(obligatoire)")
 _HEADS = [
     Words("name", fr="nom"),

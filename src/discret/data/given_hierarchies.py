@@ -10,14 +10,16 @@ from typing import Any
 import polars as pl
 
 from discret.data.hierarchies.automatic import Automatic
+from discret.data.hierarchies.forms import Form
 from discret.data.hierarchies.whole import Whole
-from discret.data.hierarchy import Hierarchy
+from discret.data.hierarchy import FORMS, Hierarchy
 from discret.data.keytable import KeyTable
 from discret.errors import ColumnError, HierarchyError, listed
 from discret.words import Words, say
 
 FEW = 50  # distinct values of a column that may be dropped to one label without being asked
 WHOLE = Hierarchy(Whole(), Whole())
+BUILDERS: dict[str, type[Form]] = {**FORMS, Automatic.builder: Automatic}
 
 
 def described(given: Mapping[str, Any], *, folder: Path | None = None) -> Hierarchy | Automatic:

@@ -14,10 +14,8 @@ from discret.catalogue import Verb, parts
 from discret.cli.kinds import choices, kind
 from discret.cli.pages import plan_samples as samples
 from discret.cli.pages import plan_words as words
-from discret.data.given_hierarchies import described
-from discret.data.hierarchies.automatic import Automatic
-from discret.data.hierarchies.forms import Form
-from discret.data.hierarchy import FORMS, Hierarchy
+from discret.data.given_hierarchies import BUILDERS, described
+from discret.data.hierarchy import Hierarchy
 from discret.data.how_to_read import HowToRead
 from discret.data.roles import Role
 from discret.plan import keys
@@ -119,11 +117,10 @@ class _Page:
             yield from self._hierarchy(name, samples.HIERARCHIES[name])
 
     def _hierarchy(self, name: str, sample: samples.Sample) -> Iterator[str]:
-        form: type[Form] = Automatic if name == Automatic.builder else FORMS[name]
         given = {"from": name, **sample.arguments}
         yield f"### `{name}`"
         yield f"{_capital(self._say(keys.KINDS[name]))}."
-        yield self._table(words.KEYS, self._fields(form))
+        yield self._table(words.KEYS, self._fields(BUILDERS[name]))
         yield from (f"`{file}`:\n\n```text\n{text}```" for file, text in sample.files.items())
         yield _toml(table_text(f"[hierarchies.{sample.column}]", given))
         if sample.values:
