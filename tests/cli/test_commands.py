@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from discret import Dataset, Plan, __version__
 from discret.catalogue import LOSSES, MEASURES, METHODS, part
-from discret.cli import app
+from discret.cli import app, show
 from discret.data.files import Format, read, write
 from discret.data.given_hierarchies import BUILDERS
 from discret.data.labels import Labels
@@ -583,20 +583,35 @@ def test_the_place_of_a_report_is_shown_in_one_piece(
 
 
 def named_at_the_end(text: str) -> list[Path]:
-    """Return the paths that the last lines name, after the sentence that announces them."""
-    lines = text.rstrip().splitlines()
-    start = max(place for place, line in enumerate(lines) if line.endswith(":"))
-    return [Path(line.strip()) for line in lines[start + 1 :]]
+    """Return the files that the last lines name, after the sentence that announces them."""
+    _, last = text.split("Where to look next\n")
+    words = [line.split()[0] for line in last.splitlines()]
+    return [Path(one) for one in words if one != "discret"]
 
 
-def test_demo_ends_by_naming_the_files_it_wrote(discret: Call, tmp_path: Path) -> None:
+SHOWN = ["report.html", "public.html", "release.csv", "plan.toml"]
+
+
+def test_demo_ends_by_saying_where_to_look(discret: Call, tmp_path: Path) -> None:
     told = discret("demo", "--example", "dishes", "--out", "here")
     assert told.code == 0
     named = named_at_the_end(told.out)
-    assert [path.name for path in named] == WRITTEN
+    assert [path.name for path in named] == SHOWN
     assert all((tmp_path / path).is_file() for path in named)
     assert sorted(everything_in(tmp_path / "here")) == sorted([*WRITTEN, "dishes.csv", "plan.toml"])
     assert "discret run here/plan.toml --out here" in told.out
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_demo_fits_a_narrow_terminal_and_a_glance(
+    discret: Call, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(show.console, "width", 80)
+    told = discret("demo", "--example", "dishes", "--out", "here", "--language", language)
+    lines = told.out.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    assert sum("━" in line for line in lines) == 4  # the original and three steps, one picture
 
 
 def test_demo_as_json_in_french(discret: Call) -> None:
@@ -610,7 +625,7 @@ def test_the_installed_demo_needs_nothing_but_a_folder(tmp_path: Path) -> None:
     ran = installed("demo", "--out", tmp_path / "demo")
     assert (ran.returncode, ran.stderr) == (0, "")
     named = named_at_the_end(ran.stdout)
-    assert [path.name for path in named] == WRITTEN
+    assert [path.name for path in named] == SHOWN
     assert all(path.stat().st_size > 1000 for path in named)
 
 

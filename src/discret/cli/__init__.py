@@ -108,7 +108,7 @@ def demo(
     json: Json = False,
 ) -> None:
     """Take an example file all the way: data, plan, protected file and reports."""
-    from discret.cli.running import demo as start
+    from discret.cli.demonstrating import demo as start
 
     start(out, example=example, language=language, json=json)
 

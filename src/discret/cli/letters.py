@@ -7,7 +7,8 @@ import sys
 from contextlib import suppress
 from unicodedata import combining, normalize
 
-PLAIN = {"’": "'", "–": "-", "—": "-", "«": '"', "»": '"', "≥": ">=", "≤": "<=", "−": "-", "×": "x"}
+PLAIN = {"’": "'", "–": "-", "—": "-", "«": '"', "»": '"', "≥": ">=", "≤": "<=", "−": "-", "×": "x",
+         "━": "=", "╸": "-", "─": "-"}  # fmt: skip
 
 
 def spell_out() -> None:

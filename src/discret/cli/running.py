@@ -1,4 +1,4 @@
-"""The commands that write: run, demo and report."""
+"""The commands that write: run and report."""
 
 from __future__ import annotations
 
@@ -33,18 +33,15 @@ from discret.data.claim import claimed
 from discret.data.files import HowToRead
 from discret.data.given_files import given_bytes
 from discret.data.left import Left, swept
-from discret.data.targets import GROUP, PRIVATE, check_target, shown
-from discret.data.together import all_or_nothing
+from discret.data.targets import GROUP, PRIVATE, check_target
 from discret.data.writers import check_writer
 from discret.document.comparison import record_path
-from discret.document.place import PUBLIC, Place, report_path
+from discret.document.place import Place, report_path
 from discret.document.record_shape import tellable
 from discret.document.render import Audience, read_record, render
-from discret.errors import FileError
 from discret.finding import Finding
 from discret.parts import RiskMeasure
 from discret.plan.check import checked
-from discret.plan.examples import write_example
 from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.run import Release
@@ -52,35 +49,7 @@ from discret.plan.sources import sources
 from discret.words import Language, Words, number, say
 
 ROOM = 5  # measures beside the steps
-
-
-def demo(out: Path, *, example: str, language: str, json: bool) -> None:
-    """Write an example and run its plan: all of it, or nothing."""
-    tongue = checked_language(language)
-    with claimed(out, "demo") as left:
-        tell(left, tongue)
-        own = {"plan.toml", f"{example}.csv"}
-        with all_or_nothing(out, "demo", public=PUBLIC | own) as folder:
-            plan = write_example(example, folder)
-            options = Options(seed=2013, force=_is_demo(out, folder), staged=folder)
-            show = carry_out(plan, out, options, tongue, json=json)
-    if not json:
-        plan = out / plan.name
-        console.print(
-            _DEMO.within(tongue),
-            f"[bold]discret run {escape(str(plan))} --out {escape(str(out))}[/bold]\n",
-        )
-    show()
-
-
-def _is_demo(out: Path, example: Path) -> bool:
-    """Say whether a demo stands in a folder already; refuse one with other files of such names."""
-    there = [file for file in example.iterdir() if os.path.lexists(out / file.name)]
-    for file in there:
-        check_target(out / file.name)
-        if (out / file.name).read_bytes() != file.read_bytes():
-            raise FileError(say(*_NOT_OURS, name=shown(out / file.name)), hint=_ELSEWHERE)
-    return len(there) > 1
+View = Callable[[Release, list[str], Language], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +63,7 @@ class Options:
     force: bool = False
     group: bool = False
     how: HowToRead = field(default_factory=HowToRead)
+    view: View | None = None  # shows a release in another way
     staged: Path | None = None  # what is written waits here for what is written with it
 
     @property
@@ -157,7 +127,7 @@ def carry_out(
             print_json({"met": release.met, "files": names, "notices": notes, "record": outcome})
         else:
             show_notes(source.notes, language)
-            _show(release, names, language)
+            (options.view or _show)(release, names, language)
         return 1 if release.met is False else 0
 
     return show
@@ -223,14 +193,19 @@ def _show(release: Release, names: list[str], language: Language) -> None:
     findings(_RISK, plan.assess, after, before, language=language)
     if release.loss:
         findings(_LOSS, plan.quantify, release.loss, language=language)
-    _show_notices(release, language)
-    words = _VERDICTS[release.met] if release.gate.open else _CLOSED
-    console.print(f"\n[bold]{words.within(language)}[/bold]")
+    show_notices(release, language)
+    words = f"{verdict(release).within(language)} {_WRITTEN.within(language)}"
+    console.print(f"\n[bold]{words}[/bold]")
     for name in names:
         console.print("  ", escape(name), soft_wrap=True)
 
 
-def _show_notices(release: Release, language: Language) -> None:
+def verdict(release: Release) -> Words:
+    """Say whether a release is one."""
+    return _VERDICTS[release.met] if release.gate.open else _CLOSED
+
+
+def show_notices(release: Release, language: Language) -> None:
     """Print what to look at: what closes the gate, what went in number, then the rest."""
     closing, went = release.gate.reasons, gone(release)
     for notice in release.notices:
@@ -268,12 +243,6 @@ def _levels(
     return [level(found[place].value, language, one.unit) for place, one in shown.items()]
 
 
-_NOT_OURS = (
-    "demo: {name} is there already, and is not the example’s",
-    "demo : {name} existe déjà, et n’est pas celui de l’exemple",
-)
-_ELSEWHERE = Words("choose another --out", fr="choisir un autre --out")
-_DEMO = Words("An example, as if you had typed", fr="Un exemple, comme si vous aviez tapé")
 _REPORT = Words("Report written to", fr="Rapport écrit dans")
 _RISK = Words("Risk", fr="Risque")
 _LOSS = Words("Loss", fr="Perte")
@@ -282,15 +251,16 @@ _STEPS = Words("Steps", fr="Étapes")
 _START = Words("original", fr="original")
 _RECORDS = Words("records", fr="enregistrements")
 _CELLS = Words("cells changed", fr="cellules modifiées")
+_WRITTEN = Words("Written:", fr="Écrits :")
 _CLOSED = Words(
-    "The gate is CLOSED: do not release this file as it is (see ✗ above). Written:",
-    fr="La porte est FERMÉE : ne pas diffuser ce fichier tel quel (voir ✗ ci-dessus). Écrits :",
+    "The gate is CLOSED: do not release this file as it is (see ✗ above).",
+    fr="La porte est FERMÉE : ne pas diffuser ce fichier tel quel (voir ✗ ci-dessus).",
 )
 _VERDICTS: dict[bool | None, Words] = {
-    True: Words("All targets are met. Written:", fr="Tous les objectifs sont atteints. Écrits :"),
+    True: Words("All targets are met.", fr="Tous les objectifs sont atteints."),
     False: Words(
-        "A target is NOT met: do not release this file as it is. Written:",
-        fr="Un objectif n’est PAS atteint : ne pas diffuser ce fichier tel quel. Écrits :",
+        "A target is NOT met: do not release this file as it is.",
+        fr="Un objectif n’est PAS atteint : ne pas diffuser ce fichier tel quel.",
     ),
-    None: Words("The plan states no target. Written:", fr="Le plan n’a pas d’objectif. Écrits :"),
+    None: Words("The plan states no target.", fr="Le plan n’a pas d’objectif."),
 }

@@ -24,7 +24,7 @@ _FORMS = [
         rf"(?P<low>{_N}){_UNIT} ?(?:\+|(?:et|ou|and|or) (?:plus|over|more|above|older){_UNIT})",
         rf"(?P<past>{_OVER}) ?(?P<low>{_N}){_UNIT}",
         rf"(?:\[|(?P<past>[(\]])) ?(?P<low>{_N}) ?[,;] ?(?P<high>{_N}) ?[\])\[]",
-        rf"(?:{_FROM})?(?P<low>{_N}){_UNIT} ?(?:-|–|—|à|to|et|and) ?(?P<high>{_N}){_UNIT}",
+        rf"(?:{_FROM})?(?P<low>{_N}){_UNIT} ?(?:-|–|—|à|to|et|and|ou|or) ?(?P<high>{_N}){_UNIT}",
         rf"(?P<at>{_N}){_UNIT}",
     )
 ]
