@@ -11,7 +11,7 @@ from discret.assess.spread import Levels, Spread
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError, ParameterError, listed
+from discret.errors import ColumnError, InputError, listed
 from discret.finding import Finding
 from discret.maths.matching import Rule
 from discret.words import Words, say
@@ -108,12 +108,6 @@ def said_of_one(reads: Words, keys: KeyTable, alone: Bools) -> Words:
         groups=len(keys),
     )
     return Words(f"{reads} {more}", fr=f"{reads.fr} {more.fr}")
-
-
-def check_target(measure: Judge, target: float | None, example: str) -> None:
-    """Refuse to judge groups without a target; `example` is how one is given, as in ``l=2``."""
-    if target is None:
-        raise ParameterError.needed(measure.name, example.partition("=")[0], example)
 
 
 def records_in(keys: KeyTable, marked: Bools) -> dict[str, int | float]:
