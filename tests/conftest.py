@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from engines import ENGINES, Engine, spark_session
+from where import SHARED
 
 settings.register_profile(  # a busy machine is no fault; what CI tries can be tried again
     "house",
@@ -23,8 +24,6 @@ settings.register_profile(  # a busy machine is no fault; what CI tries can be t
     derandomize="CI" in os.environ,
 )
 settings.load_profile("house")
-
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

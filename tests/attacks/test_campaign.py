@@ -14,8 +14,8 @@ import pytest
 
 from checker import File, expected_inverse, marked_cells, read_by_others, refused, unaccounted
 from discret.data.files import write
+from where import ROOT
 
-ROOT = Path(__file__).parents[2]
 FIRST, FILES = 77_000_000, 120
 
 

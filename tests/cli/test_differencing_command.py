@@ -13,13 +13,14 @@ from command import Call, caller
 from discret.data.examples import communes, villages
 from discret.data.villages import village_outlines
 from marked import NUMBER, TEXT, everything_in, shown
+from where import SHARED, needs_tables
 
 call_the_command_line = pytest.fixture(name="discret")(caller)
-EXAMPLE = Path(__file__).resolve().parents[2].parent / "shared/data/differencing_example.csv"
+EXAMPLE = SHARED / "data/differencing_example.csv"
 WORDS = ("--zone", "commune", "--cell", "carreau")
 
 
-@pytest.mark.skipif(not EXAMPLE.exists(), reason="needs ../shared/data")
+@needs_tables
 @pytest.mark.parametrize(("threshold", "observations"), [(2, 12), (3, 25), (5, 109)])
 def test_the_example_of_the_reference_implementation(
     discret: Call, threshold: int, observations: int

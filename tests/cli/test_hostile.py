@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from where import ROOT
+
 CASES = 25
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "hostile.py"
+SCRIPT = ROOT / "benchmarks" / "hostile.py"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the campaign forks, and looks into /proc")

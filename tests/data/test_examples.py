@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -12,9 +11,9 @@ import pytest
 from discret.data import examples
 from discret.data.survey import DOMAINS, FLAGS, POPULATION, VICTIMATION
 from discret.errors import ParameterError
+from where import FIGURES
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-TRUTH = SHARED / "truth" / "seed_examples.json"
+TRUTH = FIGURES / "seed_examples.json"
 
 KEYS = list(DOMAINS)
 COLUMNS = {
@@ -58,8 +57,6 @@ def vvs() -> pl.DataFrame:
     ],
 )
 def test_small_tables_are_those_of_the_papers(name: str, entry: str) -> None:
-    if not TRUTH.exists():
-        pytest.skip("the shared folder with the papers' examples is not here")
     wanted = {case["id"]: case["input"] for case in json.loads(TRUTH.read_text("utf-8"))}[entry]
     table = getattr(examples, name)()
     assert table.to_dicts() == wanted

@@ -19,8 +19,8 @@ from discret.data.atomic import atomic
 from discret.data.files import FORMATS, Format, HowToRead, Table, read, suffix_of, write
 from discret.data.labels import Labels
 from discret.errors import ColumnError, ExtraError, FileError
+from where import SHARED
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 SECRET = "SECRETVALUE"
 FRAME = pl.DataFrame(
     {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -16,9 +15,10 @@ from discret.data.guess import Look, guess
 from discret.data.guess_reasons import COORDINATE, EXACT_DAY, FREE_TEXT, MOST_KEYS, TOGETHER
 from discret.data.profile import ColumnProfile, profile
 from discret.data.roles import Role
+from where import SHARED
 
 RECORDS = 600
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
+TABLES = SHARED / "data"
 Draw = np.random.Generator
 START = date(1990, 1, 1)
 
@@ -152,9 +152,9 @@ REAL = {
 
 @pytest.mark.parametrize("path", REAL)
 def test_roles_of_real_files(path: str) -> None:
-    if not (SHARED / path).is_file():
+    if not (TABLES / path).is_file():
         pytest.skip("needs ../shared/data")
-    found = {one.name: one for one in profile(read(SHARED / path).frame)}
+    found = {one.name: one for one in profile(read(TABLES / path).frame)}
     wrong = {n: str(found[n].role) for n, ok in REAL[path].items() if str(found[n].role) not in ok}
     assert wrong == {}
     assert sum(one.role is Role.KEY for one in found.values()) <= MOST_KEYS

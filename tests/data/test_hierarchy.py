@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from discret.data.hierarchies.forms import as_text, text_of
 from discret.data.hierarchy import Hierarchy
 from discret.errors import ColumnError, DiscretError, FileError, HierarchyError
+from where import SHARED
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 ADULT = SHARED / "data" / "adult"
 COMMUNES = SHARED / "data" / "communes_fr.csv.gz"
 SECRET = "SECRET" + "VALUE"

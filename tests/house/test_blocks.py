@@ -25,8 +25,8 @@ from discret import Plan
 from discret.cli import app
 from discret.plan.check import checked
 from discret.plan.toml import parse
+from where import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

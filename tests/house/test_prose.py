@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import discret
+from where import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(str(discret.__file__)).parent
 FILES = {str(path.relative_to(SOURCE)): path for path in sorted(SOURCE.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}

@@ -24,8 +24,9 @@ from discret.plan.terms import Terms
 from discret.plan.toml import WORD, parse
 from discret.plan.variants import Variant
 from discret.words import Words
+from where import ROOT
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = ROOT / "docs"
 PAGES = pages()
 PARTS = {
     f"parts/{verb}/{name}.md": one

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import polars as pl
 import pytest
@@ -11,8 +9,9 @@ import pytest
 from discret.maths.cell_merging import ancestors, merge
 from exhaustive_differencing import random_table, smallest
 from linear_attacker import least_around
+from where import SHARED, needs_tables
 
-EXAMPLE = Path(__file__).resolve().parents[2].parent / "shared/data/differencing_example.csv"
+EXAMPLE = SHARED / "data/differencing_example.csv"
 
 
 @pytest.mark.parametrize("block", range(3))
@@ -68,7 +67,7 @@ def test_squares_around_boxes() -> None:
     assert ancestors(boxes[:1], boxes[1:]).tolist() == [[32_000, 2**62]]
 
 
-@pytest.mark.skipif(not EXAMPLE.exists(), reason="the shared example table is not here")
+@needs_tables
 def test_the_example_table() -> None:
     table = pl.read_csv(EXAMPLE)
     zone, cell = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from scipy.sparse.csgraph import maximum_flow
 from discret.maths.cuts import Groups, recount, smallest_groups
 from discret.maths.safe_merges import merged_zones
 from exhaustive_differencing import random_table, smallest
+from where import SHARED, needs_tables
 
-EXAMPLE = Path(__file__).resolve().parents[2].parent / "shared/data/differencing_example.csv"
+EXAMPLE = SHARED / "data/differencing_example.csv"
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -66,7 +66,7 @@ def test_a_few_cuts_are_maximum_flows() -> None:
         assert found.size[row] == min([*flows, 1000])
 
 
-@pytest.mark.skipif(not EXAMPLE.exists(), reason="needs ../shared/data")
+@needs_tables
 @pytest.mark.parametrize(("threshold", "observations"), [(2, 12), (3, 25), (5, 109)])
 def test_the_example_of_the_reference_implementation(threshold: int, observations: int) -> None:
     table = pl.read_csv(EXAMPLE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,9 @@ from discret.maths.partial_publication import published_in_full
 from discret.maths.withholding import withhold
 from exhaustive_differencing import random_table
 from linear_attacker import least_around
+from where import SHARED, needs_tables
 
-EXAMPLE = Path(__file__).resolve().parents[2].parent / "shared/data/differencing_example.csv"
+EXAMPLE = SHARED / "data/differencing_example.csv"
 
 
 def small_table(seed: int) -> tuple[Any, Any, Any]:
@@ -130,7 +130,7 @@ def test_without_time_it_is_safe_and_the_gap_is_stated() -> None:
     assert found.bound <= withhold(zone, cell, count, 7).cost <= found.cost
 
 
-@pytest.mark.skipif(not EXAMPLE.exists(), reason="the shared example table is not here")
+@needs_tables
 def test_the_example_table() -> None:
     """Proven optima of the programme; three zones below 5 keep their nine observations."""
     table = pl.read_csv(EXAMPLE)

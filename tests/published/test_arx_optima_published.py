@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -14,17 +13,15 @@ from discret.assess import KAnonymity, LDiversity, TCloseness
 from discret.parts import RiskMeasure
 from discret.quantify import DetailLost
 from discret.reduce import Generalise
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-PEERS = SHARED / "truth" / "peers.json"
+PEERS = FIGURES / "peers.json"
 ADULT = SHARED / "data" / "adult"
 KEYS = [
     *("sex", "age", "race", "marital-status", "education", "native-country"),
     *("workclass", "occupation", "salary-class"),
 ]
-OPTIMA: list[dict[str, Any]] = (
-    json.loads(PEERS.read_text(encoding="utf-8"))["arx"]["optima"] if PEERS.exists() else []
-)
+OPTIMA: list[dict[str, Any]] = json.loads(PEERS.read_text(encoding="utf-8"))["arx"]["optima"]
 
 
 def wanted(case: dict[str, Any]) -> list[RiskMeasure]:
@@ -33,7 +30,7 @@ def wanted(case: dict[str, Any]) -> list[RiskMeasure]:
     return models + ([TCloseness(t=case["t"])] if "t" in case else [])
 
 
-@pytest.mark.skipif(not OPTIMA, reason="the results of the peers (shared/) are not here")
+@needs_tables
 @pytest.mark.parametrize("place", range(5))
 def test_the_optimum_of_arx(place: int) -> None:
     case = OPTIMA[place]

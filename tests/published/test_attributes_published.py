@@ -1,7 +1,7 @@
 """Attribute disclosure: numbers of papers, of the seeds, and of ARX on the Adult file.
 
 The tables of the papers are literal, so that they are tested everywhere. The seeds' come from
-shared/truth/seed_examples.json, ARX's figures from shared/truth/peers.json and from ARX's own tests
+truth/seed_examples.json, ARX's figures from truth/peers.json and from ARX's own tests
 (github.com/arx-deidentifier/arx, src/test/org/deidentifier/arx/test, TestAnonymizationTCloseness,
 -OrderedDistanceTCloseness, -BLikeness, -EntropyLDiversity, -LDiversity), run on the Adult file
 with the hierarchies that lie in shared/data/adult.
@@ -13,7 +13,6 @@ import json
 import math
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,15 +30,10 @@ from discret.assess import (
     TCloseness,
 )
 from discret.parts import RiskMeasure
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-TRUTH, PEERS = SHARED / "truth" / "seed_examples.json", SHARED / "truth" / "peers.json"
+TRUTH, PEERS = FIGURES / "seed_examples.json", FIGURES / "peers.json"
 ADULT = SHARED / "data" / "adult"
-
-needs_truth = pytest.mark.skipif(
-    not TRUTH.exists(), reason="the worked examples (shared/truth/seed_examples.json) are not here"
-)
-needs_adult = pytest.mark.skipif(not ADULT.exists(), reason="the Adult file (shared/) is not here")
 
 
 def grouped(groups: dict[str, list[Any]], **roles: Any) -> Dataset:
@@ -134,7 +128,6 @@ def labelled(finding: Finding, data: Dataset, column: str = "level") -> dict[str
     return {" | ".join(str(row[name]) for name in keys): row[column] for row in rows}
 
 
-@needs_truth
 @pytest.mark.parametrize("distance", ["ordered", "equal"])
 def test_t_closeness_of_table_6(distance: str) -> None:
     data, wanted = seed("002.tclose", **PLAYERS), truth()["002.tclose"]["expected"]
@@ -144,7 +137,6 @@ def test_t_closeness_of_table_6(distance: str) -> None:
     assert finding.value == pytest.approx(wanted[f"t_{distance}"], rel=1e-12)
 
 
-@needs_truth
 def test_delta_disclosure_of_table_6() -> None:
     data, wanted = seed("002.tclose", **PLAYERS), truth()["002.tclose"]["expected"]["classes"]
     present = DeltaDisclosure(absent="present").assess(data)
@@ -157,7 +149,6 @@ def test_delta_disclosure_of_table_6() -> None:
     assert all(case["delta_disclosure_all_values"].startswith("inf") for case in wanted.values())
 
 
-@needs_truth
 def test_example_13_in_every_base() -> None:
     # D16: the verdict depends on the base; under the definition the class is never private.
     wanted = truth()["002.delta"]
@@ -172,7 +163,6 @@ def test_example_13_in_every_base() -> None:
         assert DeltaDisclosure(delta=delta, base=base).assess(data).met is False
 
 
-@needs_truth
 def test_homogeneous_groups_of_figure_1_1() -> None:
     data = seed("000.fig1.1", key=["Sexe", "Âge"], sensitive="Plat préféré")
     wanted = truth()["000.fig1.1"]["expected"]
@@ -188,7 +178,6 @@ def test_homogeneous_groups_of_figure_1_1() -> None:
     assert finding.details["uniques_given_away"] == len(wanted["at_risk_rows_k2"]) == 3
 
 
-@needs_truth
 def test_homogeneous_groups_of_tables_5_and_6() -> None:
     data = seed("002.table6", **PLAYERS)
     finding = Homogeneity().assess(data)
@@ -261,7 +250,7 @@ OPTIMA: dict[str, tuple[Node, list[RiskMeasure]]] = {
 }
 
 
-@needs_adult
+@needs_tables
 @pytest.mark.parametrize(("node", "models"), OPTIMA.values(), ids=OPTIMA)
 def test_where_arx_finds_its_optimum_without_suppression(node: Node, models: Any) -> None:
     # All groups hold the models there; one step down any key loses less, so one must fail there.
@@ -272,7 +261,7 @@ def test_where_arx_finds_its_optimum_without_suppression(node: Node, models: Any
             assert failing(below, models).any()
 
 
-@needs_adult
+@needs_tables
 def test_the_optima_of_the_peers_file() -> None:
     optima = json.loads(PEERS.read_text(encoding="utf-8"))["arx"]["optima"]
     models: dict[str, list[RiskMeasure]] = {
@@ -315,7 +304,7 @@ LIKENESS: list[tuple[Node, RiskMeasure, int, float]] = [
 ]
 
 
-@needs_adult
+@needs_tables
 @pytest.mark.parametrize(("node", "model", "records", "printed"), LIKENESS)
 def test_beta_likeness_fails_the_records_that_arx_suppresses(
     node: Node, model: RiskMeasure, records: int, printed: float
@@ -327,7 +316,7 @@ def test_beta_likeness_fails_the_records_that_arx_suppresses(
     assert loss(node, bad) == pytest.approx(printed, abs=1e-9)
 
 
-@needs_adult
+@needs_tables
 def test_entropy_diversity_fails_the_records_that_arx_suppresses() -> None:
     # TestAnonymizationLDiversity, entropy, l = 5, at most 4% suppressed: 228878.2039109517.
     node = (1, 0, 1, 1, 2, 2, 2, 1)
@@ -336,7 +325,7 @@ def test_entropy_diversity_fails_the_records_that_arx_suppresses() -> None:
     assert non_uniform_entropy(node, bad) == pytest.approx(228878.2039109517, rel=1e-12)
 
 
-@needs_adult
+@needs_tables
 def test_the_estimate_of_grassberger_is_near_that_of_arx() -> None:
     # TestAnonymizationEntropyLDiversity prints 216092.124: a few more records fail there, as ARX
     # gives up on a group when part of its sum is too large, though G(1) < 0 may lower it yet. So

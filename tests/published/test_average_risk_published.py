@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import polars as pl
 import pytest
 
 from discret import Dataset
 from discret.assess import AverageRisk, SampleUniques
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-PEERS = SHARED / "truth" / "peers.json"
+PEERS = FIGURES / "peers.json"
 
-pytestmark = pytest.mark.skipif(
-    not PEERS.exists(), reason="the results of the peers (shared/) are not here"
-)
+pytestmark = needs_tables
 
 
 def test_average_risk_and_uniques_on_adult() -> None:

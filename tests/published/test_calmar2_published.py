@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,15 +10,16 @@ import polars as pl
 import pytest
 
 from discret.maths.calibration import calibrate
+from where import SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "calibration"
-pytestmark = pytest.mark.skipif(not SHARED.exists(), reason="needs ../shared/data/calibration")
+TABLES = SHARED / "data" / "calibration"
+pytestmark = needs_tables
 
 IDS = [f"employees_{name}" for name in ("linear", "raking", "logit", "truncated", "sinh")]
 
 
 def employees() -> pl.DataFrame:
-    return pl.read_csv(SHARED / "employees_sample.csv")
+    return pl.read_csv(TABLES / "employees_sample.csv")
 
 
 def laid_out(table: pl.DataFrame, margins: list[dict[str, Any]]) -> tuple[Any, Any]:
@@ -36,7 +36,7 @@ def laid_out(table: pl.DataFrame, margins: list[dict[str, Any]]) -> tuple[Any, A
 
 @pytest.mark.parametrize("name", IDS)
 def test_the_employees(name: str) -> None:
-    cases = json.loads((SHARED / "employees_cases.json").read_text("utf-8"))["cases"]
+    cases = json.loads((TABLES / "employees_cases.json").read_text("utf-8"))["cases"]
     case = next(one for one in cases if one["id"] == name)
     table = employees()
     units, totals = laid_out(table, case["margins"])
@@ -47,31 +47,31 @@ def test_the_employees(name: str) -> None:
     assert found.redundant == (4, 6)
     if "calmar2_column" in case:
         file, column = case["calmar2_column"].split(":")
-        printed = pl.read_csv(SHARED / file)[column].to_numpy()
+        printed = pl.read_csv(TABLES / file)[column].to_numpy()
         np.testing.assert_allclose(found.weights, printed, atol=5.1e-5)
 
 
 def test_generalised_calibration_of_the_employees() -> None:
     """`sampling::gencalib`: the ratio depends on visits to the cinema, not on the salary."""
-    cases = json.loads((SHARED / "employees_cases.json").read_text("utf-8"))["cases"]
+    cases = json.loads((TABLES / "employees_cases.json").read_text("utf-8"))["cases"]
     table = employees()
     units, totals = laid_out(table, cases[0]["margins"])
     along = units.copy()
     along[:, 7] = table["movies"].to_numpy()
     start = table["weight"].cast(float).to_numpy()
     found = calibrate(units, start, totals, method="linear", instruments=along)
-    expected = pl.read_csv(SHARED / "employees_expected_r.csv", null_values="NA")
+    expected = pl.read_csv(TABLES / "employees_expected_r.csv", null_values="NA")
     want = expected["sampling_gencalib_linear_z_movies"].to_numpy()
     np.testing.assert_allclose(found.weights, want, rtol=1e-8)
 
 
 def poptest() -> tuple[pl.DataFrame, pl.DataFrame, Any, Any]:
-    table = pl.read_csv(SHARED / "poptest_sample.csv")
-    expected = pl.read_csv(SHARED / "poptest_expected_calmar2_full.csv")
+    table = pl.read_csv(TABLES / "poptest_sample.csv")
+    expected = pl.read_csv(TABLES / "poptest_expected_calmar2_full.csv")
     assert table["ident"].equals(expected["ident"])
     margins: list[dict[str, Any]] = []
     for name, levels, *given in pl.read_csv(
-        SHARED / "poptest_margins_1.csv", infer_schema=False, null_values="NA"
+        TABLES / "poptest_margins_1.csv", infer_schema=False, null_values="NA"
     ).rows():
         number = int(levels)
         if number == 0:

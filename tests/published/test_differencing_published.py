@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import doctest
-from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "differencing.md"
+from where import ROOT
+
+PAGE = ROOT / "docs" / "differencing.md"
 
 
 def test_the_theory_page_says_what_the_code_does() -> None:

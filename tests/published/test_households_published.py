@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -11,13 +10,11 @@ import pytest
 
 from discret import Dataset
 from discret.assess import HouseholdRisk, IndividualRisk
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-PEERS = SHARED / "truth" / "peers.json"
+PEERS = FIGURES / "peers.json"
 
-pytestmark = pytest.mark.skipif(
-    not PEERS.exists(), reason="the peers' figures and files (shared/) are not here"
-)
+pytestmark = needs_tables
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Local recoding beside ARX 3.9.2, on the adult file with its hierarchies.
 
-Figures of shared/truth/peers.json: with k = 5 and nothing suppressed, ARX's local recoding reaches
+Figures of truth/peers.json: with k = 5 and nothing suppressed, ARX's local recoding reaches
 a granularity of 0.9323 with 4557 groups. How ARX measures granularity was found from its other
 figure, 0.7514 for the best full-domain recoding (levels 0,3,0,0,2,1,1,1,0, 2553 records
 suppressed): one minus the mean over keys and records of the share of the hierarchy's values that
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,15 +21,13 @@ from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.parts import Change
 from discret.reduce import LocalRecoding
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-PEERS, ADULT = SHARED / "truth" / "peers.json", SHARED / "data" / "adult"
+PEERS, ADULT = FIGURES / "peers.json", SHARED / "data" / "adult"
 KEYS = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass",
         "occupation", "salary-class"]  # fmt: skip
 
-pytestmark = pytest.mark.skipif(
-    not (PEERS.exists() and ADULT.exists()), reason="the adult file (shared/) is not here"
-)
+pytestmark = needs_tables
 
 
 @cache

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -20,9 +19,9 @@ from discret.assess import KAnonymity
 from discret.data.examples import survey
 from discret.quantify import Clusters, Correspondence, Regression, RowPercentages, WeightRatios
 from discret.reduce import Calibrate, SuppressRecords
+from where import FIGURES
 
-TRUTH = Path(__file__).resolve().parents[3] / "shared" / "truth" / "seed_examples.json"
-needs_truth = pytest.mark.skipif(not TRUTH.exists(), reason="shared/truth is not here")
+TRUTH = FIGURES / "seed_examples.json"
 
 ORIGINAL = [[87.3, 9.7, 3.0], [84.4, 12.1, 3.5], [82.5, 12.3, 5.2], [77.9, 16.0, 6.1]]
 LOCAL = [[88.3, 9.0, 2.7], [85.7, 11.1, 3.2], [82.4, 12.2, 5.4], [77.6, 14.6, 7.8]]
@@ -62,7 +61,6 @@ def test_figure_4_4() -> None:
     assert gap(COUPLE["original"], COUPLE["local"]) == pytest.approx(0.2)
 
 
-@needs_truth
 def test_the_truth_file_has_the_same_tables_and_gaps() -> None:
     entries = {one["id"]: one for one in json.loads(TRUTH.read_text(encoding="utf-8"))}
     size, couple = entries["000.fig4.3"], entries["000.fig4.4"]

@@ -1,6 +1,6 @@
 """The same numbers as sdcMicro and ARX, on the files they were computed from.
 
-All figures are those of shared/truth/peers.json; the three files have no missing value, so the
+All figures are those of truth/peers.json; the three files have no missing value, so the
 three rules for missing values agree, and sdcMicro's (wildcard) is used for what is sdcMicro's.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -16,13 +15,11 @@ import pytest
 
 from discret import Dataset
 from discret.assess import Attackers, IndividualRisk, KAnonymity
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-PEERS = SHARED / "truth" / "peers.json"
+PEERS = FIGURES / "peers.json"
 
-pytestmark = pytest.mark.skipif(
-    not PEERS.exists(), reason="the peers' figures and files (shared/) are not here"
-)
+pytestmark = needs_tables
 
 FILES = pytest.mark.parametrize("name", ["testdata", "survey_100k"])
 

@@ -1,6 +1,6 @@
 """Population uniques of the Adult file, as ARX computes them.
 
-The first figures are those of shared/truth/peers.json (ARX 3.9.2, population "USA", which is
+The first figures are those of truth/peers.json (ARX 3.9.2, population "USA", which is
 317 238 626 people in its class ARXPopulationModel). The others are asserted by ARX's own test
 TestRiskMetrics.testDecisionRule2, on the same file and keys, with a sampling fraction in place of
 a population. ARX compares four digits; all digits it writes are compared here, those of Pitman's
@@ -11,21 +11,18 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
 import polars as pl
 import pytest
 
 from discret import Dataset
 from discret.assess import PopulationUniques
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-PEERS = SHARED / "truth" / "peers.json"
+PEERS = FIGURES / "peers.json"
 USA = 317_238_626
 
-pytestmark = pytest.mark.skipif(
-    not PEERS.exists(), reason="the peers' figures and files (shared/) are not here"
-)
+pytestmark = needs_tables
 
 
 @cache

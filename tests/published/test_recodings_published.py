@@ -1,6 +1,6 @@
 """The recodings of Bergeat (2014, 2015): the search finds them, and says what else there is.
 
-Values come from shared/truth/seed_examples.json (000.lattice, 000.fig2.1, 001.recode); D02 and D03
+Values come from truth/seed_examples.json (000.lattice, 000.fig2.1, 001.recode); D02 and D03
 of seed_discrepancies.json say where the texts and the tables differ.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -18,11 +17,9 @@ from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity, LDiversity
 from discret.data.hierarchies.automatic import Automatic
 from discret.reduce import Generalise
+from where import FIGURES
 
-TRUTH = Path(__file__).resolve().parents[3] / "shared" / "truth" / "seed_examples.json"
-pytestmark = pytest.mark.skipif(
-    not TRUTH.exists(), reason="the worked examples (shared/truth/seed_examples.json) are not here"
-)
+TRUTH = FIGURES / "seed_examples.json"
 
 SEXES = Hierarchy.from_groups({"Femme ou Homme": ["Femme", "Homme"]}, top=None)
 AGES = ["-25", "25-50", "+50"]

@@ -1,6 +1,6 @@
 """Worked examples of the seeds: tables, verdicts and risks, read from the truth file and literal.
 
-The first part reads input and expected values from shared/truth/seed_examples.json. The second
+The first part reads input and expected values from truth/seed_examples.json. The second
 holds the key facts as literal numbers with their source, so that they are tested everywhere.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,13 +21,10 @@ from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, footballers, illnesses, parcels
 from discret.maths.negative_binomial import approximate_risk, exact_risk
 from discret.reduce import Recode, Subsample, SuppressRecords
+from where import FIGURES
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-TRUTH = SHARED / "truth" / "seed_examples.json"
+TRUTH = FIGURES / "seed_examples.json"
 
-needs_truth = pytest.mark.skipif(
-    not TRUTH.exists(), reason="the worked examples (shared/truth/seed_examples.json) are not here"
-)
 
 RULES = {"category": "category", "wildcard": "wildcard", "known_part": "known"}
 
@@ -85,7 +81,6 @@ def without_lone_records(file: Dataset) -> Dataset:
 # ---------------------------------------------------------------- seed 000: nine dishes
 
 
-@needs_truth
 def test_figure_1_1() -> None:
     file, wanted = data("000.fig1.1", **DISHES), expected("000.fig1.1")
     assert levels(file) == (wanted["k"], wanted["l_distinct"])
@@ -94,7 +89,6 @@ def test_figure_1_1() -> None:
     assert [n + 1 for n, bad in enumerate(failing) if bad] == wanted["at_risk_rows_k2"]
 
 
-@needs_truth
 def test_figure_1_1_weights() -> None:
     file, wanted = data("000.fig1.1", **DISHES), expected("000.fig1.1")
     assert file.keys.weight("known").sum() == wanted["sum_weights"]
@@ -104,7 +98,6 @@ def test_figure_1_1_weights() -> None:
         assert sums == wanted[f"sum_weights_by_{name}"]
 
 
-@needs_truth
 def test_figure_1_1_attributes_that_are_disclosed() -> None:
     file, wanted = data("000.fig1.1", **DISHES), expected("000.fig1.1")
     poor = table(LDiversity(l=2).assess(file)).filter(pl.col("level") == 1, pl.col("count") > 1)
@@ -117,7 +110,6 @@ def test_figure_1_1_attributes_that_are_disclosed() -> None:
     assert wanted["attribute_disclosed"].items() <= disclosed.items()
 
 
-@needs_truth
 def test_figure_2_1_recoding() -> None:
     wanted = expected("000.fig2.1")
     merged = dict.fromkeys(["Femme", "Homme"], "Femme ou Homme")
@@ -136,10 +128,9 @@ def test_figure_2_1_recoding() -> None:
 
 
 def lattice_nodes() -> list[str]:
-    return list(expected("000.lattice")) if TRUTH.exists() else []
+    return list(expected("000.lattice"))
 
 
-@needs_truth
 @pytest.mark.parametrize("node", lattice_nodes())
 def test_every_node_of_the_lattice_of_recodings(node: str) -> None:
     sex, ages = (part.split("=", 1)[1] for part in node.split("; "))
@@ -153,12 +144,10 @@ def test_every_node_of_the_lattice_of_recodings(node: str) -> None:
     assert len(file.values("Âge")) == len(classes)
 
 
-@needs_truth
 def test_the_lattice_has_all_its_nodes() -> None:
     assert len(lattice_nodes()) == 2 * 4
 
 
-@needs_truth
 @pytest.mark.parametrize("name", ["000.fig2.2", "001.localsupp"])
 @pytest.mark.parametrize("treatment", RULES)
 def test_local_suppressions_under_the_three_rules(name: str, treatment: str) -> None:
@@ -171,7 +160,6 @@ def test_local_suppressions_under_the_three_rules(name: str, treatment: str) -> 
     assert finding.details["by_rule"][rule] == finding.value
 
 
-@needs_truth
 @pytest.mark.parametrize("name", ["000.fig2.2", "001.localsupp"])
 def test_the_suppressed_cells_are_those_that_are_missing(name: str) -> None:
     rows = truth()[name]["input"]
@@ -179,7 +167,6 @@ def test_the_suppressed_cells_are_those_that_are_missing(name: str) -> None:
     assert sorted(missing) == sorted(truth()[name]["parameters"]["suppressed_cells"])
 
 
-@needs_truth
 def test_figure_3_1_global_suppression() -> None:
     after = without_lone_records(data("000.fig1.1", **DISHES))
     printed = pl.DataFrame(truth()["000.fig3.1"]["input"]).rename({"d": "Poids"})
@@ -191,14 +178,12 @@ def test_figure_3_1_global_suppression() -> None:
 # ---------------------------------------------------------------- seed 001: seven illnesses
 
 
-@needs_truth
 def test_table_of_illnesses() -> None:
     file, wanted = data("001.table", **ILLNESSES), expected("001.table")
     assert levels(file) == (wanted["k"], wanted["l"])
     assert KAnonymity().assess(file).details["uniques"] == wanted["n_uniques"]
 
 
-@needs_truth
 def test_a_subsample_does_not_hide_the_oldest() -> None:
     # Rows 4, 6 and 7, as on the slide, are one of the 35 samples of three: it is drawn sooner or
     # later, and Célimène, 111, is then as easy to recognise as before.
@@ -212,7 +197,6 @@ def test_a_subsample_does_not_hide_the_oldest() -> None:
     assert by_record(finding, printed, "size") == [1, 1, 1]
 
 
-@needs_truth
 @pytest.mark.parametrize("seed", range(5))
 def test_a_subsample_is_made_of_records_of_the_file(seed: int) -> None:
     # def.masking: Z = A X with A a selection of rows.
@@ -226,7 +210,6 @@ def sample(file: Dataset, seed: int) -> pl.DataFrame:
     return Subsample(share=3 / 7).apply(file, Context(rng=rng)).data.to_polars()
 
 
-@needs_truth
 def test_recoding_ages_and_postcodes() -> None:
     parameters, wanted = truth()["001.recode"]["parameters"], expected("001.recode")
     file = recoded(data("001.table", **ILLNESSES), "CP", parameters["map"])
@@ -238,7 +221,6 @@ def test_recoding_ages_and_postcodes() -> None:
     assert counts(file) == wanted["f_c"]
 
 
-@needs_truth
 def test_values_of_the_individual_risk() -> None:
     for case in expected("001.bf_values"):
         f, p = np.array([case["f"]]), np.array([case["p"]])
@@ -249,7 +231,6 @@ def test_values_of_the_individual_risk() -> None:
             assert near == pytest.approx(case["sdcMicro_approx_f>2"], rel=1e-13)
 
 
-@needs_truth
 def test_individual_risk_of_figure_1_1() -> None:
     file, wanted = data("001.bf_fig1.1", **DISHES), expected("001.bf_fig1.1")
     finding = IndividualRisk().assess(file)
@@ -273,7 +254,6 @@ def is_identifying(file: Dataset, columns: Sequence[str]) -> bool:
     return KAnonymity(combinations=[tuple(columns)]).assess(file).value == 1
 
 
-@needs_truth
 def test_table_1_of_footballers() -> None:
     wanted = expected("002.table1")
     file = data("002.table1", key=["Âge", "Club", "Salaire"])
@@ -290,7 +270,6 @@ def test_table_1_of_footballers() -> None:
     assert pair.value == wanted["k_age_club"]
 
 
-@needs_truth
 def test_table_5_of_footballers() -> None:
     file, wanted = data("002.table5", **PLAYERS), expected("002.table5")
     assert levels(file) == (wanted["k"], wanted["l"])
@@ -302,7 +281,6 @@ def test_table_5_of_footballers() -> None:
     assert found["journalist_max"] == wanted["journalist_ElEmam_ARX"]
 
 
-@needs_truth
 def test_table_6_of_footballers() -> None:
     file, wanted = data("002.table6", **PLAYERS), expected("002.table6")
     assert levels(file) == (wanted["k"], wanted["l"])
@@ -314,12 +292,10 @@ def test_table_6_of_footballers() -> None:
 # ---------------------------------------------------------------- seed 003: fields
 
 
-@needs_truth
 def test_table_1_of_fields() -> None:
     assert counts(data("003.tab1", **FIELDS)) == expected("003.tab1")["counts"]
 
 
-@needs_truth
 def test_table_2_of_fields_drops_the_lone_one() -> None:
     # D23: "supérieure" is read as at least.
     after = without_lone_records(data("003.tab2", **FIELDS))
@@ -330,7 +306,6 @@ def test_table_2_of_fields_drops_the_lone_one() -> None:
     assert strict.data.to_polars()["id"].to_list() == expected("003.tab2")["if_strict_>2_kept"]
 
 
-@needs_truth
 def test_figures_5_to_7_of_fields() -> None:
     by_zone = data("003.fig5", key=["zone", "culture", "conduite"])
     for zone, wanted in expected("003.fig5").items():
@@ -349,7 +324,6 @@ def test_figures_5_to_7_of_fields() -> None:
     assert KAnonymity().assess(file).value == wanted["k"]
 
 
-@needs_truth
 def test_figure_7_counts_distinct_farmers_too() -> None:
     # D25: k records of one farmer would protect nobody; here each group has three farmers.
     file = data("003.fig7", **FIELDS, individual="exploitant")
@@ -369,7 +343,6 @@ TABLES = {
 }
 
 
-@needs_truth
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("rule", RULES.values())
 def test_definitions_hold_on_every_table(name: str, rule: str) -> None:
@@ -385,7 +358,6 @@ def test_definitions_hold_on_every_table(name: str, rule: str) -> None:
     assert Attackers(missing=rule).assess(file).value == 1 / k
 
 
-@needs_truth
 @pytest.mark.parametrize("name", ["000.fig1.1", "000.fig2.1", "000.fig2.2"])
 def test_global_risks_are_means_of_the_individual_ones(name: str) -> None:
     file = data(name, **DISHES)
@@ -400,7 +372,6 @@ def test_global_risks_are_means_of_the_individual_ones(name: str) -> None:
     assert finding.details["global_risk_uniques"] == pytest.approx(sum(alone) / len(risks))
 
 
-@needs_truth
 def test_a_superset_of_a_quasi_identifier_is_one() -> None:
     # def.qid, on the footballers: Âge alone is one, so is all that contains it.
     file = data("002.table1", key=["Âge", "Club", "Salaire"])

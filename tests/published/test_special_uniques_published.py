@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -14,10 +13,9 @@ from by_hand import by_record
 from discret import Dataset
 from discret.assess import QuasiIdentifiers, Suda
 from discret.data.examples import footballers
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-TRUTH = SHARED / "truth"
-shared = pytest.mark.skipif(not TRUTH.exists(), reason="the figures and files (shared/) are absent")
+TRUTH = FIGURES
 
 
 def of(table: dict[str, list[Any]]) -> Dataset:
@@ -27,7 +25,7 @@ def of(table: dict[str, list[Any]]) -> Dataset:
 # ---------------------------------------------------------------- sdcMicro 5.8.0
 
 
-@shared
+@needs_tables
 def test_sdcmicro_on_its_test_file() -> None:
     # suda2(testdata, keys): 157 records with a score, sum 4890, largest 720 (peers.json). Its
     # weights are all 100, so the fraction drawn from them is sdcMicro's default of 0.01.
@@ -138,7 +136,7 @@ def test_distinction_and_separation_of_arx() -> None:
     assert found == {columns: pytest.approx(pair) for columns, pair in wanted.items()}
 
 
-@shared
+@needs_tables
 def test_adult_has_the_groups_and_uniques_that_arx_finds() -> None:
     risk = json.loads((TRUTH / "peers.json").read_text(encoding="utf-8"))["arx"]["risk"]
     frame = pl.read_csv(SHARED / "data" / "adult" / "adult.csv", separator=";")
@@ -160,7 +158,6 @@ def test_adult_has_the_groups_and_uniques_that_arx_finds() -> None:
 # ---------------------------------------------------------------- the footballers
 
 
-@shared
 def test_quasi_identifiers_of_the_footballers() -> None:
     # Nguyen & Castelluccia (2020), definition 3 on table 1.
     truth = json.loads((TRUTH / "seed_examples.json").read_text(encoding="utf-8"))

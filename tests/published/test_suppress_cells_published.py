@@ -1,8 +1,8 @@
 """Local suppression against the worked examples and against sdcMicro.
 
 Bergeat (2015): figure 2.2 (which cells), the entropy of section 2.2, the shape of figure 4.1. The
-least numbers of blanks of shared/truth/seed_examples.json were found by trying every blanking.
-sdcMicro 5.8.0, localSuppression with alpha = 0 (the rule "known"): shared/truth/peers.json. Our
+least numbers of blanks of truth/seed_examples.json were found by trying every blanking.
+sdcMicro 5.8.0, localSuppression with alpha = 0 (the rule "known"): truth/peers.json. Our
 own figures beside theirs were proven the least possible, for blankings that treat records with
 equal keys alike, by integer programming.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -22,12 +21,9 @@ from discret.assess import KAnonymity
 from discret.data.examples import survey
 from discret.parts import Change
 from discret.reduce import SuppressCells
+from where import FIGURES, SHARED, needs_tables
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-EXAMPLES, PEERS = SHARED / "truth" / "seed_examples.json", SHARED / "truth" / "peers.json"
-pytestmark = pytest.mark.skipif(
-    not PEERS.exists(), reason="the worked examples and the peers' figures (shared/) are not here"
-)
+EXAMPLES, PEERS = FIGURES / "seed_examples.json", FIGURES / "peers.json"
 RULES = {"known": "known_part", "wildcard": "wildcard", "category": "category"}
 
 
@@ -128,6 +124,7 @@ def test_the_illness_file_needs_no_more_blanks_than_the_slide() -> None:
 # ---------------------------------------------------------------- sdcMicro 5.8.0
 
 
+@needs_tables
 @pytest.mark.parametrize(("k", "proven"), [(3, 283), (5, 461)])
 def test_testdata_needs_fewer_blanks_than_with_sdcmicro(k: int, proven: int) -> None:
     case = peer("testdata")["local_suppression"][f"k{k}"]
@@ -139,6 +136,7 @@ def test_testdata_needs_fewer_blanks_than_with_sdcmicro(k: int, proven: int) -> 
     assert (best["cost"], best["optimal"]) == (proven, True)
 
 
+@needs_tables
 def test_the_survey_needs_one_blank_for_each_record_at_risk() -> None:
     case = peer("survey_100k")["local_suppression_k3"]
     facts = blanked(file("survey_100k"), 3).facts
@@ -147,6 +145,7 @@ def test_the_survey_needs_one_blank_for_each_record_at_risk() -> None:
     assert facts["optimal"]
 
 
+@needs_tables
 def test_with_importance_the_cost_is_near_the_proven_least() -> None:
     names = peer("testdata")["keys"]
     costs = dict(zip(names, range(70, 0, -10), strict=True))
@@ -157,6 +156,7 @@ def test_with_importance_the_cost_is_near_the_proven_least() -> None:
     assert found["cost"] <= 1.005 * best["cost"]
 
 
+@needs_tables
 @pytest.mark.parametrize(
     ("name", "k", "blanks"),
     [

@@ -8,7 +8,6 @@ the text does not say, and for certain if the file was left in its order.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -18,11 +17,9 @@ from by_hand import by_record
 from discret import Dataset
 from discret.assess import Unpicking
 from discret.assess.completions import completions
+from where import FIGURES
 
-TRUTH = Path(__file__).resolve().parents[3] / "shared" / "truth" / "seed_examples.json"
-needs_truth = pytest.mark.skipif(
-    not TRUTH.exists(), reason="the worked examples (shared/truth/seed_examples.json) are not here"
-)
+TRUTH = FIGURES / "seed_examples.json"
 KEYS = ["Sexe", "Âge"]
 AGES = ["-25", "25-50", "+50"]
 SEXES = ["Femme"] * 5 + ["Homme"] * 4
@@ -47,7 +44,6 @@ def candidates(table: pl.DataFrame) -> dict[int, list[str]]:
     }
 
 
-@needs_truth
 def test_the_two_completions_of_the_truth_file() -> None:
     truth = entry()
     data, k = Dataset.of(pl.DataFrame(truth["input"]), key=KEYS), truth["parameters"]["k"]
@@ -64,7 +60,6 @@ def test_the_two_completions_of_the_truth_file() -> None:
     assert by_record(finding, data, "narrowed") == [0, 0, 0, 0, 0, 1, 0, 0, 1]
 
 
-@needs_truth
 def test_the_order_of_the_file_leaves_one_completion() -> None:
     truth = entry()
     data = Dataset.of(pl.DataFrame(truth["input"]), key=KEYS)

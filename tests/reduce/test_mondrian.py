@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,8 +31,9 @@ from discret.reduce import Mondrian, mondrian
 from engines import Engine, brought_back
 from every_part import RISKS, dataset, people
 from strategies import RULES, examples
+from where import SHARED
 
-ADULT = Path(__file__).resolve().parents[3] / "shared" / "data" / "adult"
+ADULT = SHARED / "data" / "adult"
 REFUSES = {
     "average_risk",
     "delta_presence",

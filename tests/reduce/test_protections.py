@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -18,8 +17,9 @@ from discret.data.zonings import Crossing
 from discret.errors import InputError
 from discret.reduce.protections import Protection, cheaper, protections, told
 from strategies import examples
+from where import SHARED, needs_tables
 
-EXAMPLE = Path(__file__).resolve().parents[2].parent / "shared/data/differencing_example.csv"
+EXAMPLE = SHARED / "data/differencing_example.csv"
 WAYS = ["fewest_cells", "fewest_observations", "merge"]
 
 
@@ -108,7 +108,7 @@ def test_cells_withheld_already_are_given(
     assert [one["way"] for one in told(found) if one["why"]] == ["merge"]
 
 
-@pytest.mark.skipif(not EXAMPLE.exists(), reason="needs ../shared/data")
+@needs_tables
 @pytest.mark.parametrize("threshold", [5, 11])
 def test_the_example_of_the_reference_implementation(threshold: int) -> None:
     crossing = crossed(pl.read_csv(EXAMPLE).rename({"count": "n"}))

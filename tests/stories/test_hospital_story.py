@@ -20,8 +20,8 @@ from discret.data.files import read
 from discret.quantify import DetailLost
 from discret.reduce import Generalise
 from engines import Engine, alike, brought_back
+from where import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 RECORDS = 20_000
 
 

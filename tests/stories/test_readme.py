@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from where import ROOT
 
 
 def patients(n: int, seed: int) -> pl.DataFrame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -12,8 +11,9 @@ import pytest
 from discret import Plan
 from discret.plan.examples import write_example
 from discret.plan.run import Release
+from where import ROOT
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "section-4.md"
+GUIDE = ROOT / "docs" / "section-4.md"
 
 
 @pytest.fixture(scope="module")
