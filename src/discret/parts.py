@@ -28,6 +28,7 @@ from pydantic import (
 from discret.ahead import Ahead, lacking_roles
 from discret.data.dataset import Dataset
 from discret.data.handed import check_dataset
+from discret.data.refusals import no_numbers_foreseen
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.faults import faults
@@ -160,11 +161,7 @@ class Part(BaseModel):
         yield from lacking_roles(self, ahead)
         wrong = [n for n in ahead.typed(self.numeric) if not ahead.data.kind(n).is_numeric()]
         if wrong:
-            yield say(
-                "numbers are needed, {names} holds none",
-                "il faut des nombres, {names} n’en contient pas",
-                names=listed(wrong),
-            )
+            yield no_numbers_foreseen(self.name, wrong, ahead.data.codebook.columns)
 
 
 class RiskMeasure(Part):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import polars as pl
 
+from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.hierarchies.sources import Order
 from discret.data.hierarchy import Hierarchy
 from discret.data.keytable import Bools, Ints
+from discret.errors import ColumnError, listed
+from discret.words import Words, say
 
 
 def kind_of_order(values: pl.Series, hierarchy: Hierarchy | None) -> str:
@@ -23,6 +28,31 @@ def kind_of_order(values: pl.Series, hierarchy: Hierarchy | None) -> str:
     if hierarchy is not None and isinstance(hierarchy.form, Order):
         return "hierarchy"
     return "alphabetical" if is_text(values.dtype) and values.dtype != pl.Enum else "values"
+
+
+def check_ordered(who: str, data: Dataset, columns: Iterable[str]) -> None:
+    """Refuse to put labelled categories in an order that nobody stated: codes are no numbers."""
+    stated = [n for n, one in data.hierarchies.items() if isinstance(one.form, Order)]
+    lost = [
+        name
+        for name in columns
+        if name in data.codebook.columns and name not in (*stated, *data.lineage)
+    ]
+    if lost:
+        raise ColumnError(
+            say(
+                "{who}: the values of {names} are labelled codes, whose order is not stated",
+                "{who} : les valeurs de {names} sont des codes libellés, dont l’ordre n’est pas"
+                " dit",
+                who=who,
+                names=listed(lost),
+            ),
+            hint=Words(
+                'give the column a hierarchy with from = "order", or use another distance',
+                fr='donner à la colonne une hiérarchie from = "order", ou prendre une autre'
+                " distance",
+            ),
+        )
 
 
 def natural_order(values: pl.Series, hierarchy: Hierarchy | None) -> Ints:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from discret.assess.ordering import kind_of_order, natural_order, tree
+from discret.assess.ordering import check_ordered, kind_of_order, natural_order, tree
 from discret.assess.sensitive import (
     by_people,
     check_known,
@@ -131,6 +131,8 @@ class TCloseness(Model):
         keys = data.keys
         spreads = spreads_of(self, keys)
         check_known(self, spreads)
+        if self.distance == "ordered":
+            check_ordered(self.name, data, spreads)
         spans = self._levels(spreads, keys.hierarchies)
         levels, alone = by_people(self, keys, spreads, spans)
         bad = self._bad(levels.worst)

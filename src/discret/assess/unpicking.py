@@ -11,6 +11,7 @@ from pydantic import Field
 from discret.assess.unpicking_words import CANDIDATES, Supposed, told
 from discret.data.blanked import Blanked, blanked
 from discret.data.categories_known import Scalar, is_written
+from discret.data.categories_known import told as told_value
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
@@ -368,7 +369,8 @@ def _shown(rule: dict[str, Scalar], keys: KeyTable) -> list[int] | None:
     codes = [-1] * len(keys.columns)
     for name, value in rule.items():
         place = keys.columns.index(name) if name in keys.columns else -1
-        rows = [] if place < 0 else np.flatnonzero(is_written(keys.groups[name], value)).tolist()
+        own = told_value(value, keys.names.get(name))
+        rows = [] if place < 0 else np.flatnonzero(is_written(keys.groups[name], own)).tolist()
         if not rows:
             return None
         codes[place] = int(keys.codes[rows[0], place])

@@ -28,7 +28,7 @@ def check(plan: Path, options: Options, *, language: str, json: bool) -> None:
         whole = in_place(whole, options.data, options.how)
         source = opened(whole.path, whole.how_to_read)
         faults += _unwritable(source.format, options.format)
-        data = checked(whole, source.frame, options.secret)
+        data = checked(whole, source, options.secret)
         summary = _summary(whole, source.records, len(data.columns(Role.KEY)))
     except DiscretError as error:
         if not json and not faults:

@@ -102,7 +102,7 @@ def run_variants(
     check_writer(form)
     with progress(not json) as report:
         releases = plan.run_variants(
-            checked(plan, source.frame, options.secret),
+            checked(plan, source, options.secret),
             seed=options.seed,
             secret=options.secret,
             progress=report,

@@ -26,6 +26,7 @@ from discret.cli.show import (
     tell,
 )
 from discret.data.atomic import atomic
+from discret.data.codebook import Codebook
 from discret.data.dataset import Dataset
 from discret.data.files import HowToRead
 from discret.data.left import swept
@@ -53,9 +54,9 @@ def profile(
     check_target(target, [file])
     with progress(not json) as report:
         source = loaded(file, how)
-        frame = source.frame
+        frame, book = Codebook.told(source.frame, source.labels)
         report(0.5, _LOOKING)
-        columns = look_at(frame)
+        columns = look_at(frame, book.columns)
     path = Path(os.path.relpath(os.path.realpath(file), Path(os.path.realpath(target)).parent))
     tell(swept(target.absolute().parent), tongue)
     start = starting_plan(columns, file=path, table=frame)
@@ -125,7 +126,7 @@ def assess(
     base = in_place(base, file, how)
     source = loaded(base.path, base.how_to_read)
     beside: dict[str, Any] = {name: path for name, path in others.items() if path is not None}
-    data = replace(base, roles={**base.roles, **given}, **beside).dataset(source.frame)
+    data = replace(base, roles={**base.roles, **given}, **beside).dataset(source)
     if not data.columns(Role.KEY):
         raise InputError(_NO_KEY, hint=_NAME_KEYS)
     parts = [_measure(text) for text in measures] or list(base.assess)

@@ -17,7 +17,8 @@ _LIMIT = typer.Option(
     help="Most that a file may hold unpacked, such as 40GB; by default 16GB.",
     rich_help_panel=PANEL, show_default=False,
 )  # fmt: skip
-_KINDS: Mapping[str, Any] = {"header_row": int | None, "columns": list[str] | None}
+_LISTS = ("columns", "numbers", "categories")
+_KINDS: Mapping[str, Any] = {"header_row": int | None, **dict.fromkeys(_LISTS, list[str] | None)}
 
 
 def reading(command: Callable[..., None]) -> Callable[..., None]:
@@ -44,7 +45,7 @@ def reading(command: Callable[..., None]) -> Callable[..., None]:
 
 def _option(name: str) -> inspect.Parameter:
     about = HowToRead.model_fields[name].description or ""
-    repeat = "; repeat." if name == "columns" else "."
+    repeat = "; repeat." if name in _LISTS else "."
     option = typer.Option(
         help=about[:1].upper() + about[1:] + repeat, rich_help_panel=PANEL, show_default=False
     )

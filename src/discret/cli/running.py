@@ -107,7 +107,7 @@ def carry_out(
     check_writer(place.format)
     with progress(not json) as report:
         release = whole.run(
-            checked(whole, source.frame, options.secret),
+            checked(whole, source, options.secret),
             seed=options.seed,
             secret=options.secret,
             progress=report,

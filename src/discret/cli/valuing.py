@@ -16,8 +16,10 @@ from discret.cli.show import (
     show_notes,
     table,
 )
+from discret.data.code_hierarchies import in_names
+from discret.data.codebook import Codebook, Names
 from discret.data.declared_orders import order_in
-from discret.data.files import HowToRead
+from discret.data.files import HowToRead, Table
 from discret.data.given_hierarchies import absent
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.forms import as_text
@@ -47,12 +49,13 @@ def values(
         raise InputError(_MOST, hint=_MOST_HINT)
     own = Plan() if plan is None else Plan.read(plan)
     source = loaded(file, in_place(own, file, how).how_to_read)
-    frame = source.frame
-    if column not in frame.columns:
-        raise ColumnError.missing("values", [column], frame.columns)
-    hierarchy = _hierarchy(frame, column, against, plan)
-    counts = counted(frame[column], hierarchy)
-    shown = in_reading_order(counts.head(most), hierarchy)
+    if column not in source.frame.columns:
+        raise ColumnError.missing("values", [column], source.frame.columns)
+    frame, book = Codebook.told(source.frame.select(column), source.labels)
+    names = book.columns.get(column)
+    hierarchy = _hierarchy(source, column, against, plan, names)
+    counts = counted(frame[column], hierarchy, names)
+    shown = in_reading_order(counts.head(most), hierarchy, names)
     show_notes(source.notes, tongue, json=json)
     if json:
         print_json(_told(frame[column], counts, hierarchy is not None, shown))
@@ -60,8 +63,12 @@ def values(
         _show(frame[column], counts, hierarchy is not None, shown, tongue)
 
 
-def counted(column: pl.Series, hierarchy: Hierarchy | None) -> pl.DataFrame:
+def counted(
+    column: pl.Series, hierarchy: Hierarchy | None, names: Names | None = None
+) -> pl.DataFrame:
     """Count the values of a column: value, records, and whether the hierarchy lacks it.
+
+    A label has its code beside it.
 
     Examples
     --------
@@ -76,10 +83,15 @@ def counted(column: pl.Series, hierarchy: Hierarchy | None) -> pl.DataFrame:
     if hierarchy is not None:
         lacks = absent(hierarchy, counts["value"])
     counts = counts.with_columns(lacks.alias("absent"))
+    if names is not None:
+        codes = pl.DataFrame({"value": names.texts, "code": as_text(names.codes)})
+        counts = counts.join(codes, on="value", how="left")
     return counts.sort(["absent", "records", "value"], descending=[True, True, False])
 
 
-def in_reading_order(counts: pl.DataFrame, hierarchy: Hierarchy | None) -> pl.DataFrame:
+def in_reading_order(
+    counts: pl.DataFrame, hierarchy: Hierarchy | None, names: Names | None = None
+) -> pl.DataFrame:
     """Put values in the order of readers, those that a hierarchy lacks before the others.
 
     Examples
@@ -88,16 +100,18 @@ def in_reading_order(counts: pl.DataFrame, hierarchy: Hierarchy | None) -> pl.Da
     >>> in_reading_order(ages, None)["value"].to_list()
     ['<9', '9-12', '>12']
     """
-    known = order_in(counts["value"].dtype, hierarchy)
+    known = order_in(counts["value"].dtype, hierarchy, names)
     parts = [counts.filter(pl.col("absent") == lacks) for lacks in (True, False)]
     return pl.concat(part[order_of(as_text(part["value"]).to_list(), known)] for part in parts)
 
 
 def _hierarchy(
-    frame: pl.DataFrame, column: str, against: Path | None, plan: Path | None
+    source: Table, column: str, against: Path | None, plan: Path | None, names: Names | None
 ) -> Hierarchy | None:
     if against is not None:
-        return Hierarchy.from_csv(against)
+        given = in_names(Hierarchy.from_csv(against), names)
+        assert isinstance(given, Hierarchy)  # noqa: S101 (none is to be made)
+        return given
     if plan is None:
         return None
     whole = Plan.read(plan)
@@ -111,7 +125,11 @@ def _hierarchy(
             ),
             hint=_DECLARE,
         )
-    return own.made(whole.dataset(frame), column) if isinstance(own, Automatic) else own
+    if isinstance(own, Automatic):
+        return whole.dataset(source).hierarchies[column]
+    given = in_names(own, names)
+    assert isinstance(given, Hierarchy)  # noqa: S101 (none is to be made)
+    return given
 
 
 def _told(
@@ -119,11 +137,18 @@ def _told(
 ) -> dict[str, object]:
     texts = as_text(shown["value"]).to_list()
     rows = [
-        {"value": text, "records": count, **({"absent": lost} if compared else {})}
-        for text, count, lost in zip(texts, shown["records"], shown["absent"], strict=True)
+        {"value": text, **code, "records": count, **({"absent": lost} if compared else {})}
+        for text, code, count, lost in zip(
+            texts, _codes(shown), shown["records"], shown["absent"], strict=True
+        )
     ]
     told = {"column": column.name, "distinct": len(counts), "missing": _missing(column, counts)}
     return {**told, **({"absent": int(counts["absent"].sum())} if compared else {}), "values": rows}
+
+
+def _codes(shown: pl.DataFrame) -> list[dict[str, str]]:
+    """Return the code of each value shown, where labels are shown."""
+    return shown.select("code").to_dicts() if "code" in shown.columns else [{}] * len(shown)
 
 
 def _missing(column: pl.Series, counts: pl.DataFrame) -> int:
@@ -140,15 +165,19 @@ def _show(
     rows = [
         [
             escape(text),
+            *map(escape, code.values()),
             number(count, language),
             *([_ABSENT.within(language) if lost else ""] if compared else []),
         ]
-        for text, count, lost in zip(
-            as_text(shown["value"]).to_list(), shown["records"], shown["absent"], strict=True
+        for text, code, count, lost in zip(
+            as_text(shown["value"]).to_list(), _codes(shown), shown["records"], shown["absent"],
+            strict=True,
         )
-    ]
+    ]  # fmt: skip
     heads = [head.within(language) for head in (_HEADS if compared else _HEADS[:2])]
-    table(column.name, heads, rows, "LRL")
+    coded = "code" in shown.columns
+    heads[1:1] = [_CODE.within(language)] * coded
+    table(column.name, heads, rows, "LRRL" if coded else "LRL")
     console.print(_sentence(column, counts, compared, len(shown)).within(language), soft_wrap=True)
 
 
@@ -186,6 +215,7 @@ def _more(number_left: int) -> Words:
 
 
 _ABSENT = Words("absent", fr="absente")
+_CODE = Words("code", fr="code")
 _HEADS = [
     Words("value", fr="valeur"),
     Words("records", fr="enregistrements"),

@@ -5,16 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import narwhals as nw
+
+from discret.data.codebook import Codebook
 from discret.data.dataset import Dataset
 from discret.data.engine import enter
+from discret.data.formats import Table
+from discret.data.labels import Labels
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
 from discret.words import Words, say
 
 
+def beside(data: Dataset, original: Any, population: Any) -> Dataset:
+    """Return the data with what it was made from, and whom it was drawn from, where given."""
+    return replace(
+        data,
+        first=None if original is None else as_original(original, data),
+        population=None if population is None else as_population(population, data),
+    )
+
+
 def as_original(given: Any, data: Dataset) -> Dataset:
     """Give the original table the roles that its columns have in the release."""
-    original = given if isinstance(given, Dataset) else Dataset.of(given, **_held(given, data))
+    if not isinstance(given, Dataset):
+        table = given.frame if isinstance(given, Table) else given
+        given = Dataset.of(table, labels=_labels(given), **_held(table, data))
+    original = _in_names(given, data)
     if data.column(Role.ROW) is None and len(original) != len(data):
         raise ColumnError(
             say(
@@ -36,7 +53,10 @@ def as_original(given: Any, data: Dataset) -> Dataset:
 def as_population(given: Any, data: Dataset) -> Dataset:
     """Give the key columns of the population the roles that they have in the data."""
     keys = data.columns(Role.KEY)
-    population = given if isinstance(given, Dataset) else Dataset.of(given)
+    if not isinstance(given, Dataset):
+        table = given.frame if isinstance(given, Table) else given
+        given = Dataset.of(table, labels=_labels(given))
+    population = _in_names(given, data)
     population.check_columns("population", keys)
     if len(population) == 0:
         raise InputError(
@@ -49,6 +69,28 @@ def as_population(given: Any, data: Dataset) -> Dataset:
     counted = population.columns(Role.WEIGHT)
     roles = dict.fromkeys(population.roles, Role.IGNORED) | dict.fromkeys(counted, Role.WEIGHT)
     return replace(population, roles=roles | dict.fromkeys(keys, Role.KEY))
+
+
+def _labels(given: Any) -> Labels | None:
+    return given.labels if isinstance(given, Table) else None
+
+
+def _in_names(other: Dataset, data: Dataset) -> Dataset:
+    """Return a table beside the data with the categories that it has there, whatever it calls them.
+
+    What is a label in one may be a code in the other, and codes are what both have in common. Where
+    the data has text without codes, labels are all there is to compare.
+    """
+    own, at_hand = other.codebook, other.origin.eager
+    plain = [name for name in own.columns if name in data.roles and not _is_text(data, name)]
+    coded = [name for name in own.columns if name in data.codebook.columns or name in plain]
+    frame = own.undone(other.frame, coded, at_hand=at_hand)
+    left = Codebook({name: one for name, one in own.columns.items() if name not in coded})
+    return replace(other, frame=data.codebook.beside(frame, at_hand=at_hand), codebook=left)
+
+
+def _is_text(data: Dataset, column: str) -> bool:
+    return data.kind(column) in (nw.String, nw.Categorical, nw.Enum)
 
 
 def _held(table: Any, data: Dataset) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.categories_known import Scalar, Shelf, categories, shelf_of
+from discret.data.categories_known import Scalar, Shelf, categories, shelf_of, told
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.data.keytable import Ints, KeyTable, first_places
@@ -216,9 +216,11 @@ def _shelf(
     data: Dataset, keys: KeyTable, name: str, given: Sequence[Scalar], rows: pl.DataFrame | None
 ) -> Shelf:
     """Return the categories of a column; where it has no blank, those shown are enough."""
+    names = data.codebook.columns.get(name)
     if (keys.codes[:, keys.columns.index(name)] >= 0).all() or name not in data.keys.columns:
-        return Shelf(categories(keys, name))
-    return shelf_of(data, keys, name, given, linked=rows is not None)
+        return Shelf(categories(keys, name), names=names)
+    own = [told(value, names) for value in given]
+    return replace(shelf_of(data, keys, name, own, linked=rows is not None), names=names)
 
 
 def _split(found: Blanked, rows: pl.DataFrame) -> Blanked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import narwhals as nw
@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from discret.data.codebook import Names
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.forms import as_text, is_text
@@ -38,11 +39,14 @@ class Shelf:
     meaning
         What the release makes of each original value: columns value, label. ``None`` where that
         is not known.
+    names
+        The labels of codes, where the categories are some.
     """
 
     values: pl.Series
     source: Source = "shown"
     meaning: pl.DataFrame | None = None
+    names: Names | None = field(default=None, repr=False)
 
     @property
     def gap(self) -> int:
@@ -60,7 +64,7 @@ class Shelf:
 
     def written(self, value: Scalar) -> int:
         """Return the code of a value that was written by hand, −1 where the shelf has none."""
-        found = np.flatnonzero(is_written(self.values, value))
+        found = np.flatnonzero(is_written(self.values, told(value, self.names)))
         return int(found[0]) if len(found) else -1
 
 
@@ -229,6 +233,17 @@ def is_written(values: pl.Series, value: Scalar) -> NDArray[np.bool_]:
     """
     text = values.cast(pl.String) if is_text(values.dtype) else as_text(values)
     return (text == _text(value)).fill_null(value=False).to_numpy()
+
+
+def told(value: Scalar, names: Names | None) -> Scalar:
+    """Return a value that was written by hand as the column has it: a label in place of its code.
+
+    Examples
+    --------
+    >>> told(2, Names.of(pl.Series([1, 2]), {1: "man", 2: "woman"}))
+    'woman'
+    """
+    return value if names is None else names.told([_text(value)])[0]
 
 
 def _text(value: Scalar) -> str:

@@ -12,9 +12,11 @@ import numpy as np
 import polars as pl
 
 from discret.arguments import fitting
+from discret.data.codebook import Codebook, in_words
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
+from discret.data.labels import Labels, Value
 from discret.data.names import is_reserved
 from discret.data.refusals import (
     no_keys,
@@ -29,7 +31,7 @@ from discret.data.roles import Role, inherited, stated_roles
 from discret.data.settled import row_number, settled
 from discret.data.stated import WHO, accepted, stated_names
 from discret.data.trail import Step, Trail
-from discret.errors import ColumnError, listed
+from discret.errors import ColumnError
 
 if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
@@ -58,6 +60,8 @@ class Dataset:
         The dataset before any method (see `original`); the people that it was drawn from.
     unexamined
         Columns that whoever releases the file accepts as unknown to any attacker; see `columns`.
+    codebook
+        The codes that stand for labelled categories in the file; here they are the labels.
 
     Examples
     --------
@@ -79,6 +83,7 @@ class Dataset:
     first: Dataset | None = field(default=None, repr=False, compare=False)
     population: Dataset | None = field(default=None, repr=False, compare=False)
     unexamined: frozenset[str] = field(default=frozenset(), repr=False)
+    codebook: Codebook = field(default_factory=Codebook, repr=False, compare=False)
 
     def __new__(cls, *given: Any, **named: Any) -> Dataset:
         """Refuse a table as it came: `of` gives its columns their roles."""
@@ -105,6 +110,7 @@ class Dataset:
         original: Any = None,
         population: Any = None,
         unexamined: Sequence[str] = (),
+        labels: Labels | Mapping[str, Mapping[Value, str]] | None = None,
     ) -> Dataset:
         """State the roles of the columns of a table.
 
@@ -129,8 +135,12 @@ class Dataset:
             table), or counted (a dataset whose weight is the number of people).
         unexamined
             Columns accepted as unknown to any attacker: an area among them is no key.
+        labels
+            What values mean: for each column, a label for each value. Columns of labelled codes
+            hold these labels from here on, as text, but those that name, number or weigh people.
         """
-        from discret.data.beside import as_original, as_population  # which are datasets too
+        from discret.data.beside import beside  # which are datasets too
+        from discret.data.code_hierarchies import made
 
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager)
@@ -139,22 +149,18 @@ class Dataset:
             Role.WEIGHT: weight, Role.HOUSEHOLD: household, Role.INDIVIDUAL: individual,
             Role.AREA: area, Role.ROW: row,
         }  # fmt: skip
-        schema = table.collect_schema()
-        stated = stated_names(schema.names(), given, hierarchies)
-        roles = stated_roles(schema, stated)
+        stated = stated_names(table.collect_schema().names(), given, hierarchies)
+        table, codebook = in_words(table, labels, stated, at_hand=origin.eager)
+        roles = stated_roles(table.collect_schema(), stated)
         _check_hierarchies(hierarchies or {}, roles)
         ready: dict[str, Hierarchy] = {}
         data = cls(
             _numbered(table, next(iter(stated[Role.ROW]), None), origin), roles, ready,
-            origin=origin, unexamined=accepted(unexamined),
+            origin=origin, unexamined=accepted(unexamined), codebook=codebook,
         )  # fmt: skip
-        data = replace(
-            data,
-            first=None if original is None else as_original(original, data),
-            population=None if population is None else as_population(population, data),
-        )
+        data = beside(data, original, population)
         # In place, while nobody else has it: what is counted to make them is not counted again.
-        ready.update(_made(hierarchies or {}, data))
+        ready.update(made(hierarchies or {}, data))
         return data
 
     def __repr__(self) -> str:
@@ -198,6 +204,7 @@ class Dataset:
             household=self.column(Role.HOUSEHOLD),
             population=self._register(columns),
             hierarchies=self.hierarchies,
+            names=self.codebook.columns,
         )
 
     def _register(self, columns: Sequence[str]) -> Callable[[], KeyTable] | None:
@@ -258,9 +265,9 @@ class Dataset:
         """Refuse columns that do not hold numbers."""
         names = list(names)
         self.check_columns(who, names)
-        wrong = [name for name in names if not self.kind(name).is_numeric()]
+        wrong = [n for n in dict.fromkeys(names) if not self.kind(n).is_numeric()]
         if wrong:
-            raise no_numbers(who, listed(wrong))
+            raise no_numbers(who, wrong, self.codebook.columns)
 
     def values(self, column: str) -> pl.Series:
         """Return the distinct values of a column, missing left out, sorted."""
@@ -358,19 +365,6 @@ def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]
     lost = [name for name in hierarchies if name not in roles]
     if lost:
         raise ColumnError.missing("hierarchies", lost, roles)
-
-
-def _made(hierarchies: Mapping[str, Any], data: Dataset) -> dict[str, Hierarchy]:
-    if not hierarchies:
-        return {}
-    from discret.data.given_hierarchies import as_hierarchy
-    from discret.data.hierarchies.automatic import Automatic
-
-    given = {name: as_hierarchy(name, one) for name, one in hierarchies.items()}
-    return {
-        name: one.made(data, name) if isinstance(one, Automatic) else one
-        for name, one in given.items()
-    }
 
 
 def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:

@@ -1,10 +1,11 @@
-"""The orders that somebody declared: of a hierarchy, or of an enumeration."""
+"""The orders that somebody declared: of a hierarchy, of an enumeration, or of labelled codes."""
 
 from __future__ import annotations
 
 import narwhals as nw
 import polars as pl
 
+from discret.data.codebook import Names
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.rules import Cuts
 from discret.data.hierarchies.sources import Order
@@ -39,12 +40,20 @@ def declared_order(data: Dataset, column: str) -> list[str]:
     >>> declared_order(Dataset.of(size.to_frame(), key="size"), "size")
     ['S', 'M', 'L']
     """
-    return order_in(data.kind(column), data.hierarchies.get(column))
+    hierarchy, names = data.hierarchies.get(column), data.codebook.columns.get(column)
+    return order_in(data.kind(column), hierarchy, names)
 
 
-def order_in(kind: nw.dtypes.DType | pl.DataType, hierarchy: Hierarchy | None) -> list[str]:
-    """Return the order that a hierarchy, or else a type, declares."""
+def order_in(
+    kind: nw.dtypes.DType | pl.DataType, hierarchy: Hierarchy | None, names: Names | None = None
+) -> list[str]:
+    """Return the order that a hierarchy declares, or else a type, or the codes of labels.
+
+    It is for showing: no measure takes codes for an order.
+    """
     own = [] if hierarchy is None else _of_hierarchy(hierarchy)
+    if not own and names is not None:
+        return names.texts.to_list()
     return own or ([str(one) for one in kind.categories] if isinstance(kind, ENUMS) else [])
 
 

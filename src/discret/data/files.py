@@ -11,6 +11,7 @@ import polars as pl
 
 from discret.data import labels as labelled
 from discret.data.atomic import atomic
+from discret.data.codebook import coded
 from discret.data.csv_files import csv_text, read_csv, with_dates, write_csv
 from discret.data.damage import check_undamaged
 from discret.data.engine import Scan
@@ -20,7 +21,7 @@ from discret.data.given_files import border, check_readable
 from discret.data.how_to_read import HowToRead
 from discret.data.labels import Labels
 from discret.data.names import check_names, chosen, unhidden
-from discret.errors import FileError, listed
+from discret.errors import ColumnError, FileError, listed
 from discret.words import Words, say
 
 __all__ = [
@@ -76,7 +77,12 @@ def read(
     ):
         check_undamaged(place, form.kind)
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
-    return replace(table, frame=_plain(table.frame))
+    lost = [one for one in (*how.numbers, *how.categories) if one not in table.frame.columns]
+    if lost:
+        raise ColumnError.missing(place.name, lost, table.frame.columns)
+    labels = replace(table.labels, numbers=how.numbers, categories=how.categories)
+    frame = _plain(table.frame)
+    return replace(table, frame=frame, labels=labels, notes=(*table.notes, *coded(frame, labels)))
 
 
 def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:

@@ -6,7 +6,7 @@ import codecs
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from discret.errors import FileError, ParameterError
 from discret.faults import faults
@@ -86,6 +86,10 @@ class HowToRead(BaseModel):
         How letters are stored in a CSV file: utf-8, cp1252, latin-1, utf-16.
     columns
         The columns to read, by name; the others are left aside.
+    numbers, categories
+        Columns of numbers, although their values have labels; columns of codes that stand for
+        categories, although they have none. Unless told, codes are categories where at least four
+        in five of the distinct values have a label.
 
     Examples
     --------
@@ -143,6 +147,27 @@ class HowToRead(BaseModel):
             fr="les colonnes à lire ; les autres sont laissées de côté",
         ),
     )
+
+    numbers: Annotated[tuple[str, ...], BeforeValidator(_columns)] = Field(
+        default=(),
+        description=Words(
+            "columns that hold numbers, although their values have labels",
+            fr="les colonnes de nombres, bien que leurs valeurs aient des libellés",
+        ),
+    )
+    categories: Annotated[tuple[str, ...], BeforeValidator(_columns)] = Field(
+        default=(),
+        description=Words(
+            "columns whose numbers are codes of categories",
+            fr="les colonnes dont les nombres sont des codes de modalités",
+        ),
+    )
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> Self:
+        if {*self.numbers} & {*self.categories}:
+            raise ValueError(_BOTH)
+        return self
 
     def __init__(self, **values: Any) -> None:
         try:
@@ -217,6 +242,10 @@ _A_MARK = Words('"," or "." is needed', fr="il faut « , » ou « . »")
 _AN_ENCODING = Words(
     "the name of an encoding is needed: utf-8, cp1252, latin-1, utf-16",
     fr="il faut le nom d’un encodage : utf-8, cp1252, latin-1, utf-16",
+)
+_BOTH = Words(
+    "a column is of numbers or of categories, not both",
+    fr="une colonne est de nombres ou de modalités, pas des deux",
 )
 _NAMES = Words(
     "a list of names of columns is needed, each once",

@@ -30,6 +30,7 @@ from discret.maths.matching import Matching, Rule, group_ids
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from discret.data.codebook import Names
     from discret.data.hierarchy import Hierarchy
 
 WEIGHT, GOOD, PEOPLE = "__weight__", "__good__", "__people__"
@@ -66,8 +67,8 @@ class KeyTable:
         The columns that have these roles.
     population
         Counts the key table of the population, recoded as the keys were; ``None`` without one.
-    hierarchies
-        How the values of a column can be made coarser.
+    hierarchies, names
+        How the values of a column can be made coarser, and the labels of those that are codes.
 
     Examples
     --------
@@ -96,6 +97,7 @@ class KeyTable:
     household: str | None = None
     population: Callable[[], KeyTable] | None = field(default=None, repr=False, compare=False)
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
+    names: Mapping[str, Names] = field(default_factory=dict, repr=False)
 
     @property
     def records(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import polars as pl
 import polars.selectors as cs
 
-from discret.errors import ColumnError, ExtraError, listed
+from discret.errors import ColumnError, ExtraError, ParameterError, listed
 from discret.words import Words, say
 
 Value = str | int | float
@@ -22,6 +22,7 @@ _EXACT = 2**53  # beyond it, a double no longer holds every integer
 _LARGEST = 7e75  # of .xpt, the narrowest of the formats whose numbers are all doubles
 _LONG = 2_000_000_000  # Stata keeps the last of the 32 bit integers for missing values
 _STATA_LABEL = 80
+_SPSS_LABEL = 120  # bytes
 _READERS = {
     ".dta": "read_dta",
     ".sav": "read_sav",
@@ -48,6 +49,8 @@ class Labels:
         The label of each column that has one.
     values
         For each column that has some, the label of each value.
+    numbers, categories
+        Columns that whoever reads them says to be the one or the other, labels or none.
 
     Examples
     --------
@@ -58,6 +61,26 @@ class Labels:
 
     columns: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Mapping[Value, str]] = field(default_factory=dict, repr=False)
+    numbers: tuple[str, ...] = field(default=(), repr=False)
+    categories: tuple[str, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Mapping[Value, str]]) -> Labels:
+        """Take the labels of values as they are handed over, for each column.
+
+        Examples
+        --------
+        >>> Labels.of({"sex": ["man", "woman"]})
+        Traceback (most recent call last):
+        ...
+        discret.errors.ParameterError: labels: 1 fault
+          - for each column, a label for each value is needed
+        Hint: {"sex": {1: "man", 2: "woman"}}.
+        """
+        fine = isinstance(values, Mapping) and all(_are_labels(one) for one in values.values())
+        if not fine:
+            raise ParameterError("labels", [_NEEDED], hint='{"sex": {1: "man", 2: "woman"}}')
+        return cls(values=values)
 
     def restricted(self, columns: Iterable[str]) -> Labels:
         """Return the labels of these columns alone.
@@ -68,7 +91,7 @@ class Labels:
         Labels(columns={'age': 'Age in years'})
         """
         kept = set(columns)
-        return Labels(_only(self.columns, kept), _only(self.values, kept))
+        return replace(self, columns=_only(self.columns, kept), values=_only(self.values, kept))
 
     def present(self, frame: pl.DataFrame) -> Labels:
         """Return the labels of values that a table has: others would name what is gone.
@@ -84,7 +107,7 @@ class Labels:
             name: {value: label for value, label in self.values[name].items() if value in found}
             for name, found in held.items()
         }
-        return Labels(self.columns, {name: some for name, some in values.items() if some})
+        return replace(self, values={name: some for name, some in values.items() if some})
 
     def without_values(self, columns: Iterable[str]) -> Labels:
         """Return the labels without the value labels of these columns, which were recoded.
@@ -94,7 +117,7 @@ class Labels:
         >>> Labels({"sex": "Sex"}, {"sex": {1: "man"}}).without_values(["sex"]).values
         {}
         """
-        return Labels(self.columns, _only(self.values, set(self.values) - set(columns)))
+        return replace(self, values=_only(self.values, set(self.values) - set(columns)))
 
 
 def read_labelled(path: Path, suffix: str) -> tuple[pl.DataFrame, Labels]:
@@ -151,6 +174,19 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
         )
 
 
+def holds_labels(kind: str, codes: pl.Series) -> bool:
+    """Whether a file of a kind can say what these codes mean: Stata, of integers only.
+
+    Examples
+    --------
+    >>> [holds_labels(kind, pl.Series(["m", "f"])) for kind in ("spss", "stata", "csv")]
+    [True, False, False]
+    """
+    if kind != "stata":
+        return kind == "spss"
+    return codes.dtype.is_integer() and bool(codes.is_between(-_LONG, _LONG).all())
+
+
 def check_doubles(who: str, frame: pl.DataFrame, largest: float = _LARGEST) -> None:
     """Refuse numbers that a format with doubles only would change without a word.
 
@@ -192,8 +228,18 @@ def optional(library: str, what: str) -> Any:
         raise ExtraError(what, "formats") from None
 
 
+def _are_labels(given: object) -> bool:
+    return isinstance(given, Mapping) and all(isinstance(one, str) for one in given.values())
+
+
 def _only(mapping: Mapping[str, T], names: set[str]) -> dict[str, T]:
     return {name: value for name, value in mapping.items() if name in names}
+
+
+_NEEDED = Words(
+    "for each column, a label for each value is needed",
+    fr="il faut, pour chaque colonne, un libellé pour chaque valeur",
+)
 
 
 def _true(answers: pl.DataFrame) -> list[str]:
@@ -234,7 +280,13 @@ def _usable(labels: Mapping[Value, str], dtype: pl.DataType, suffix: str) -> dic
     kinds: tuple[type, ...] = (int,) if dtype.is_integer() else ()
     if suffix != ".dta":
         kinds += (int, float) if dtype.is_float() else (str,) if dtype == pl.String else ()
-    return {key: label for key, label in labels.items() if type(key) in kinds}
+    most = None if suffix == ".dta" else _SPSS_LABEL
+    return {key: _short(label, most) for key, label in labels.items() if type(key) in kinds}
+
+
+def _short(label: str, most: int | None) -> str:
+    """Cut a label after so many bytes, never within a letter."""
+    return label.encode()[:most].decode(errors="ignore")
 
 
 def _check_legal(names: Iterable[str], suffix: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -57,8 +57,8 @@ class ColumnProfile:
         }
 
 
-def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
-    """Look at every column of a table.
+def profile(table: pl.DataFrame, labelled: Container[str] = ()) -> tuple[ColumnProfile, ...]:
+    """Look at every column of a table, some of which hold the labels of codes.
 
     Examples
     --------
@@ -72,7 +72,8 @@ def profile(table: pl.DataFrame) -> tuple[ColumnProfile, ...]:
     taken: set[Role] = set()
     guesses = [_guessed(look, taken, spare) for look in looks]
     roles = few_keys(_without_batteries(looks, guesses))
-    return tuple(map(_looked_at, looks, roles, _uniques(table)))
+    found = map(_looked_at, looks, roles, _uniques(table))
+    return tuple(replace(one, kind=LABELS) if one.name in labelled else one for one in found)
 
 
 def _uniques(table: pl.DataFrame) -> tuple[int, ...]:
@@ -153,6 +154,7 @@ def _kind(dtype: pl.DataType) -> Words:
     return _KINDS.get(name, Words(name, fr=name))
 
 
+LABELS = Words("labelled categories", fr="modalités libellées")
 _KINDS = {
     "integer": Words("integer", fr="entier"),
     "number": Words("number", fr="nombre"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from discret.errors import ColumnError, EngineError, InputError, ParameterError
+import json
+from collections.abc import Container, Sequence
+
+from discret.errors import ColumnError, EngineError, InputError, ParameterError, listed
 from discret.words import Words, say
 
 
@@ -62,20 +65,38 @@ def no_role(who: str, names: str, roles: str) -> InputError:
     )
 
 
-def no_numbers(who: str, wrong: str) -> ColumnError:
-    """Say that columns hold no numbers."""
+def no_numbers(who: str, wrong: Sequence[str], labelled: Container[str] = ()) -> ColumnError:
+    """Say that columns hold no numbers; labelled codes are categories unless told otherwise."""
+    coded = [name for name in wrong if name in labelled]
+    names = json.dumps(coded, ensure_ascii=False)
     return ColumnError(
         say(
             "{who}: numbers are needed, {wrong} holds none",
             "{who} : il faut des nombres, {wrong} n’en contient pas",
             who=who,
-            wrong=wrong,
+            wrong=listed(wrong),
         ),
-        hint=Words(
+        hint=say(
+            "its codes have labels, so they are categories; [data] numbers = {names} reads them as"
+            " numbers",
+            "ses codes ont des libellés, ce sont donc des modalités ; [data] numbers = {names} les"
+            " lit comme des nombres",
+            names=names,
+        )
+        if coded
+        else Words(
             "convert the column, or name another",
             fr="convertir la colonne, ou en nommer une autre",
         ),
     )
+
+
+def no_numbers_foreseen(who: str, wrong: Sequence[str], labelled: Container[str]) -> str:
+    """Say the same in one sentence, for a list of faults."""
+    refusal = no_numbers(who, wrong, labelled)
+    if not any(name in labelled for name in wrong):
+        return refusal.message
+    return say("{what}: {hint}", "{what} : {hint}", what=refusal.message, hint=refusal.hint)
 
 
 def not_drawn(who: str) -> EngineError:

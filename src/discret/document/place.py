@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from discret.data.files import FORMATS, Format, suffix_of, write
+from discret.data.files import FORMATS, Format, suffix_of
 from discret.data.labels import Labels
-from discret.data.passage import passage
-from discret.data.roles import HELD
 from discret.data.targets import PRIVATE, same, shown
 from discret.data.together import all_or_nothing, check_free
 from discret.document.record import record
 from discret.document.render import Audience, render
+from discret.document.stored import stored
 from discret.errors import FileError, InputError
 from discret.plan.run import Release
 from discret.words import LANGUAGES, Language, Words, say
@@ -102,17 +101,13 @@ class Place:
         report is for all, the others for whom `most` says; no source is ever replaced.
         """
         check_left(release)
-        kept = (labels or Labels()).restricted(release.data.columns())
         with all_or_nothing(
             self.out, sources=sources, most=most, public=PUBLIC, gone=self.translated
         ) as folder:
-            data, path = release.data.to_polars(), folder / self.files[0].name
-            named = release.data.columns(*HELD)  # the labels of people's numbers are their names
-            kept = kept.without_values([*_changed(release), *named]).present(data)
+            path = folder / self.files[0].name
             escape = release.plan.release.escape_formulas
             form = replace(self.format, escape_formulas=escape)
-            write(data, path, format=form, labels=kept)
-            release = release.as_written(passage(data, path, form))
+            release = release.as_written(stored(release, path, form, labels or Labels()))
             told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")
@@ -136,14 +131,6 @@ def check_left(release: Release) -> None:
                 fr="[release] link, keep : voir docs/how_it_works.md",
             ),
         )
-
-
-def _changed(release: Release) -> list[str]:
-    """Return the columns whose values are no longer those that the labels of the source name."""
-    cells = [step.difference.cells for step in release.steps]
-    if any(one is None for one in cells):
-        return list(release.data.columns())
-    return [name for one in cells for name, count in (one or {}).items() if count]
 
 
 def report_path(record: Path, audience: Audience, language: Language) -> Path:

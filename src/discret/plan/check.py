@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-import narwhals as nw
-
 from discret.ahead import Ahead
 from discret.data.dataset import Dataset
-from discret.data.engine import at_hand
+from discret.data.engine import enter
+from discret.data.formats import Opened, Table
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part
@@ -63,7 +62,8 @@ def refuse(faults: Iterator[str]) -> None:
 
 def _of_the_table(plan: Plan, frame: Any, secret: bytes | None) -> Iterator[str]:
     """Yield all faults of a plan whose roles or hierarchies do not fit: these, and the others."""
-    schema = nw.from_native(at_hand(frame)).collect_schema().names()
+    table = frame.frame if isinstance(frame, Table | Opened) else frame
+    schema = enter(table)[0].collect_schema().names()
     yield from _unknown(plan, schema)
     roles = {role: _known(names, schema) for role, names in plan.roles.items()}
     whole = replace(

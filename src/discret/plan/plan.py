@@ -148,15 +148,18 @@ class Plan:
         return read(self.path, how=self.how_to_read)
 
     def dataset(self, frame: Any) -> Dataset:
-        """Give the columns of a table the roles and hierarchies of the plan."""
-        from discret.data.files import read
+        """Give the columns of a table, or of a file that was read, roles and hierarchies."""
+        from discret.data.files import Opened, Table, read
 
         given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
         given["unexamined"] = self.release.unexamined
         if self.original is not None:
-            given["original"] = read(self.original).frame
+            given["original"] = read(self.original)
         if self.population is not None:
-            given["population"] = Dataset.of(read(self.population).frame, weight=self.count)
+            people = read(self.population)
+            given["population"] = Dataset.of(people.frame, weight=self.count, labels=people.labels)
+        if isinstance(frame, Table | Opened):
+            given["labels"], frame = frame.labels, frame.frame
         return Dataset.of(frame, **given)
 
     def with_attacks(self, data: Dataset) -> Plan:

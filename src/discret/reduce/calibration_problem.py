@@ -90,7 +90,7 @@ def problem_of(wish: Wish, data: Dataset) -> Problem:
     _check_before(wish, before, names)
     units = cells(wish.who, data, on, wish.start)
     whole = cells(wish.who, before, names, wish.target)
-    laid = design(wish.who, margins, units, _wanted(wish, margins, whole))
+    laid = design(wish.who, margins, units, _wanted(wish, data, margins, whole))
     return Problem(
         units=units,
         on=on,
@@ -122,14 +122,29 @@ def _check_before(wish: Wish, before: Dataset, names: Sequence[str]) -> None:
 
 
 def _wanted(
-    wish: Wish, margins: Sequence[Margin], whole: pl.DataFrame
+    wish: Wish, data: Dataset, margins: Sequence[Margin], whole: pl.DataFrame
 ) -> dict[str, tuple[pl.DataFrame, Floats]]:
     return {
-        one.text: totals_given(wish.who, one, wish.totals[one.text], whole)
+        one.text: totals_given(wish.who, one, _told(data, one, wish.totals[one.text]), whole)
         if one.text in wish.totals
         else totals_of(one, whole)
         for one in margins
     }
+
+
+def _told(data: Dataset, margin: Margin, given: Mapping[str, float] | float) -> Any:
+    """Write totals of labelled categories by their labels, where they were given by code."""
+    named = [data.codebook.columns.get(name) for name in margin.categories]
+    if not isinstance(given, Mapping) or not any(named):
+        return given
+    told = {}
+    for key, total in given.items():
+        parts = [part.strip() for part in key.split("*")] if len(named) > 1 else [key]
+        fits = len(parts) == len(named)
+        both = zip(parts, named if fits else [None] * len(parts), strict=True)
+        texts = [part if one is None else one.told([part])[0] for part, one in both]
+        told[" * ".join(texts) if fits else key] = total
+    return told
 
 
 def _numbers(wish: Wish, data: Dataset, units: pl.DataFrame, column: str) -> Floats:
@@ -177,7 +192,10 @@ def _of_households(wish: Wish, data: Dataset, before: Dataset) -> Problem:
     rows = cells(wish.who, data, columns, wish.start)
     whole = cells(wish.who, before, columns, wish.target)
     ours, theirs = (_homes(wish, table, home, home_names) for table in (rows, whole))
-    wanted = {**_wanted(wish, people, whole), **_wanted(wish, homes, theirs)}
+    wanted = {
+        **_wanted(wish, data, people, whole),
+        **_wanted(wish, data, homes, theirs),
+    }
     summed = [_summed(wish, one, rows, wanted[one.text][0], home) for one in people]
     single = [counted(wish.who, one, ours, wanted[one.text][0]) for one in homes]
     laid = design(wish.who, [*people, *homes], ours, wanted, parts=[*summed, *single])

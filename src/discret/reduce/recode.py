@@ -10,6 +10,7 @@ import polars as pl
 from pydantic import Field, StrictInt, StrictStr, ValidationInfo, field_validator, model_validator
 
 from discret.ahead import Ahead
+from discret.data.code_hierarchies import in_names
 from discret.data.dataset import Dataset
 from discret.data.hierarchy import Hierarchy
 from discret.data.lineage import Recoding, lengthened
@@ -143,14 +144,10 @@ class Recode(Method):
         return Change(data=changed, facts=self._facts(hierarchy, level, mappings[self.column]))
 
     def _hierarchy(self, data: Dataset) -> Hierarchy:
-        if self.cuts is not None:
-            labels = None if self.labels is None else [list(self.labels)]
-            return Hierarchy.from_cuts(list(self.cuts), labels=labels, top=None)
-        if self.mapping is not None:
-            groups: dict[str, list[str]] = {}
-            for old, new in self.mapping:
-                groups.setdefault(new, []).append(old)
-            return Hierarchy.from_groups(groups, top=None)
+        if self.cuts is not None or self.mapping is not None:
+            found = in_names(self._stated(), data.codebook.columns.get(self.column))
+            assert isinstance(found, Hierarchy)  # noqa: S101 (none is to be made)
+            return found
         if self.column not in data.hierarchies:
             raise HierarchyError(
                 self.name,
@@ -167,6 +164,16 @@ class Recode(Method):
                 ),
             )
         return data.hierarchies[self.column]
+
+    def _stated(self) -> Hierarchy:
+        """Return the classes that the step itself states; they may name labels or codes."""
+        if self.cuts is not None:
+            labels = None if self.labels is None else [list(self.labels)]
+            return Hierarchy.from_cuts(list(self.cuts), labels=labels, top=None)
+        groups: dict[str, list[str]] = {}
+        for old, new in self.mapping or ():
+            groups.setdefault(new, []).append(old)
+        return Hierarchy.from_groups(groups, top=None)
 
     def _facts(self, hierarchy: Hierarchy, level: int, mapping: pl.DataFrame) -> dict[str, object]:
         return {

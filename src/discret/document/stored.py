@@ -1,0 +1,55 @@
+"""The protected file: written with the labels that may leave, and read back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import narwhals as nw
+import polars as pl
+
+from discret.data.dataset import LINK
+from discret.data.engine import collected
+from discret.data.files import Format, write
+from discret.data.labels import Labels
+from discret.data.passage import Passage, passage
+from discret.data.roles import HELD
+from discret.plan.run import Release
+
+
+def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passage:
+    """Write the data of a release, and return what a reader of the file finds.
+
+    Categories leave as the codes that they came as, with the labels of those that are left, where
+    the file has room for labels; otherwise as the labels themselves. A category that no record has
+    any more is not named, nor is what numbers or names people.
+    """
+    book = release.data.codebook
+    frame, named = book.written(release.data.to_polars(), form.kind)
+    kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])
+    held = release.data.columns(*HELD)  # the labels of people's numbers are their names
+    kept = replace(kept, values={**kept.values, **named}).without_values(held).present(frame)
+    write(frame, path, format=form, labels=kept)
+    found = passage(frame, path, form)
+    back = book.beside(nw.from_native(found.frame.lazy()), at_hand=True)
+    return replace(found, frame=collected(back))
+
+
+def _bare(release: Release, labels: Labels) -> list[str]:
+    """Return the columns of numbers some of which are others than the labels of the source name."""
+    return [name for name in labels.values if name in release.data.roles if _other(release, name)]
+
+
+def _other(release: Release, name: str) -> bool:
+    """Whether a column has values that are not those of the source; blanks are none."""
+    cells = [step.difference.cells for step in release.steps]
+    if all(one is not None and not one.get(name) for one in cells):
+        return False
+    tables = release.original, release.data
+    if not all(one.numbered and name in one.roles for one in tables):
+        return True
+    old, new = (collected(one.frame.select(LINK, name)) for one in tables)
+    if old.schema != new.schema:
+        return True
+    both = new.drop_nulls(name).join(old, on=LINK, how="left", suffix="_before")
+    return not both.select((pl.col(name) == pl.col(f"{name}_before")).fill_null(False).all()).item()
