@@ -75,11 +75,11 @@ class Labels:
         ...
         discret.errors.ParameterError: labels: 1 fault
           - for each column, a label for each value is needed
-        Hint: {"sex": {1: "man", 2: "woman"}}.
+        Hint: such as {'sex': {1: 'man', 2: 'woman'}}.
         """
         fine = isinstance(values, Mapping) and all(_are_labels(one) for one in values.values())
         if not fine:
-            raise ParameterError("labels", [_NEEDED], hint='{"sex": {1: "man", 2: "woman"}}')
+            raise ParameterError("labels", [_NEEDED], hint=_SUCH_AS)
         return cls(values=values)
 
     def restricted(self, columns: Iterable[str]) -> Labels:
@@ -236,6 +236,9 @@ def _only(mapping: Mapping[str, T], names: set[str]) -> dict[str, T]:
     return {name: value for name, value in mapping.items() if name in names}
 
 
+_SUCH_AS = Words(
+    "such as {'sex': {1: 'man', 2: 'woman'}}", fr="tel que {'sex': {1: 'homme', 2: 'femme'}}"
+)
 _NEEDED = Words(
     "for each column, a label for each value is needed",
     fr="il faut, pour chaque colonne, un libellé pour chaque valeur",
