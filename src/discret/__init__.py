@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from discret.finding import Finding
     from discret.parts import Context
     from discret.plan.plan import Plan
-    from discret.plan.run import Release
+    from discret.plan.release import Release
 
 __version__ = "0.1.0"
 
@@ -65,7 +65,7 @@ _HOMES = {
     "Finding": "discret.finding",
     "Hierarchy": "discret.data.hierarchy",
     "Plan": "discret.plan.plan",
-    "Release": "discret.plan.run",
+    "Release": "discret.plan.release",
     "Role": "discret.data.roles",
 }
 _ROOMS = ("assess", "data", "document", "errors", "parts", "plan", "quantify", "reduce")

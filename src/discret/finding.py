@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.words import Words
+from discret.notebook import html_table
+from discret.words import Words, number
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,7 +53,7 @@ def misses(values: NDArray[Any], target: float | None, better: Better) -> NDArra
     return ~np.asarray(held & np.isfinite(values), dtype=np.bool_)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Finding:
     """A number, whether its target holds, and the sentence that says what it means.
 
@@ -81,8 +82,8 @@ class Finding:
     Examples
     --------
     >>> Finding(name="k_anonymity", value=3, met=True, better="higher",
-    ...         reads=Words("all is well", fr="tout va bien")).to_dict()["value"]
-    3
+    ...         reads=Words("all is well", fr="tout va bien"), target=2)
+    Finding(k_anonymity: 3, target 2 met)
     """
 
     name: str
@@ -113,6 +114,15 @@ class Finding:
         True
         """
         return cls(name=name, value=value, target=most, better="lower", **rest)
+
+    def __repr__(self) -> str:
+        value = "–" if self.value is None else number(self.value)
+        held = {True: "met", False: "MISSED", None: ""}[self.met]
+        said = held if self.target is None else f"target {number(self.target)} {held}"
+        return f"Finding({self.name}: {', '.join(one for one in (value, said) if one)})"
+
+    def _repr_html_(self) -> str:
+        return html_table((), [[str(self.reads)]], title=repr(self))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record: everything but the two tables."""

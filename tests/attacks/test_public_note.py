@@ -33,7 +33,7 @@ from discret.document.record import record as tell
 from discret.document.render import render
 from discret.errors import DiscretError
 from discret.parts import Context, Method
-from discret.plan.run import Release, stream
+from discret.plan.release import Release, stream
 from discret.quantify import CellsChanged, Contingency, Marginals
 from discret.reduce import (
     Calibrate,

@@ -13,7 +13,7 @@ from discret import Dataset, Plan
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes
 from discret.document.record import record as tell
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.quantify import CellsChanged, Contingency, Marginals
 from discret.reduce import DropIdentifiers, Recode, Subsample, SuppressRecords
 

@@ -24,7 +24,7 @@ from discret.document.places import Places
 from discret.document.reading import orders_of
 from discret.document.render import read_record, render
 from discret.errors import FileError, InputError
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.plan.variants import Variant, slugs
 from discret.quantify import (
     Clusters,

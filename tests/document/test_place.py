@@ -11,7 +11,7 @@ from discret.data.labels import Labels
 from discret.document.place import Place
 from discret.errors import FileError
 from discret.plan.plan import Plan
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.reduce import DropIdentifiers, SuppressRecords
 

@@ -22,7 +22,7 @@ from discret.document.place import Place
 from discret.document.record import record as tell
 from discret.document.recount import recountable, recounted
 from discret.parts import Method, RiskMeasure
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.reduce import Recode, SuppressCells, SuppressRecords, TopCode
 from every_part import REDUCTIONS, RISKS, ROLES, context, dataset, hierarchies, label, people

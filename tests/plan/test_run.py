@@ -21,7 +21,7 @@ from discret.document.record import record
 from discret.errors import InputError, TargetError
 from discret.parts import Change, Method
 from discret.plan.examples import EXAMPLES, write_example
-from discret.plan.run import stream
+from discret.plan.release import stream
 from discret.plan.terms import Terms
 from discret.quantify import CellsChanged, DetailLost, Marginals
 from discret.reduce import (

@@ -10,7 +10,7 @@ import pytest
 
 from discret import Plan
 from discret.plan.examples import write_example
-from discret.plan.run import Release
+from discret.plan.release import Release
 from where import ROOT
 
 GUIDE = ROOT / "docs" / "section-4.md"

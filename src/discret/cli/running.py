@@ -44,7 +44,7 @@ from discret.parts import RiskMeasure
 from discret.plan.check import checked
 from discret.plan.notices import gone
 from discret.plan.plan import Plan
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.plan.sources import sources
 from discret.words import Language, Words, number, say
 

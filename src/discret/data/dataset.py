@@ -32,6 +32,7 @@ from discret.data.settled import row_number, settled
 from discret.data.stated import WHO, accepted, stated_names
 from discret.data.trail import Step, Trail
 from discret.errors import ColumnError
+from discret.notebook import html_table
 
 if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
@@ -167,6 +168,11 @@ class Dataset:
         parts = ", ".join(f"{len(names)} {role}" for role, names in self.by_role.items())
         size = f"{len(self)} records" if self.origin.eager else "lazy"
         return f"Dataset({size}: {parts})"
+
+    def _repr_html_(self) -> str:
+        kinds = self.frame.collect_schema()
+        rows = [[name, role, str(kinds[name]).split("(")[0]] for name, role in self.roles.items()]
+        return html_table(("column", "role", "type"), rows, title=repr(self))
 
     @cached_property
     def size(self) -> int:

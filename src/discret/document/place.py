@@ -17,7 +17,7 @@ from discret.document.record import record
 from discret.document.render import Audience, render
 from discret.document.stored import stored
 from discret.errors import FileError, InputError
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.words import LANGUAGES, Language, Words, say
 
 RECORD = "record.json"

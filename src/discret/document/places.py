@@ -15,7 +15,7 @@ from discret.document.comparison import compare
 from discret.document.comparison_view import render_comparison
 from discret.document.place import PUBLIC, RECORD, Place
 from discret.document.render import read_record
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.words import Language
 
 COMPARISON = ("comparison.json", "comparison.html")

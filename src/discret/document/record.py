@@ -16,7 +16,7 @@ from discret.data.declared_orders import declared_orders
 from discret.data.hierarchies.automatic import Automatic
 from discret.document.recount import recounted
 from discret.parts import Method, Part, RiskMeasure
-from discret.plan.run import Release, Step
+from discret.plan.release import Release, Step
 
 SCHEMA = "discret.record/1"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discret.data.roles import Role
 from discret.parts import RiskMeasure
-from discret.plan.run import Release
+from discret.plan.release import Release
 
 _LINKS = (Role.INDIVIDUAL, Role.HOUSEHOLD)
 

@@ -16,7 +16,7 @@ from discret.words import Words, say
 if TYPE_CHECKING:
     from discret.plan.apart import Alone
     from discret.plan.gate import Gate
-    from discret.plan.run import Release
+    from discret.plan.release import Release
 
 _TOLD = ("key", "telling")
 MANY = 0.1  # more of the records dropped than this is said aloud

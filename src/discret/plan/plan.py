@@ -16,6 +16,7 @@ from discret.data.hierarchy import Hierarchy
 from discret.data.how_to_read import HowToRead
 from discret.data.roles import Role
 from discret.errors import InputError
+from discret.notebook import html_table
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
 from discret.plan.kinds import Checking
 from discret.plan.terms import Terms
@@ -25,12 +26,12 @@ from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.data.files import Table
-    from discret.plan.run import Release
+    from discret.plan.release import Release
 
 Roles = Mapping[str, str | Sequence[str]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Plan:
     """What to do with a file, as data: it can be read, written, compared and run again.
 
@@ -67,8 +68,8 @@ class Plan:
     >>> from discret.assess import KAnonymity
     >>> from discret.reduce import DropIdentifiers
     >>> plan = Plan(assess=[KAnonymity(k=2)], reduce=[DropIdentifiers()])
-    >>> plan.labels
-    ('drop_identifiers',)
+    >>> plan
+    Plan(assess: k_anonymity; reduce: drop_identifiers)
     """
 
     title: str = ""
@@ -186,6 +187,19 @@ class Plan:
 
         check_dataset("plan.check", data)
         refuse(foreseen(self, data, secret))
+
+    def __repr__(self) -> str:
+        variants = [f"{len(self.variants)} variants"] if self.variants else []
+        named = [f"{verb}: {', '.join(names)}" for verb, names in self._names() if names]
+        return f"Plan({'; '.join([*named, *variants])})"
+
+    def _repr_html_(self) -> str:
+        rows = [[place, str(part.title), str(part.purpose)] for place, part in self.parts()]
+        return html_table((), rows, title=self.title or "Plan")
+
+    def _names(self) -> Iterator[tuple[str, list[str]]]:
+        for verb in ("assess", "reduce", "quantify"):
+            yield verb, [part.name for part in getattr(self, verb)]
 
     @property
     def made(self) -> set[str]:

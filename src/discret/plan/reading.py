@@ -16,7 +16,7 @@ from discret.finding import Finding
 from discret.words import Words
 
 if TYPE_CHECKING:
-    from discret.plan.run import Release
+    from discret.plan.release import Release
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,90 @@
+"""Write a release into a folder: what `discret run` does, from Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from discret.data.claim import claimed
+from discret.data.formats import FORMATS, Format
+from discret.data.labels import Labels
+from discret.data.targets import GROUP, PRIVATE
+from discret.data.writers import check_writer
+from discret.document.place import Place
+from discret.errors import FileError
+from discret.plan.release import Release
+from discret.words import Language, Words
+
+
+def write(
+    release: Release,
+    folder: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 (what it is)
+    labels: Labels | None = None,
+    language: Language = "en",
+    force: bool = False,
+    group: bool = False,
+) -> Release:
+    """Write a release into a folder, all of it or nothing; return it as it is read there.
+
+    Parameters
+    ----------
+    release
+        The release.
+    folder
+        Where the protected file, ``record.json``, ``report.html`` and ``public.html`` go; made if
+        need be.
+    format
+        Of the protected file: ``"csv"``, ``"parquet"``, ``"xlsx"``, ``"dta"`` and so on; by default
+        that of the file that the plan names, or CSV.
+    labels
+        The labels of columns and values, as `read` gives them.
+    language
+        Of the two reports.
+    force
+        Whether an earlier release may be replaced. A file that was read never is.
+    group
+        Whether your group may read what is written, and not you alone; the public report is for
+        all that your umask lets read it.
+
+    Returns
+    -------
+    Release
+        The release, judged on what a reader of the written file finds: look at its `met`.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from discret import Dataset, Plan
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe"], sensitive="Plat préféré", weight="Poids",
+    ...                   identifier="Nom complet", unexamined="Âge")
+    >>> release = Plan(assess=[KAnonymity(k=2)]).run(data, seed=1)
+    >>> with TemporaryDirectory() as folder:
+    ...     written = write(release, folder, format="csv", force=True)
+    ...     sorted(path.name for path in Path(folder).iterdir())
+    ['public.html', 'record.json', 'release.csv', 'report.html']
+    """
+    if not isinstance(folder, str | Path):
+        raise FileError(_A_FOLDER, hint=_SAY)
+    out, plan = Path(folder), release.plan
+    given = (plan.file, plan.original, plan.population)
+    sources = [path for path in given if path is not None]
+    place = Place.of(out, _format(plan.file), format)
+    with claimed(out, "write"):
+        place.check(*sources, force=force)
+        check_writer(place.format)
+        most = GROUP if group else PRIVATE
+        return place.write(release, labels, language=language, sources=sources, most=most)
+
+
+def _format(file: Path | None) -> Format:
+    suffix = "" if file is None else file.name.removesuffix(".gz")
+    return FORMATS.get(Path(suffix).suffix.lower(), Format("csv"))
+
+
+_A_FOLDER = Words(
+    "write: the path of a folder is needed", fr="write : il faut le chemin d’un dossier"
+)
+_SAY = Words('release.write("out"), for example', fr='release.write("out"), par exemple')

@@ -1,0 +1,264 @@
+"""What came of a plan: its steps, the risk and the loss after each, and the file that leaves."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from discret.arguments import fitting
+from discret.data.compare import Difference
+from discret.data.dataset import Dataset
+from discret.data.following import arrived
+from discret.data.labels import Labels
+from discret.data.passage import Passage
+from discret.errors import InputError
+from discret.finding import Finding
+from discret.notebook import Rows, html_table
+from discret.parts import Method
+from discret.plan.gate import Gate, passed
+from discret.plan.plan import Plan
+from discret.plan.reading import Reading, reading
+from discret.plan.steps import said_of, steps_table
+from discret.words import Language, Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One step of a release: what was done, and the risk and the loss after it."""
+
+    label: str
+    method: Method
+    data: Dataset
+    facts: Mapping[str, Any]
+    difference: Difference
+    risk: tuple[Finding, ...]
+    loss: tuple[Finding, ...]
+    seconds: float = field(compare=False)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Release:
+    """What came of a plan; immutable.
+
+    Parameters
+    ----------
+    plan
+        The plan that was run.
+    original
+        The data before any step.
+    risk_before
+        The risk of the original.
+    steps
+        The steps, each with its data, facts, risk and loss.
+    seed
+        Start of all chance: internal, never to be published.
+    asked
+        The plan as it was handed over, without the measures that a run takes unasked.
+    reading
+        What the file gives that was written from it, read back; see `as_written`.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> from discret.reduce import ShuffleRecords
+    >>> data = Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"])
+    >>> release = Plan(assess=[KAnonymity(k=2)], reduce=[ShuffleRecords()]).run(data, seed=1)
+    >>> release.met, [finding.value for finding in release.risk]
+    (False, [1])
+    >>> release.gate.columns["Nom complet"].state, "Nom complet" in release.data.roles
+    ('dropped', False)
+    """
+
+    plan: Plan
+    original: Dataset = field(repr=False)
+    risk_before: tuple[Finding, ...] = field(repr=False)
+    steps: tuple[Step, ...] = field(repr=False)
+    seed: int = field(repr=False)
+    asked: Plan = field(repr=False)
+    reading: Reading | None = field(default=None, repr=False)
+
+    @property
+    def inside(self) -> Dataset:
+        """The data after the last step, with what is held back at the gate."""
+        if self.steps:
+            return self.steps[-1].data
+        return arrived(self.original, self.plan.release.follows)
+
+    @cached_property
+    def gate(self) -> Gate:
+        """What leaves, and the account of every column."""
+        coded = {name for step in self.steps for name in step.facts.get("pseudonymised", ())}
+        judged = list(zip(self.plan.assess, self.risk, strict=True))
+        rng = stream(self.seed, "[release]")
+        terms = self.plan.release
+        return passed(self.original, self.inside, terms, judged, coded=coded, rng=rng)
+
+    @property
+    def data(self) -> Dataset:
+        """The data that leaves: after the last step, without what is held back at the gate."""
+        return self.gate.data
+
+    @property
+    def risk(self) -> tuple[Finding, ...]:
+        """The risk after the last step, of the file as it is read where it was written."""
+        if self.reading is not None:
+            return self.reading.risk
+        return self.steps[-1].risk if self.steps else self.risk_before
+
+    @property
+    def loss(self) -> tuple[Finding, ...]:
+        """The loss after the last step, of the file as it is read where it was written."""
+        if self.reading is not None:
+            return self.reading.loss
+        return self.steps[-1].loss if self.steps else ()
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the gate is open and all targets hold; ``None`` where none is stated of risk."""
+        whole = self.reading is None or self.reading.whole
+        missed = any(one.met is False for one in (*self.risk, *self.loss))
+        if missed or not (self.gate.open and whole):
+            return False
+        return True if any(one.met for one in self.risk) else None
+
+    @property
+    def notices(self) -> tuple[Words, ...]:
+        """What whoever releases the file should look at, whatever the targets say."""
+        from discret.plan.notices import notices
+
+        return tuple(notices(self))
+
+    def as_written(self, passage: Passage) -> Release:
+        """Return the release judged on what a reader of the written file finds."""
+        return replace(self, reading=reading(self, passage))
+
+    def table(self, language: Language = "en") -> Rows:
+        """Return the steps with the records, the risk and the loss after each, to be looked at.
+
+        Examples
+        --------
+        >>> from discret.assess import KAnonymity
+        >>> from discret.data.examples import dishes
+        >>> from discret.reduce import Recode
+        >>> data = Dataset.of(dishes(), identifier="Nom complet", key=["Sexe", "Âge"])
+        >>> merge = Recode(column="Sexe", mapping={"Femme": "*", "Homme": "*"})
+        >>> Plan(assess=[KAnonymity(k=2)], reduce=[merge]).run(data, seed=1).table()
+        step      records    cells  k-anonymity  detail
+                           changed                 lost
+        original        9        –            1       –
+        recode          9        9            3   41.4%
+        """
+        return steps_table(self, language)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record: plain data, fit for JSON. It is internal; the reports are made of it.
+
+        Examples
+        --------
+        >>> from discret.data.examples import dishes
+        >>> Plan().run(Dataset.of(dishes(), key="Sexe"), seed=1).to_dict()["schema"]
+        'discret.record/1'
+        """
+        from discret.document.record import record
+
+        return record(self)
+
+    def report(self, language: Language = "en", *, public: bool = False) -> str:
+        """Return the internal report, or the public one, as an HTML page.
+
+        Examples
+        --------
+        >>> from discret.data.examples import dishes
+        >>> release = Plan().run(Dataset.of(dishes(), key="Sexe"), seed=1)
+        >>> '<html lang="fr">' in release.report("fr", public=True)
+        True
+        """
+        from discret.document.render import render
+
+        audience: Literal["public", "internal"] = "public" if public else "internal"
+        return render(self.to_dict(), audience=audience, language=language)
+
+    @fitting("release.write")
+    def write(
+        self,
+        folder: str | Path,
+        *,
+        format: str | None = None,  # noqa: A002 (what it is)
+        labels: Labels | None = None,
+        language: Language = "en",
+        force: bool = False,
+        group: bool = False,
+    ) -> Release:
+        """Write the protected file, its record and two reports into a folder; see `document.write`.
+
+        All is written or nothing; an earlier release is replaced with ``force=True`` alone, a file
+        that was read never. The release is returned as it is read there: look at its `met`.
+        """
+        from discret.document.writing import write
+
+        return write(
+            self, folder, format=format, labels=labels, language=language, force=force, group=group
+        )
+
+    def __repr__(self) -> str:
+        return f"Release({said_of(self)})"
+
+    def _repr_html_(self) -> str:
+        return html_table((), [], title=repr(self)) + self.table()._repr_html_()
+
+    def undo(self) -> Release:
+        """Return the release without its last step: as if the shorter plan had been run."""
+        if not self.steps:
+            raise InputError(
+                Words(
+                    "release: there is no step to undo",
+                    fr="release : il n’y a pas d’étape à défaire",
+                ),
+                hint=Words("run a plan that has steps", fr="exécuter un plan qui a des étapes"),
+            )
+        number = len(self.steps) - 1
+        asked = replace(
+            self.asked, reduce=self.asked.reduce[:number], labels=self.asked.labels[:number]
+        )
+        plan = asked.with_attacks(self.original)
+        return Release(
+            plan=plan,
+            original=self.original,
+            risk_before=_kept(self.plan, plan, self.risk_before, self.original),
+            steps=tuple(
+                replace(step, risk=_kept(self.plan, plan, step.risk, step.data))
+                for step in self.steps[:number]
+            ),
+            seed=self.seed,
+            asked=asked,
+        )
+
+
+def _kept(
+    long: Plan, short: Plan, found: tuple[Finding, ...], data: Dataset
+) -> tuple[Finding, ...]:
+    """Return the findings of the shorter plan: those at hand, or taken now."""
+    known = list(zip(long.assess, found, strict=True))
+    return tuple(
+        next((finding for part, finding in known if part == measure), None) or measure.assess(data)
+        for measure in short.assess
+    )
+
+
+def stream(seed: int, label: str) -> np.random.Generator:
+    """Return the random numbers of one step: from the run's seed and the step's label alone.
+
+    Examples
+    --------
+    >>> stream(1, "subsample").random() == stream(1, "subsample").random()
+    True
+    """
+    digest = hashlib.blake2b(label.encode(), digest_size=16).digest()
+    return np.random.default_rng([seed, int.from_bytes(digest, "little")])

@@ -1,0 +1,64 @@
+"""The steps of a release as a table: the records left, the risk and the loss after each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from discret.finding import Finding
+from discret.notebook import Rows
+from discret.words import Language, Words, number
+
+if TYPE_CHECKING:
+    from discret.plan.release import Release, Step
+
+
+def steps_table(release: Release, language: Language = "en") -> Rows:
+    """Return a row for the original and for each step; the last as the file is read, if it was."""
+    plan = release.plan
+    parts = (*plan.assess, *plan.quantify)
+    start = [len(release.original), None, *_values(release.risk_before)]
+    start += [None] * len(plan.quantify)
+    *before, end = release.steps or (None,)
+    ended = [] if end is None else [replace(end, risk=release.risk, loss=release.loss)]
+    rows = [_row(step) for step in (*before, *ended) if step is not None]
+    return Rows(
+        heads=(STEP, RECORDS, CELLS, *(part.title for part in parts)),
+        rows=tuple(tuple(row) for row in ([START.within(language), *start], *rows)),
+        shares=(False, False, False, *(part.unit == "share" for part in parts)),
+        language=language,
+    )
+
+
+def said_of(release: Release) -> str:
+    """Say in a line what came of a plan; lazy data is not counted for it."""
+    parts = zip(release.plan.assess, release.risk, strict=True)
+    risks = ", ".join(f"{one.name} {_shown(found, one.unit)}" for one, found in parts)
+    steps = f"{len(release.steps)} step{'' if len(release.steps) == 1 else 's'}"
+    if not (release.original.origin.eager or "gate" in vars(release)):
+        return f"lazy, {steps}"
+    verdict = VERDICTS[release.met] if release.gate.open else "gate CLOSED"
+    sizes = f"{len(release.original)} → {len(release.data)} records"
+    return f"{verdict}: {sizes} in {steps}" + (f"; {risks}" if risks else "")
+
+
+def _shown(found: Finding, unit: str) -> str:
+    return "–" if found.value is None else number(found.value, "en", "%" if unit == "share" else "")
+
+
+def _row(step: Step) -> list[Any]:
+    cells = None if step.difference.cells is None else sum(step.difference.cells.values())
+    left = [step.label, step.difference.records_after, cells]
+    return [*left, *_values(step.risk), *_values(step.loss)]
+
+
+def _values(found: Sequence[Finding]) -> list[Any]:
+    return [one.value for one in found]
+
+
+STEP = Words("step", fr="étape")
+START = Words("original", fr="original")
+RECORDS = Words("records", fr="enregistrements")
+CELLS = Words("cells changed", fr="cellules modifiées")
+VERDICTS = {True: "targets met", False: "targets NOT met", None: "no target"}
