@@ -22,7 +22,7 @@ import polars as pl
 from discret import Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.data.examples import survey
-from discret.data.profile import profile
+from discret.data.profiling import profile
 from discret.parts import Context
 from discret.plan.start import every_measure, in_time
 from discret.reduce import Generalise, SuppressCells

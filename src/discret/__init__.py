@@ -33,7 +33,9 @@ Lower the risk, step by step, with the risk and the loss after each step:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from discret.nouns import exported
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
@@ -68,19 +70,15 @@ _HOMES = {
     "Release": "discret.plan.release",
     "Role": "discret.data.roles",
 }
-_ROOMS = ("assess", "data", "document", "errors", "parts", "plan", "quantify", "reduce")
-
-
-def __getattr__(name: str) -> Any:
-    """Import the nouns on first use, so that ``import discret`` stays fast."""
-    from importlib import import_module
-
-    if name in _ROOMS:
-        return import_module(f"discret.{name}")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'discret' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+_ROOMS = (
+    "assess",
+    "catalogue",
+    "data",
+    "document",
+    "errors",
+    "parts",
+    "plan",
+    "quantify",
+    "reduce",
+)
+__getattr__, __dir__ = exported(__name__, _HOMES, *_ROOMS)

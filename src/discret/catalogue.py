@@ -1,13 +1,14 @@
-"""Every part by name: read by plans, the command line, reports, docs and tests."""
+"""Every part by name, of this package and of others: read by plans, commands, reports, docs."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from discret import assess, quantify, reduce
-from discret.errors import ParameterError
+from discret.errors import ParameterError, PlanError
+from discret.others import clash, others
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
-from discret.words import say
+from discret.words import Words, say
 
 Verb = Literal["assess", "reduce", "quantify"]
 AnyPart = TypeVar("AnyPart", bound=Part)
@@ -31,12 +32,29 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     >>> sorted(parts("quantify"))[:3]
     ['cell_loss', 'cells_changed', 'clusters']
     """
-    found: dict[Verb, dict[str, type[Part]]] = {
-        "assess": {**MEASURES},
-        "reduce": {**METHODS},
-        "quantify": {**LOSSES},
+    own: dict[Verb, tuple[type[Part], dict[str, Any]]] = {
+        "assess": (RiskMeasure, MEASURES),
+        "reduce": (Method, METHODS),
+        "quantify": (LossMeasure, LOSSES),
     }
-    return found[verb]
+    shape, known = own[verb]
+    ours = {*MEASURES, *METHODS, *LOSSES}
+    for name, foreign in others().items():
+        if name in ours:
+            raise clash(f"{foreign.__module__}:{foreign.__name__}", name)
+    return {**known, **{name: one for name, one in others().items() if issubclass(one, shape)}}
+
+
+def check_known(verb: Verb, one: Part) -> None:
+    """Refuse to write down a part that no plan that is read could name.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> check_known("assess", KAnonymity(k=2))
+    """
+    if parts(verb).get(one.name) is not type(one):
+        raise PlanError("plan", [say(*_UNKNOWN, verb=verb, name=one.name)], hint=_REGISTER)
 
 
 def part(verb: Verb, name: str) -> type[Part]:
@@ -65,3 +83,13 @@ def part(verb: Verb, name: str) -> type[Part]:
             ),
         )
     return known[name]
+
+
+_UNKNOWN = (
+    "[[{verb}]] {name}: it is not in the catalogue, the plan could not be read back",
+    "[[{verb}]] {name} : elle n’est pas au catalogue, le plan ne pourrait pas être relu",
+)
+_REGISTER = Words(
+    "keep the plan in Python, or register the part: entry points of the group discret.parts",
+    fr="garder le plan en Python, ou déclarer la partie : points d’entrée du groupe discret.parts",
+)

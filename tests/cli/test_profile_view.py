@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from discret.cli import looking, show
-from discret.data.profile import profile
+from discret.data.profiling import profile
 from discret.document.terms import ROLES
 from discret.words import Language
 

@@ -14,7 +14,7 @@ from discret.data import engine
 from discret.data.automatic import automatic_hierarchy
 from discret.data.examples import dishes
 from discret.data.hierarchies.automatic import Automatic
-from discret.document.record import record
+from discret.document.records import record
 from discret.document.render import render
 from discret.errors import DiscretError, HierarchyError, ParameterError, PlanError
 from discret.plan.toml import parse

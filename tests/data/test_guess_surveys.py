@@ -13,7 +13,7 @@ from surveys import SCHEMAS
 from discret.data.files import read
 from discret.data.guess import Look, guess
 from discret.data.guess_reasons import COORDINATE, EXACT_DAY, FREE_TEXT, MOST_KEYS, TOGETHER
-from discret.data.profile import ColumnProfile, profile
+from discret.data.profiling import ColumnProfile, profile
 from discret.data.roles import Role
 from where import SHARED
 

@@ -12,7 +12,7 @@ import pytest
 from discret import Dataset, Plan
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes
-from discret.document.record import record as tell
+from discret.document.records import record as tell
 from discret.plan.release import Release
 from discret.quantify import CellsChanged, Contingency, Marginals
 from discret.reduce import DropIdentifiers, Recode, Subsample, SuppressRecords

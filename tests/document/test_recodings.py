@@ -13,7 +13,7 @@ from discret.assess import KAnonymity
 from discret.data.examples import dishes
 from discret.document.figures import Spot, lattice
 from discret.document.recodings import choices, ladders
-from discret.document.record import record as tell
+from discret.document.records import record as tell
 from discret.document.render import render
 from discret.document.voice import Voice
 from discret.reduce import Generalise

@@ -11,7 +11,7 @@ from discret import Dataset, Plan
 from discret.assess import Differencing
 from discret.data.examples import villages
 from discret.document.comparison_view import render_comparison
-from discret.document.record import record
+from discret.document.records import record
 from discret.document.render import render
 from discret.document.terms import FIELDS
 from discret.document.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS, ZONING_FIELDS

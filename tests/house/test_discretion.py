@@ -18,8 +18,8 @@ import pytest
 from discret import Context, Dataset, Finding, Hierarchy, Plan
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.files import FORMATS, read, write
-from discret.data.profile import profile
-from discret.document.record import record
+from discret.data.profiling import profile
+from discret.document.records import record
 from discret.document.render import render
 from discret.errors import DiscretError
 from discret.parts import LossMeasure, Part

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 import discret
-from discret import assess, catalogue, quantify, reduce
+from discret import assess, catalogue, data, document, plan, quantify, reduce
 from discret.model import Model
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
 
@@ -27,6 +30,9 @@ FILES = [
     for path in sorted(Path(str(folder.__file__)).parent.glob("*.py"))
     if path.stem != "__init__"
 ]
+each_room = pytest.mark.parametrize(
+    "room", [discret, data, document, plan], ids=lambda room: room.__name__
+)
 IDS = [f"{folder.__name__}.{name}" for folder, name in FILES]
 
 
@@ -37,21 +43,31 @@ def parts_in(folder: ModuleType, file: str) -> list[type[Part]]:
     return [one for one in own if issubclass(one, Part) and one.__module__ == module.__name__]
 
 
-def test_the_nouns_are_those_that_are_exported_lazily() -> None:
-    assert sorted(discret.__all__) == sorted(discret._HOMES)
-    assert discret.__all__ == sorted(discret.__all__)
+@each_room
+def test_the_nouns_are_those_that_are_exported_lazily(room: Any) -> None:
+    assert sorted(room.__all__) == sorted(room._HOMES)
+    assert room.__all__ == sorted(room.__all__)
 
 
-@pytest.mark.parametrize("name", discret.__all__)
-def test_a_noun_is_the_one_of_its_home(name: str) -> None:
-    noun = getattr(discret, name)
-    assert noun is getattr(import_module(discret._HOMES[name]), name)
-    assert noun.__module__ == discret._HOMES[name]
-    assert name in dir(discret)
+@each_room
+def test_a_noun_is_the_one_of_its_home(room: Any) -> None:
+    for name in room.__all__:
+        noun = getattr(room, name)
+        assert noun is getattr(import_module(room._HOMES[name]), name)
+        assert noun.__module__ == room._HOMES[name]
+        assert name in dir(room)
 
 
-def test_type_checkers_see_the_same_homes() -> None:
-    tree = ast.parse(Path(str(discret.__file__)).read_text(encoding="utf-8"))
+@each_room
+def test_no_noun_has_the_name_of_a_module(room: Any) -> None:
+    """Whichever is loaded last would be found under that name."""
+    folder = Path(str(room.__file__)).parent
+    assert {*room.__all__} & {path.stem for path in folder.iterdir()} == set()
+
+
+@each_room
+def test_type_checkers_see_the_same_homes(room: Any) -> None:
+    tree = ast.parse(Path(str(room.__file__)).read_text(encoding="utf-8"))
     (block,) = [node for node in tree.body if isinstance(node, ast.If)]
     told = {
         one.name: node.module
@@ -59,7 +75,21 @@ def test_type_checkers_see_the_same_homes() -> None:
         if isinstance(node, ast.ImportFrom)
         for one in node.names
     }
-    assert told == discret._HOMES
+    assert told == room._HOMES
+
+
+def test_looking_shows_nouns_and_rooms_alone() -> None:
+    assert dir(discret) == sorted([*discret.__all__, *discret._ROOMS])
+    assert dir(data) == data.__all__
+
+
+@each_room
+def test_a_room_is_entered_without_heavy_libraries(room: Any) -> None:
+    heavy = "polars numpy pydantic narwhals matplotlib jinja2"
+    tail = f"print([n for n in {heavy.split()} if n in sys.modules])"
+    code = f"import sys, {room.__name__}; {tail}"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
 
 
 def test_another_name_is_refused_as_by_any_module() -> None:

@@ -21,14 +21,15 @@ MODULES = {
     for path in sorted(SOURCE.rglob("*.py"))
 }
 TONGUES = ["sentences", "words"]
-FLOOR = ["arguments", "errors", "faults", "notebook", "refused", *TONGUES]
+FLOOR = ["arguments", "errors", "faults", "notebook", "nouns", "refused", *TONGUES]
 DATA = ["data", "maths", *FLOOR]
-SHAPES = ["parts", "model", "finding", "ahead", "guards", "parameters", *DATA]
+SHAPES = ["parts", "model", "finding", "ahead", "guards", "others", "parameters", *DATA]
 VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
 MAY_IMPORT = {
     "errors": TONGUES,
     "arguments": ["errors", *TONGUES],
     "notebook": ["words"],
+    "nouns": [],
     "faults": ["refused", *TONGUES],
     "ahead": ["parts", *DATA],
     "guards": DATA,
@@ -41,6 +42,7 @@ MAY_IMPORT = {
     "finding": SHAPES,
     "parts": ["finding", "ahead", "guards", "parameters", *DATA],
     "model": SHAPES,
+    "others": ["guards", "parts", *FLOOR],
     "parameters": ["maths", *FLOOR],
     "assess": ["assess", *SHAPES],
     "reduce": ["reduce", "assess", *SHAPES],

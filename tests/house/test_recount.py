@@ -19,7 +19,7 @@ from discret.data.compare import difference
 from discret.data.files import Format, read
 from discret.data.hierarchies.automatic import Automatic
 from discret.document.place import Place
-from discret.document.record import record as tell
+from discret.document.records import record as tell
 from discret.document.recount import recountable, recounted
 from discret.parts import Method, RiskMeasure
 from discret.plan.release import Release

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from discret import Context, Dataset, Finding, Hierarchy, Plan, Release, Role
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, survey
-from discret.document.record import record
+from discret.document.records import record
 from discret.errors import InputError, TargetError
 from discret.parts import Change, Method
 from discret.plan.examples import EXAMPLES, write_example

@@ -13,7 +13,7 @@ from discret import Dataset, Role
 from discret.assess import KAnonymity, QuasiIdentifiers, Suda
 from discret.catalogue import MEASURES
 from discret.data.examples import dishes, footballers, illnesses, parcels, survey
-from discret.data.profile import profile
+from discret.data.profiling import profile
 from discret.plan.start import every_measure, in_time, measures_for, starting_plan
 from discret.plan.start_hierarchies import MOST_NODES, written_hierarchies
 from discret.plan.start_text import commented

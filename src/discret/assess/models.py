@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, PlainSerializer, Serialize
 
 from discret.errors import ParameterError
 from discret.model import Model
+from discret.others import others
 from discret.parts import RiskMeasure
 from discret.sentences import joined
 from discret.words import Words, say
@@ -24,6 +25,7 @@ def read_model(given: Any) -> Any:
     values = dict(given)
     name = values.pop("measure", None)
     known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}
+    known |= {name: one for name, one in others().items() if issubclass(one, RiskMeasure)}
     if name not in known:
         raise ValueError(
             say(

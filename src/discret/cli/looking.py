@@ -31,8 +31,8 @@ from discret.data.dataset import Dataset
 from discret.data.files import HowToRead
 from discret.data.left import swept
 from discret.data.plain_data import UnreadableError, from_toml
-from discret.data.profile import ColumnProfile
-from discret.data.profile import profile as look_at
+from discret.data.profiling import ColumnProfile
+from discret.data.profiling import profile as look_at
 from discret.data.roles import Role
 from discret.data.targets import check_target
 from discret.document.terms import ROLES

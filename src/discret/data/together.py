@@ -114,6 +114,7 @@ _THERE = (
     "{who} : {name} a déjà de tels fichiers : {files}",
 )
 _FORCE = Words(
-    "--force replaces them; or choose another --out",
-    fr="--force les remplace ; ou choisir un autre --out",
+    "--force replaces them; or choose another --out (in Python, force=True, or another folder)",
+    fr="--force les remplace ; ou choisir un autre --out (en Python, force=True, ou un autre"
+    " dossier)",
 )

@@ -1,5 +1,41 @@
-"""Say what was done: a record (plain data), and reports made from it alone."""
+"""Say what was done: a record (plain data), and reports made from it alone.
+
+>>> from discret.document import report
+>>> '<html lang="fr">' in report({"title": "Survey"}, public=True, language="fr")
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from discret.caches import for_drawings
+from discret.nouns import exported
+
+if TYPE_CHECKING:
+    from discret.document.comparison import compare
+    from discret.document.comparison_view import render_comparison
+    from discret.document.records import record
+    from discret.document.render import read_record
+    from discret.document.writing import report, write
+
+__all__ = [
+    "compare",
+    "read_record",
+    "record",
+    "render_comparison",
+    "report",
+    "write",
+]
+
+_HOMES = {
+    "compare": "discret.document.comparison",
+    "read_record": "discret.document.render",
+    "record": "discret.document.records",
+    "render_comparison": "discret.document.comparison_view",
+    "report": "discret.document.writing",
+    "write": "discret.document.writing",
+}
+__getattr__, __dir__ = exported(__name__, _HOMES)
 
 for_drawings()  # before matplotlib is imported

@@ -13,7 +13,7 @@ from discret.data.files import FORMATS, Format, suffix_of
 from discret.data.labels import Labels
 from discret.data.targets import PRIVATE, same, shown
 from discret.data.together import all_or_nothing, check_free
-from discret.document.record import record
+from discret.document.records import record
 from discret.document.render import Audience, render
 from discret.document.stored import stored
 from discret.errors import FileError, InputError

@@ -16,8 +16,8 @@ from discret.document import figures
 from discret.document.internal import internal_view, meaning
 from discret.document.looks import swatch
 from discret.document.public import VERDICTS, public_view
-from discret.document.record import SCHEMA
 from discret.document.record_shape import check_shape
+from discret.document.records import SCHEMA
 from discret.document.voice import Voice
 from discret.errors import FileError, InputError
 from discret.words import LANGUAGES, Language, Words, say

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from discret.arguments import needed
 from discret.data.claim import claimed
 from discret.data.formats import FORMATS, Format
 from discret.data.labels import Labels
 from discret.data.targets import GROUP, PRIVATE
 from discret.data.writers import check_writer
 from discret.document.place import Place
-from discret.errors import FileError
+from discret.document.records import record
+from discret.document.render import render
+from discret.errors import FileError, InputError
 from discret.plan.release import Release
 from discret.words import Language, Words
+
+
+def report(
+    told: Release | Mapping[str, Any], *, language: Language = "en", public: bool = False
+) -> str:
+    """Return the report of a release, or of its record, as one HTML page.
+
+    Parameters
+    ----------
+    told
+        The release, or its record: plain data, as `record` makes it or `read_record` reads it.
+    language
+        ``"en"`` or ``"fr"``.
+    public
+        Whether it is for the users of the released file: no parameter, no level of risk, no value
+        of the data. Otherwise it is for those who protect the file: everything, the seed included.
+
+    Examples
+    --------
+    >>> page = report({"title": "A & B", "seed": 7}, public=True)
+    >>> "A &amp; B" in page, '<html lang="en">' in page
+    (True, True)
+    """
+    plain = record(told) if isinstance(told, Release) else told
+    if not isinstance(plain, Mapping):
+        what = Words("a release or its record", fr="une diffusion ou son relevé")
+        raise InputError(needed("report", what, told), hint=_RECORD)
+    return render(plain, audience="public" if public else "internal", language=language)
 
 
 def write(
@@ -66,6 +99,9 @@ def write(
     ...     sorted(path.name for path in Path(folder).iterdir())
     ['public.html', 'record.json', 'release.csv', 'report.html']
     """
+    if not isinstance(release, Release):
+        what = Words("a release", fr="une diffusion")
+        raise InputError(needed("write", what, release), hint=_RECORD)
     if not isinstance(folder, str | Path):
         raise FileError(_A_FOLDER, hint=_SAY)
     out, plan = Path(folder), release.plan
@@ -88,3 +124,7 @@ _A_FOLDER = Words(
     "write: the path of a folder is needed", fr="write : il faut le chemin d’un dossier"
 )
 _SAY = Words('release.write("out"), for example', fr='release.write("out"), par exemple')
+_RECORD = Words(
+    'plan.run(data) gives a release, read_record("out/record.json") a record',
+    fr='plan.run(data) donne une diffusion, read_record("out/record.json") un relevé',
+)

@@ -1,1 +1,43 @@
-"""The four verbs in order: what to do with a file, and what came of it."""
+"""The four verbs in order: plans, runs, and the terms of a release.
+
+>>> from discret.plan import Plan, Variant
+>>> Plan(variants=[Variant(title="as it is")])
+Plan(1 variant)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discret.nouns import exported
+
+if TYPE_CHECKING:
+    from discret.plan.gate import Gate
+    from discret.plan.plan import Plan
+    from discret.plan.release import Release, Step
+    from discret.plan.start import every_measure, starting_plan
+    from discret.plan.terms import Terms
+    from discret.plan.variants import Variant
+
+__all__ = [
+    "Gate",
+    "Plan",
+    "Release",
+    "Step",
+    "Terms",
+    "Variant",
+    "every_measure",
+    "starting_plan",
+]
+
+_HOMES = {
+    "Gate": "discret.plan.gate",
+    "Plan": "discret.plan.plan",
+    "Release": "discret.plan.release",
+    "Step": "discret.plan.release",
+    "Terms": "discret.plan.terms",
+    "Variant": "discret.plan.variants",
+    "every_measure": "discret.plan.start",
+    "starting_plan": "discret.plan.start",
+}
+__getattr__, __dir__ = exported(__name__, _HOMES)

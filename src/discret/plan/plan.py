@@ -189,7 +189,8 @@ class Plan:
         refuse(foreseen(self, data, secret))
 
     def __repr__(self) -> str:
-        variants = [f"{len(self.variants)} variants"] if self.variants else []
+        many = len(self.variants)
+        variants = [f"{many} variant{'s' if many > 1 else ''}"] if many else []
         named = [f"{verb}: {', '.join(names)}" for verb, names in self._names() if names]
         return f"Plan({'; '.join([*named, *variants])})"
 

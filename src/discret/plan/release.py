@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -166,7 +166,7 @@ class Release:
         >>> Plan().run(Dataset.of(dishes(), key="Sexe"), seed=1).to_dict()["schema"]
         'discret.record/1'
         """
-        from discret.document.record import record
+        from discret.document.records import record
 
         return record(self)
 
@@ -180,10 +180,9 @@ class Release:
         >>> '<html lang="fr">' in release.report("fr", public=True)
         True
         """
-        from discret.document.render import render
+        from discret.document.writing import report
 
-        audience: Literal["public", "internal"] = "public" if public else "internal"
-        return render(self.to_dict(), audience=audience, language=language)
+        return report(self, language=language, public=public)
 
     @fitting("release.write")
     def write(

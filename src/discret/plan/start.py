@@ -30,7 +30,7 @@ from discret.data.given_hierarchies import FEW as FEW_VALUES
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.pairs import numeric_columns
-from discret.data.profile import ColumnProfile
+from discret.data.profiling import ColumnProfile
 from discret.data.roles import Role
 from discret.data.subsets import MOST
 from discret.maths.subsets import largest_size
@@ -62,7 +62,7 @@ def starting_plan(
     Examples
     --------
     >>> from discret.data.examples import dishes
-    >>> from discret.data.profile import profile
+    >>> from discret.data.profiling import profile
     >>> starting_plan(profile(dishes())).roles["key"]
     ['Sexe', 'Âge']
     """

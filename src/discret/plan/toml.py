@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from discret.catalogue import Verb, part, parts
+from discret.catalogue import Verb, check_known, part, parts
 from discret.data.given_files import given_text
 from discret.data.given_hierarchies import described
 from discret.data.hierarchies.automatic import Automatic
@@ -349,6 +349,8 @@ def write(plan: Plan) -> str:
 
 def _tables(head: str, verb: Verb, parts: Sequence[Part], labels: Sequence[str]) -> list[str]:
     """Write parts, each as a table, with its label where it is not its name."""
+    for one in parts:
+        check_known(verb, one)
     names = labels or [one.name for one in parts]
     return [
         table_text(

@@ -11,7 +11,7 @@ import pytest
 
 from discret import Role
 from discret.data.examples import dishes, illnesses, survey
-from discret.data.profile import ColumnProfile, profile
+from discret.data.profiling import ColumnProfile, profile
 
 SECRET = "SECRET" + "VALUE"
 

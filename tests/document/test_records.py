@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from discret.data.examples import dishes
-from discret.document.record import SCHEMA
-from discret.document.record import record as tell
+from discret.document.records import SCHEMA
+from discret.document.records import record as tell
 from discret.document.render import read_record
 from discret.errors import FileError
 
