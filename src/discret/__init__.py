@@ -72,7 +72,6 @@ _HOMES = {
 }
 _ROOMS = (
     "assess",
-    "catalogue",
     "data",
     "document",
     "errors",

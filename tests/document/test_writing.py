@@ -15,6 +15,7 @@ from discret.assess import KAnonymity
 from discret.data.examples import dishes
 from discret.document import read_record, record, report, write
 from discret.errors import DiscretError, FileError, InputError, ParameterError
+from discret.plan import Terms
 from discret.quantify import Marginals
 from discret.reduce import Recode
 
@@ -25,10 +26,13 @@ FILES = ["public.html", "record.json", "release.csv", "report.html"]
 def release() -> Release:
     data = Dataset.of(
         dishes(), identifier="Nom complet", key=["Sexe", "Âge"], weight="Poids",
-        unexamined=["Plat préféré", "Poids"],
     )  # fmt: skip
     merge = Recode(column="Sexe", mapping={"Femme": "*", "Homme": "*"})
-    return Plan(assess=[KAnonymity(k=2)], reduce=[merge], quantify=[Marginals()]).run(data, seed=1)
+    plan = Plan(
+        assess=[KAnonymity(k=2)], reduce=[merge], quantify=[Marginals()],
+        release=Terms(unexamined=["Plat préféré", "Poids"]),
+    )  # fmt: skip
+    return plan.run(data, seed=1)
 
 
 def names(folder: Path) -> list[str]:

@@ -210,7 +210,8 @@ class Release:
         return f"Release({said_of(self)})"
 
     def _repr_html_(self) -> str:
-        return html_table((), [], title=repr(self)) + self.table()._repr_html_()
+        table = self.table()
+        return html_table(table.columns, table.texts, title=repr(self))
 
     def undo(self) -> Release:
         """Return the release without its last step: as if the shorter plan had been run."""
