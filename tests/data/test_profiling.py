@@ -225,6 +225,11 @@ def test_texts_that_do_not(values: list[str]) -> None:
         ("town", ["Leeds", "York", "Hull"]),
         ("area", ["Allier", "Isère", "Allier"]),
         ("CP", [73270, 75014, 93120]),
+        ("cell", [*range(200), 5]),
+        ("carreaux", [*range(200), 5]),
+        ("Idcar_200m", [*range(200), 5]),
+        ("grid_square", [*range(200), 5]),
+        ("location", [*range(200), 5]),
         ("year of birth", [1950, 1951, 1952]),
     ],
 )
@@ -232,7 +237,9 @@ def test_days_and_places_are_keys(name: str, values: list[Any]) -> None:
     assert look(**{name: values})[name].role is Role.KEY
 
 
-@pytest.mark.parametrize("name", ["adresse postale", "email ville", "street address (city)"])
+@pytest.mark.parametrize(
+    "name", ["adresse postale", "email ville", "street address (city)", "cell phone"]
+)
 def test_an_address_is_no_area(name: str) -> None:
     assert look(**{name: ["a b", "c d", "c d"]})[name].role is Role.IDENTIFIER
 

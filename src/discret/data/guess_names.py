@@ -38,11 +38,12 @@ COORDINATES = (
 AREAS = (
     r"\b(communes?|villes?|city|cities|towns?|municipal\w*|villages?|quartier|district|departement"
     r"|dept?|regions?|county|canton\w*|province|pays|country|zones?|areas?|iris|nuts ?\d?|lau ?\d?"
-    r"|insee|zip\w*|cp|post ?code|code ?postal|postal ?code|parish|arrondissement|tract|carreau"
+    r"|insee|zip\w*|cp|post ?code|code ?postal|postal ?code|parish|arrondissement|tract|carreaux?"
+    r"|cells?|grid\w*|squares?|mailles?|tiles?|id ?car\w*|id ?inspire|geohash|localit\w*|location"
     r"|cntry|cnt|state|puma|depcom|codgeo|bundesland|bula|lieu|place|municipio|comuna|land|plz)\b"
     r"|^(db040|rb020|db020|pb020|hb020|v024|v101|hv024)$"
 )
-LETTERS = r"\b(adresse?|address|rue|street|mail|email|courriel)\b"
+LETTERS = r"\b(adresse?|address|rue|street|mail|email|courriel|phone|tel)\b"
 # Households and people.
 HOUSEHOLDS = (
     rf"^({NUMBER} )?(menage|household|foyer|family|famille|logement|dwelling|hh)( {NUMBER})?$"

@@ -245,7 +245,7 @@ def _weighed(
 ) -> dict[str, Account]:
     """Count who is alone with what columns show, and stop those that may as well be names."""
     sized = [part for part, found in judged if part.sizes and found.met is not None]
-    known = {name for part in sized for name in part.examines(data)}
+    known = {name for part in sized for name in part.examines(data)} | {data.column(Role.WEIGHT)}
     looked = [n for n, one in columns.items() if one.state in _LOOKED_AT and n not in known]
     found = alone(data, looked)
     return {

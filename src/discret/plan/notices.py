@@ -290,9 +290,9 @@ def _READ(column: str, others: str) -> Words:  # noqa: N802
 def _SINGULAR(found: Mapping[str, Alone]) -> Words:  # noqa: N802
     return say(
         "People alone with their value, whom those who know it can find: {names}. Consider"
-        " round or top_code.",
+        " making them coarser (round, top_code, recode).",
         "Personnes seules à avoir leur valeur, que peut retrouver qui la connaît : {names}."
-        " Envisager round ou top_code.",
+        " Envisager de les rendre plus grossières (round, top_code, recode).",
         names=", ".join(f"{name} ({one.alone}/{one.people})" for name, one in found.items()),
     )
 
