@@ -25,7 +25,7 @@ from discret.assess import (
 )
 from discret.data.roles import Role
 from discret.plan.apart import MANY, alone
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.plan.terms import Terms
 from engines import Engine
 

@@ -17,7 +17,7 @@ from discret.document.place import PUBLIC
 from discret.errors import FileError
 from discret.finding import Finding
 from discret.plan.examples import write_example
-from discret.plan.run import Release
+from discret.plan.release import Release
 from discret.words import Language, Words, number, say
 
 BAR = 14  # signs of a whole bar

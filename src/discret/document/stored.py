@@ -14,7 +14,7 @@ from discret.data.files import Format, write
 from discret.data.labels import Labels
 from discret.data.passage import Passage, passage
 from discret.data.roles import HELD
-from discret.plan.run import Release
+from discret.plan.release import Release
 
 
 def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passage:
