@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import html
+import inspect
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from latex2mathml.converter import convert
@@ -16,7 +19,7 @@ import discret
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-ROOMS = ("data", "plan", "document", "errors")
+ROOMS = ("data", "plan", "document")
 ELSEWHERE = {"docs/decisions/": "decisions/index.md", "CONTRIBUTING.md": "contributing.md"}
 SHIM = re.compile(r"https://[^\"]*/iframe-worker/shim")  # what the theme would load
 FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[\[(](.*?)\\[\])]</\1>', re.DOTALL)
@@ -138,15 +141,39 @@ def _python() -> list[Any]:
 
 def _nouns() -> dict[str, str]:
     """Return a page for each public noun, and one for each room that has others."""
-    from importlib import import_module
+    first = {f"api/{name}.md": f"{_told(discret, name)}{_FIRST}" for name in discret.__all__}
+    rooms = {f"api/{room}.md": _room(room) for room in ROOMS}
+    nouns = "\n".join(
+        f"- [`{name}`]({name}.md): {_summary(getattr(discret, name))}" for name in discret.__all__
+    )
+    others = "\n".join(
+        f"- [`discret.{room}`]({room}.md): {_summary(import_module(f'discret.{room}'))}"
+        for room in ROOMS
+    )
+    index = f"# Python\n\n{_fenced(discret)}\n\n## Nouns\n\n{nouns}\n{others}\n"
+    parts = (
+        "- [`discret.assess`, `discret.reduce`, `discret.quantify`](../parts/index.md): parts.\n"
+    )
+    return {"api/index.md": index + parts, **first, **rooms}
 
-    homes = discret._HOMES  # where each noun is explained
-    pages = {f"api/{name}.md": f"::: {homes[name]}.{name}\n{_FIRST}" for name in homes}
-    for room in ROOMS:
-        public = getattr(import_module(f"discret.{room}"), "__all__", [])
-        names = [name for name in public if name not in homes]
-        told = "\n".join(f"::: discret.{room}.{name}\n" for name in names)
-        if names:
-            pages[f"api/{room}.md"] = f"# discret.{room}\n\n{told}"
-    listed = "\n".join(f"- [{Path(path).stem}]({Path(path).name})" for path in pages)
-    return {"api/index.md": f"# Python\n\n::: discret\n\n{listed}\n", **pages}
+
+def _room(room: str) -> str:
+    module = import_module(f"discret.{room}")
+    names = [name for name in module.__all__ if name not in discret.__all__]
+    told = "\n".join(_told(module, name) for name in names)
+    return f"# discret.{room}\n\n{_fenced(module)}\n\n{told}"
+
+
+def _told(module: ModuleType, name: str) -> str:
+    """Ask for what is said of a noun, where it is explained."""
+    return f"::: {getattr(module, name).__module__}.{name}\n"
+
+
+def _summary(noun: Any) -> str:
+    return (inspect.getdoc(noun) or "").splitlines()[0]
+
+
+def _fenced(module: ModuleType) -> str:
+    """Return what a module says of itself, its examples as code."""
+    told = (inspect.getdoc(module) or "").split("\n\n")
+    return "\n\n".join(f"```python\n{one}\n\n```" if one.startswith(">>>") else one for one in told)

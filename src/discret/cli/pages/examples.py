@@ -7,10 +7,13 @@ import builtins
 import sys
 from collections.abc import Iterator
 from doctest import DocTestParser
+from importlib import import_module
 from types import ModuleType
 
-import discret
 from discret.parts import Part
+
+VERBS = ("discret.assess", "discret.reduce", "discret.quantify")
+ROOMS = ("discret", *VERBS, "discret.data", "discret.plan", "discret.document")
 
 
 def whole(one: type[Part], example: str) -> str:
@@ -56,13 +59,5 @@ def _imported(name: str, value: object) -> str:
     """Write the import of a name from where a reader would take it."""
     if isinstance(value, ModuleType):
         return f"import {value.__name__}" + (f" as {name}" if name != value.__name__ else "")
-    if name in discret.__all__:
-        return f"from discret import {name}"
-    home = str(value.__module__)
-    rooms = ("discret.assess.", "discret.reduce.", "discret.quantify.")
-    public = home.rpartition(".")[0] if home.startswith(rooms) and _is_part(value) else home
-    return f"from {public} import {name}"
-
-
-def _is_part(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, Part)
+    homes = [room for room in map(import_module, ROOMS) if name in getattr(room, "__all__", ())]
+    return f"from {homes[0].__name__ if homes else value.__module__} import {name}"
