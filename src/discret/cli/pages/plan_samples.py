@@ -95,7 +95,7 @@ from = "prefixes"
 lengths = [2]
 
 [release]
-unexamined = ["crop", "size"]  # they leave though no measure looks at them
+unexamined = ["crop", "size"]
 
 [[assess]]
 measure = "k_anonymity"
