@@ -69,8 +69,16 @@ class End:
 # -- one call ------------------------------------------------------------------------------------
 
 
-def language(case: Case) -> str:
+def surroundings(case: Case) -> str:
+    """Return the language of the environment of a case."""
     return ("en", "fr")[zlib.crc32(repr((case.name, case.words)).encode("utf-8", "replace")) % 2]
+
+
+def language(case: Case) -> str:
+    """Return the language that a case is spoken to in."""
+    from discret.cli.tongue import spoken
+
+    return spoken(case.words, {"DISCRET_LANGUAGE": surroundings(case)})
 
 
 def ended(case: Case, base: Path, call: Callable[[Case, Path], Any]) -> End:
@@ -115,7 +123,7 @@ def forked(case: Case, folder: Path, aside: Path) -> tuple[int, str, str, float,
             os.chdir(folder)
             os.dup2(out_end, 1)
             os.dup2(err_end, 2)
-            os.environ |= {"DISCRET_LANGUAGE": language(case), "TMPDIR": str(aside)}
+            os.environ |= {"DISCRET_LANGUAGE": surroundings(case), "TMPDIR": str(aside)}
             bounded(case)
             code = called(case.words)
             sys.stdout.flush()
@@ -160,7 +168,11 @@ def called(words: list[str]) -> int:
 
 def shelled(case: Case, folder: Path, aside: Path) -> tuple[int, str, str, float, int]:
     """Call a case as a process that reads the code itself."""
-    own = {"DISCRET_LANGUAGE": language(case), "TMPDIR": str(aside), "PYTHONIOENCODING": "utf-8"}
+    own = {
+        "DISCRET_LANGUAGE": surroundings(case),
+        "TMPDIR": str(aside),
+        "PYTHONIOENCODING": "utf-8",
+    }
     words = [os.fsencode(word) for word in (sys.executable, "-m", "discret", *case.words)]
     done = subprocess.run(
         words, cwd=folder, env=os.environ | own, capture_output=True, check=False,

@@ -29,7 +29,7 @@ COMMAND = [sys.executable, "-m", "discret"]
 CALLS = "rename,renameat,renameat2"
 SIGNALS = "SIGINT,SIGTERM,SIGKILL"
 FINE = (0, 1)
-CODES = {"SIGINT": (130,), "SIGTERM": (143, -15), "SIGKILL": (137, -9)}
+CODES = {"SIGINT": (130,), "SIGTERM": (143,), "SIGKILL": (137, -9)}
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ ENGLISH = set(
     re.findall(
         r"\S+",
         """the of is are not with which has have was were its it they their there this that these
-by from for must should be been than then when where what who whose into about each every other
-others no nor only more less most least does do did cannot would could will shall if so such
+from for must should be been than then when where what who whose about each every other
+others no nor only more less least does do did cannot would could will shall if so such
 any some both between within without before after needs need given takes take""",
     )
 )

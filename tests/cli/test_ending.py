@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from discret.cli import ending
+from discret.cli import ending, show
+from discret.cli.letters import COMMANDING
+from discret.errors import InputError
 
 START = [sys.executable, "-m", "discret"]
 ROOM = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "80"}
@@ -130,3 +133,31 @@ def test_what_libraries_make_of_an_interruption_does_not_count(
             sys.exit(1)
 
     assert ending.ended(command, "en") == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it cannot be sent to oneself")
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_is_asked_to_end_tidies_up(kind: signal.Signals) -> None:
+    tidied = []
+
+    def command() -> None:
+        try:
+            signal.raise_signal(kind)
+        finally:
+            tidied.append(kind)
+
+    before = signal.signal(kind, signal.SIG_DFL)
+    try:
+        assert ending.ended(command, "en") == 128 + kind
+        assert (tidied, signal.getsignal(kind)) == ([kind], signal.SIG_DFL)
+    finally:
+        signal.signal(kind, before)
+
+
+def test_no_name_commands_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    show.console.print("a\x1b[2Jb", "c\u202ed")
+    show.table("", ["\x1b[2J"], [["\x9b2J"]])
+    assert raising(InputError("\x1b[2J: no", hint="go")) == 2
+    out, err = capsys.readouterr()
+    assert not COMMANDING.search(out + err)
+    assert "b" in out

@@ -104,6 +104,25 @@ def _signal() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there it cannot be sent to oneself")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_nobody_handles_waits_too(tmp_path: Path, name: str) -> None:
+    """A signal whose handler is the system's own, which is zero, must not end a change midway."""
+    code = (
+        "import os, signal, sys\nfrom pathlib import Path\n"
+        "from test_together import change, started, stopping\n"
+        f"os.replace = stopping(3, lambda: signal.raise_signal(signal.{name}), after=False)\n"
+        "change(started(Path(sys.argv[1])))"
+    )
+    here = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], env=os.environ | here, check=False
+    )
+    assert done.returncode == -getattr(signal, name)
+    there = held(tmp_path / "out").items()
+    assert {file: text for file, text in there if not file.startswith(".discret-")} == NEW
+
+
 KILLED = """
 import os, sys
 from pathlib import Path

@@ -26,7 +26,7 @@ def read_model(given: Any) -> Any:
     name = values.pop("measure", None)
     known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}
     known |= {name: one for name, one in others().items() if issubclass(one, RiskMeasure)}
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise ValueError(
             say(
                 "measure: must be one of {known}",

@@ -4,22 +4,53 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
+from discret.cli.letters import legible
 from discret.errors import DiscretError, InputError, TargetError
 from discret.refused import system_fault
 from discret.words import Language, Words, say
 
 INTERRUPTED, CLOSED = 130, 141  # as a shell counts those that Ctrl-C and a closed pipe end
+ASKED = 128  # and those that another signal ends, with its number
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.ENAMETOOLONG)
 
 
 def ended(command: Callable[[], Any], language: Language) -> int:
     """Run a command and return its exit code; what goes wrong is told in one message."""
+    with _heeded() as heard:
+        code = _ended(command, language)
+    return ASKED + heard[0] if heard else code
+
+
+@contextmanager
+def _heeded() -> Iterator[list[int]]:
+    """Hear who asks a command to end as Ctrl-C is heard: what it had begun to write goes away."""
+    heard: list[int] = []
+
+    def stop(number: int, _: FrameType | None) -> None:
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    here = threading.current_thread() is threading.main_thread()
+    kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = [kind for kind in kinds if here and signal.getsignal(kind) == signal.SIG_DFL]
+    before = {kind: signal.signal(kind, stop) for kind in usual}
+    try:
+        yield heard
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+
+
+def _ended(command: Callable[[], Any], language: Language) -> int:
     code = 0
     try:
         code = _code(command, language)
@@ -94,7 +125,7 @@ def _complain(error: DiscretError, language: Language, code: int) -> int:
 
     who = Words("discret:", fr="discret\u202f:").within(language)
     with suppress(OSError):  # nobody listens
-        typer.echo(f"{who} {error.within(language)}", err=True)
+        typer.echo(f"{who} {legible(error.within(language))}", err=True)
     return code
 
 

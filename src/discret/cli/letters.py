@@ -1,14 +1,27 @@
-"""Letters that a terminal lacks, written as plainly as can be."""
+"""Letters that a terminal lacks, written as plainly as can be; those that command it, never."""
 
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from contextlib import suppress
 from unicodedata import combining, normalize
 
 PLAIN = {"’": "'", "–": "-", "—": "-", "«": '"', "»": '"', "≥": ">=", "≤": "<=", "−": "-", "×": "x",
          "━": "=", "╸": "-", "─": "-"}  # fmt: skip
+COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def legible(text: str) -> str:
+    r"""Replace what a terminal would obey instead of showing it, such as in the name of a file.
+
+    Examples
+    --------
+    >>> legible("\x1b[2Jsex\n") == "\ufffd[2Jsex\n"
+    True
+    """
+    return COMMANDING.sub("\ufffd", text)
 
 
 def spell_out() -> None:

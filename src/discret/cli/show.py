@@ -17,7 +17,9 @@ from rich.console import Console, JustifyMethod
 from rich.markup import escape, render
 from rich.measure import Measurement
 from rich.table import Table
+from rich.text import Text
 
+from discret.cli.letters import legible
 from discret.cli.waiting import WAITING
 from discret.data import files
 from discret.data.files import HowToRead, Opened, kind_of, read
@@ -32,11 +34,14 @@ from discret.words import LANGUAGES, Language, Words, number, say
 
 
 class _Console(Console):
-    """A terminal from which the bar goes before anything is printed."""
+    """A terminal from which the bar goes before anything is printed, and that no text commands."""
 
     def print(self, *objects: Any, **options: Any) -> None:
         WAITING.pause()
         super().print(*objects, **options)
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str(legible(text), **options)
 
 
 console = _Console()
@@ -84,7 +89,7 @@ def in_place(plan: Plan, file: Path | None, how: HowToRead) -> Plan:
 
 def show_notes(notes: Sequence[Words], language: Language, *, json: bool = False) -> None:
     """Print what is to be known of how a file was read; beside JSON, for people only."""
-    out = Console(stderr=True) if json else console
+    out = _Console(stderr=True) if json else console
     for note in notes:
         out.print("[yellow]![/yellow]", escape(note.within(language)), soft_wrap=True)
 

@@ -24,7 +24,8 @@ def undisturbed() -> Iterator[None]:
 
     here = threading.current_thread() is threading.main_thread()
     kinds = [getattr(signal, name) for name in _SIGNALS if here and hasattr(signal, name)]
-    before = {kind: signal.signal(kind, wait) for kind in kinds if signal.getsignal(kind)}
+    kept = [kind for kind in kinds if signal.getsignal(kind) is not None]  # by Python, that is
+    before = {kind: signal.signal(kind, wait) for kind in kept}
     try:
         yield
     finally:
