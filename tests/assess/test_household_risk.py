@@ -238,7 +238,7 @@ def test_data_without_weights_or_households_are_refused() -> None:
 @pytest.mark.parametrize("weight", [0.0, -1.0, None, float("inf")])
 def test_bad_weights_are_refused(weight: float | None) -> None:
     data = of([1, 2], ["x", "y"], [1.0, weight])
-    with pytest.raises(InputError, match="1 records have a weight"):
+    with pytest.raises(InputError, match="1 record has a weight"):
         HouseholdRisk().assess(data)
 
 

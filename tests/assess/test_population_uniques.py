@@ -185,7 +185,7 @@ def test_a_population_smaller_than_the_file_is_refused() -> None:
 @pytest.mark.parametrize("weight", [[0.0, 5.0, 5.0], [-1.0, 5.0, 5.0], [None, 5.0, 5.0]])
 def test_weights_that_are_none_are_refused(weight: list[float | None]) -> None:
     frame = pl.DataFrame({"a": ["x", "y", "y"], "w": weight})
-    with pytest.raises(InputError, match="1 records have a weight"):
+    with pytest.raises(InputError, match="1 record has a weight"):
         PopulationUniques().assess(Dataset.of(frame, key="a", weight="w"))
 
 

@@ -445,7 +445,7 @@ def test_people_of_the_file_can(write: Write) -> None:
 
 @pytest.mark.parametrize("weight", [0.0, -1.0, None, float("inf")])
 def test_bad_weights_are_refused(weight: float | None) -> None:
-    with pytest.raises(InputError, match="1 records have a weight"):
+    with pytest.raises(InputError, match="1 record has a weight"):
         Rules().assess(of([1.0, weight], a=["x", "y"]))
 
 

@@ -346,9 +346,9 @@ def test_data_without_weights_are_refused() -> None:
 @pytest.mark.parametrize("weight", [0.0, -1.0, None, float("inf")])
 def test_bad_weights_are_refused(weight: float | None) -> None:
     data = of([1.0, weight], a=["x", "y"])
-    with pytest.raises(InputError, match="1 records have a weight"):
+    with pytest.raises(InputError, match="1 record has a weight"):
         WeightDisclosure().assess(data)
-    with pytest.raises(InputError, match="1 records have a weight"):
+    with pytest.raises(InputError, match="1 record has a weight"):
         WeightDisclosure(column="w", most=0.1).failing(data.keys)
 
 
@@ -427,7 +427,7 @@ def test_what_is_read_wrongly_is_not_given_away() -> None:
     assert finding.details["blanks_misread"] == {"u": 1}
     assert finding.details["original"]["blanks_given_away"] == {"u": 0}
     assert finding.details["original_known"] is True
-    assert "give away: 0, by the original; 1 others would be read wrongly." in finding.reads
+    assert "give away: 0, by the original; 1 other would be read wrongly." in finding.reads
     speaks_both_languages(finding)
     blind = WeightDisclosure(most=0.0).assess(Dataset.of(after, **roles))
     assert (blind.details["original_known"], blind.details["blanks_given_away"]) == (

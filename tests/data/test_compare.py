@@ -210,5 +210,5 @@ def test_cross_tables_add_up_the_weights(engine: Engine) -> None:
 
 def test_cross_tables_refuse_weights_that_are_none() -> None:
     frame = pl.DataFrame({"a": ["x", "y"], "w": [1.0, 0.0]})
-    with pytest.raises(InputError, match="1 records have a weight that is missing, zero or neg"):
+    with pytest.raises(InputError, match="1 record has a weight that is missing, zero or neg"):
         crossed(Dataset.of(frame, key="a", weight="w"), ["a"])

@@ -100,7 +100,7 @@ def test_records_are_followed_through_a_shuffle() -> None:
 
 def test_a_release_of_other_records_is_refused() -> None:
     data = survey(w=[10.0, 20])
-    with pytest.raises(ColumnError, match="1 records of the release"):
+    with pytest.raises(ColumnError, match="1 record of the release"):
         WeightRatios().compare(data, reweighted(data, {0: 1.0, 7: 2.0}))
 
 

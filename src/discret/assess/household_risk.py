@@ -207,9 +207,11 @@ class HouseholdRisk(Model):
             )
         return say(
             "Someone is recognised in the most exposed household with a chance of {top:%}; if all"
-            " are attacked, {expected} of {n} households are expected to be recognised.",
+            " are attacked, {expected} of {n} households {expected:is|are} expected to be"
+            " recognised.",
             "La probabilité que quelqu’un soit reconnu dans le ménage le plus exposé est de"
-            " {top:%} ; si tous sont attaqués, {expected} ménages reconnus sont attendus sur {n}.",
+            " {top:%} ; si tous sont attaqués, {expected}"
+            " {expected:ménage reconnu est attendu|ménages reconnus sont attendus} sur {n}.",
             **numbers,
         )
 

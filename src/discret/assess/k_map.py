@@ -262,10 +262,10 @@ class KMap(Model):
         if self.k is None:
             return Words("estimated by the weights", fr="estimation par les poids")
         return say(
-            "estimated by the weights; the estimate may be off, and {expected} records can be"
-            " expected below {k}",
-            "estimation par les poids, qui peut être inexacte : {expected} enregistrements sont"
-            " attendus sous {k}",
+            "estimated by the weights; the estimate may be off, and {expected}"
+            " {expected:record|records} can be expected below {k}",
+            "estimation par les poids, qui peut être inexacte : {expected}"
+            " {expected:enregistrement est attendu|enregistrements sont attendus} sous {k}",
             expected=float(keys.count @ shared.below(self.k)),
             k=self.k,
         )

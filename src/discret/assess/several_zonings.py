@@ -232,8 +232,9 @@ def _verified(who: str, found: Verdicts, threshold: int) -> int:
     if held < len(found.sizes):
         raise DiscretError(
             say(
-                "{who}: {held} of {sizes} groups have another count than found",
-                "{who} : {held} groupes sur {sizes} ont un autre effectif que celui trouvé",
+                "{who}: {held} of {sizes} groups {held:has|have} another count than found",
+                "{who} : {held} {held:groupe|groupes} sur {sizes} {held:a|ont} un autre effectif"
+                " que celui trouvé",
                 who=who,
                 held=len(found.sizes) - held,
                 sizes=len(found.sizes),

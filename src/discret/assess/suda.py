@@ -258,32 +258,28 @@ class Suda(Model):
                 "Aucune combinaison d’au plus {size} clés n’isole quelqu’un.",
                 size=size,
             )
-        values = {
-            "n": keys.records,
-            "found": found,
-            "share": found / keys.records,
-            "size": size,
-            "few": int(smallest[smallest > 0].min()),
-            "top": float(risk.max()),
-            "fraction": self._fraction(keys)[0],
-            "failing": int(keys.count[bad].sum()),
-        }
+        few, top = int(smallest[smallest > 0].min()), float(risk.max())
+        values = {"n": keys.records, "found": found, "share": found / keys.records, "size": size}
+        values |= {"few": few, "top": top, "fraction": self._fraction(keys)[0]}
+        values |= {"failing": int(keys.count[bad].sum())}
         if bad.any():
             return say(
-                "{failing} of {n} records have a score above the threshold; a match with the"
-                " riskiest is right with a chance of {top:%}, if the file holds {fraction:%} of"
-                " the population.",
-                "{failing} enregistrements sur {n} ont un score supérieur au seuil ; une"
-                " correspondance avec le plus exposé est juste avec une probabilité de {top:%}, si"
-                " le fichier contient {fraction:%} de la population.",
+                "{failing} of {n} records {failing:has|have} a score above the threshold; a match"
+                " with the riskiest is right with a chance of {top:%}, if the file holds"
+                " {fraction:%} of the population.",
+                "{failing} {failing:enregistrement|enregistrements} sur {n} {failing:a|ont} un"
+                " score supérieur au seuil ; une correspondance avec le plus exposé est juste"
+                " avec une probabilité de {top:%}, si le fichier contient {fraction:%} de la"
+                " population.",
                 **values,
             )
         return say(
-            "{found} of {n} records ({share:%}) are singled out by at most {size} keys (the fewest:"
-            " {few}); a match with the riskiest is right with a chance of {top:%}, if the file"
-            " holds {fraction:%} of the population.",
-            "{found} enregistrements sur {n} ({share:%}) sont isolés par au plus {size} clés (au"
-            " minimum : {few}) ; une correspondance avec le plus exposé est juste avec une"
+            "{found} of {n} records ({share:%}) {found:is|are} singled out by at most {size}"
+            " {size:key|keys} (the fewest: {few}); a match with the riskiest is right with a chance"
+            " of {top:%}, if the file holds {fraction:%} of the population.",
+            "{found} {found:enregistrement|enregistrements} sur {n} ({share:%})"
+            " {found:est isolé|sont isolés} par au plus {size} {size:clé|clés} (au minimum :"
+            " {few}) ; une correspondance avec le plus exposé est juste avec une"
             " probabilité de {top:%}, si le fichier contient {fraction:%} de la population.",
             **values,
         )

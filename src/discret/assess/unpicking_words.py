@@ -79,9 +79,11 @@ def told(learnt: Learnt, supposed: Supposed) -> Words:
     if gaps:
         said.append(
             say(
-                "{n} records lacked a key value in the original file already: that is no blank.",
-                "{n} enregistrements étaient déjà privés d’une clé dans le fichier d’origine : ce"
-                " n’est pas un effacement.",
+                "{n} {n:record|records} lacked a key value in the original file already: that is"
+                " no blank.",
+                "{n} {n:enregistrement était déjà privé|enregistrements étaient déjà privés}"
+                " d’une clé"
+                " dans le fichier d’origine : ce n’est pas un effacement.",
                 n=gaps,
             )
         )
@@ -148,9 +150,10 @@ def _recovered(learnt: Learnt, supposed: Supposed) -> Words:
     if numbers["least"] == numbers["found"]:
         return say(
             "Who knows {known} can work out {found} of {n} blanked values ({share:%}) for certain,"
-            " and rule out categories for {upto}{fewer} others.",
-            "Qui connaît {known} peut reconstituer avec certitude {found} valeurs effacées sur {n}"
-            " ({share:%}), et exclure des modalités pour {upto}{fewer} autres.",
+            " and rule out categories for {upto}{fewer} {fewer:other|others}.",
+            "Qui connaît {known} peut reconstituer avec certitude {found}"
+            " {found:valeur effacée|valeurs effacées} sur {n} ({share:%}), et exclure des modalités"
+            " pour {upto}{fewer} {fewer:autre|autres}.",
             upto=Words("", fr="") if learnt.exact else Words("at most ", fr="au plus "),
             **numbers,
         )

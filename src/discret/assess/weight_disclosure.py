@@ -357,10 +357,11 @@ def _sentence(details: dict[str, Any]) -> Words:
         "ratio": sum(before["blanks_given_away"].values()),
     }
     first = say(
-        "Weights tell apart {apart} of {n} records ({share:%}) that keys alone do not; {alone} are"
-        " alone with both.",
+        "Weights tell apart {apart} of {n} records ({share:%}) that keys alone do not; {alone}"
+        " {alone:is|are} alone with both.",
         "Les poids distinguent {apart} {apart:enregistrement|enregistrements} sur {n} ({share:%})"
-        " que les clés seules ne distinguent pas ; {alone} sont seuls avec les deux.",
+        " que les clés seules ne distinguent pas ; {alone} {alone:est seul|sont seuls} avec les"
+        " deux.",
         **values,
     )
     second = _given(details, values)
@@ -384,9 +385,9 @@ def _given(details: dict[str, Any], values: dict[str, Any]) -> Words:
             **values,
         )
     return say(
-        " Blanked values that they give away: {given}, by the original; {wrong} others would be"
-        " read wrongly.",
-        " Valeurs masquées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong} autres"
-        " seraient lues à tort.",
+        " Blanked values that they give away: {given}, by the original; {wrong}"
+        " {wrong:other|others} would be read wrongly.",
+        " Valeurs masquées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong}"
+        " {wrong:autre serait lue|autres seraient lues} à tort.",
         **values,
     )

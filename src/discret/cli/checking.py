@@ -62,10 +62,12 @@ def _summary(plan: Plan, records: int, keys: int) -> Words:
     steps = len(plan.reduce) + sum(len(one.reduce) for one in plan.variants)
     measures = (*plan.assess, *plan.quantify)
     return say(
-        "The plan fits the data: {records} records, {keys} keys; {measures} measures, {steps}"
-        " steps, {variants} variants.",
-        "Le plan convient aux données : {records} enregistrements, {keys} clés ; {measures}"
-        " mesures, {steps} étapes, {variants} variantes.",
+        "The plan fits the data: {records} {records:record|records}, {keys} {keys:key|keys};"
+        " {measures} {measures:measure|measures}, {steps} {steps:step|steps}, {variants}"
+        " {variants:variant|variants}.",
+        "Le plan convient aux données : {records} {records:enregistrement|enregistrements}, {keys}"
+        " {keys:clé|clés} ; {measures} {measures:mesure|mesures}, {steps} {steps:étape|étapes},"
+        " {variants} {variants:variante|variantes}.",
         records=records,
         keys=keys,
         measures=len(measures),

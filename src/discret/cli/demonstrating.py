@@ -130,8 +130,8 @@ _STEP = Words("step", fr="étape")
 _AT_RISK = Words("records at risk", fr="enregistrements à risque")
 _KEPT = Words("detail kept", fr="détail gardé")
 _LEFT = (
-    "{left} of {before} records are in the release.",
-    "{left} enregistrements sur {before} sont dans la diffusion.",
+    "{left} of {before} records {left:is|are} in the release.",
+    "{left} {left:enregistrement|enregistrements} sur {before} {left:est|sont} dans la diffusion.",
 )
 _NEXT = Words("Where to look next", fr="Où regarder ensuite")
 _FILES = {

@@ -170,8 +170,10 @@ class Deduced:
         if wrong:
             raise DiscretError(
                 say(
-                    "differencing: {wrong} of {numbers} groups have another count than found",
-                    "differencing : {wrong} groupes sur {numbers} ont un autre effectif"
+                    "differencing: {wrong} of {numbers} groups {wrong:has|have} another count"
+                    " than found",
+                    "differencing : {wrong} {wrong:groupe|groupes} sur {numbers} {wrong:a|ont} un"
+                    " autre effectif"
                     " que celui trouvé",
                     wrong=wrong,
                     numbers=len(numbers),

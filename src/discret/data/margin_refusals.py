@@ -46,8 +46,10 @@ def no_total(who: str, strange: int, text: str) -> ColumnError:
     """Say that combinations have no total."""
     return ColumnError(
         say(
-            "{who}: {strange} combinations of {text!r} have no total",
-            "{who} : {strange} combinaisons de {text!r} n’ont pas de total",
+            "{who}: {strange} {strange:combination of|combinations of} {text!r}"
+            " {strange:has|have} no total",
+            "{who} : {strange} {strange:combinaison|combinaisons} de {text!r}"
+            " {strange:n’a|n’ont} pas de total",
             who=who,
             strange=strange,
             text=text,

@@ -124,8 +124,9 @@ def _places(who: str, released: pl.Series, original: pl.Series) -> Ints:
     if found.null_count():
         raise ColumnError(
             say(
-                "{who}: {null_count} of {found} records have no original",
-                "{who} : {null_count} enregistrements sur {found} n’ont pas d’original",
+                "{who}: {null_count} of {found} records {null_count:has|have} no original",
+                "{who} : {null_count} {null_count:enregistrement|enregistrements} sur {found}"
+                " {null_count:n’a|n’ont} pas d’original",
                 who=who,
                 null_count=found.null_count(),
                 found=len(found),

@@ -74,8 +74,9 @@ def _people(who: str, register: KeyTable) -> Ints:
         blank = (register.codes < 0).any(axis=1)
         raise InputError(
             say(
-                "{who}: {blank} rows of the population lack a key value",
-                "{who} : dans {blank} lignes de la population il manque une valeur de clé",
+                "{who}: {blank} {blank:row|rows} of the population {blank:lacks|lack} a key value",
+                "{who} : dans {blank} {blank:ligne|lignes} de la population il manque une valeur"
+                " de clé",
                 who=who,
                 blank=int(register.count[blank].sum()),
             ),
@@ -125,7 +126,7 @@ def _check_held(who: str, groups: int, of: int) -> None:
                 "{who}: the population does not hold the file: for {groups} of {of}"
                 " groups it has fewer people than the file",
                 "{who} : la population ne contient pas le fichier : pour {groups}"
-                " groupes sur {of}, elle a moins de personnes que lui",
+                " {groups:groupe|groupes} sur {of}, elle a moins de personnes que lui",
                 who=who,
                 groups=groups,
                 of=of,

@@ -21,9 +21,10 @@ def bad_weights(bad: int) -> InputError:
     """Say how many weights cannot be used."""
     return InputError(
         say(
-            "weights: must be above zero; {bad} records have a weight that is"
+            "weights: must be above zero; {bad} {bad:record has|records have} a weight that is"
             " missing, zero or negative, infinite or too large to be summed",
-            "poids : ils doivent être positifs ; {bad} enregistrements ont un poids"
+            "poids : ils doivent être positifs ; {bad}"
+            " {bad:enregistrement a|enregistrements ont} un poids"
             " manquant, nul ou négatif, infini ou trop grand pour être additionné",
             bad=bad,
         ),

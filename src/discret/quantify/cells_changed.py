@@ -82,9 +82,11 @@ class CellsChanged(LossMeasure):
             value,
             self.most,
             reads=say(
-                "{share:%} of the cells are gone or differ; {gone} of {n} records were dropped.",
-                "{share:%} des cellules ont disparu ou diffèrent ; {gone} enregistrements sur {n}"
-                " ont été retirés.",
+                "{share:%} of the cells are gone or differ; {gone} of {n} records"
+                " {gone:was|were} dropped.",
+                "{share:%} des cellules ont disparu ou diffèrent ; {gone}"
+                " {gone:enregistrement|enregistrements} sur {n}"
+                " {gone:a été retiré|ont été retirés}.",
                 share=value,
                 gone=gone,
                 n=change.records_before,

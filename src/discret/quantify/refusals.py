@@ -58,10 +58,11 @@ def not_in_original(who: str, table: int) -> ColumnError:
     """Say that records of the release cannot be found in the original."""
     return ColumnError(
         say(
-            "{who}: {table} records of the release are not in the original file,"
-            " or are numbered twice there",
-            "{who} : {table} enregistrements diffusés ne sont pas dans le"
-            " fichier original, ou y ont deux fois le même numéro",
+            "{who}: {table} {table:record|records} of the release {table:is|are} not in the"
+            " original"
+            " file, or {table:is|are} numbered twice there",
+            "{who} : {table} {table:enregistrement diffusé n’est|enregistrements diffusés ne sont}"
+            " pas dans le fichier original, ou y {table:a|ont} deux fois le même numéro",
             who=who,
             table=table,
         ),

@@ -159,10 +159,11 @@ _EMPTY = Words(
 def _sentence(value: float, tables: list[dict[str, Any]]) -> Words:
     lost = sum(one["rows_lost"] for one in tables)
     return say(
-        "No row percentage moved by more than {points} points; {lost} rows of the tables are"
-        " empty in the release.",
-        "Aucun pourcentage en ligne n’a bougé de plus de {points} points ; {lost} lignes des"
-        " tableaux sont vides dans le fichier diffusé.",
+        "No row percentage moved by more than {points} {points:point|points}; {lost}"
+        " {lost:row of the tables is|rows of the tables are} empty in the release.",
+        "Aucun pourcentage en ligne n’a bougé de plus de {points} {points:point|points} ;"
+        " {lost} {lost:ligne des tableaux est vide|lignes des tableaux sont vides} dans le fichier"
+        " diffusé.",
         points=round(100 * value, 6),
         lost=lost,
     )

@@ -222,11 +222,11 @@ def _homes(wish: Wish, rows: pl.DataFrame, home: str, columns: Sequence[str]) ->
         raise ColumnError(
             say(
                 "{who}: members of a household must have one weight and the same"
-                " household values; {unequal} households have several weights, {mixed}"
-                " several values",
+                " household values; {unequal}"
+                " {unequal:household has|households have} several weights, {mixed} several values",
                 "{who} : les membres d’un ménage doivent avoir le même poids et les"
-                " mêmes valeurs de ménage ; {unequal} ménages ont plusieurs poids,"
-                " {mixed} plusieurs valeurs",
+                " mêmes valeurs de ménage ; {unequal}"
+                " {unequal:ménage a|ménages ont} plusieurs poids, {mixed} plusieurs valeurs",
                 who=wish.who,
                 unequal=unequal,
                 mixed=mixed,

@@ -173,8 +173,9 @@ class LocalRecoding(Method):
             context.progress(
                 0.9,
                 say(
-                    "{bad} groups fail and are united with others",
-                    "{bad} groupes échouent et sont réunis à d’autres",
+                    "{bad} {bad:group fails and is|groups fail and are} united with others",
+                    "{bad} {bad:groupe échoue et est réuni|groupes échouent et sont réunis} à"
+                    " d’autres",
                     bad=int(bad.sum()),
                 ),
             )
@@ -194,9 +195,10 @@ class LocalRecoding(Method):
     def _despair(self, failing: int, records: int) -> None:
         raise TargetError(
             say(
-                "{who}: {failing} of {records} records still fail when no more groups"
-                " can be put together",
-                "{who} : {failing} enregistrements sur {records} échouent encore quand"
+                "{who}: {failing} of {records} records still {failing:fails|fail} when no more"
+                " groups can be put together",
+                "{who} : {failing} {failing:enregistrement|enregistrements} sur {records}"
+                " {failing:échoue|échouent} encore quand"
                 " plus aucun groupe ne peut être réuni",
                 who=self.name,
                 failing=failing,
@@ -227,15 +229,20 @@ class _Search:
         context.progress(
             0.0,
             say(
-                "{keys} groups are gathered (the first use compiles)",
-                "{keys} groupes sont rassemblés (compilation au premier emploi)",
+                "{keys} {keys:group is|groups are} gathered (the first use compiles)",
+                "{keys} {keys:groupe est rassemblé|groupes sont rassemblés} (compilation au"
+                " premier emploi)",
                 keys=len(self.keys),
             ),
         )
         of = united_to(self.space, gathered(self.space, k), k)
         context.progress(
             0.3,
-            say("{of} groups are improved", "{of} groupes sont améliorés", of=int(of.max()) + 1),
+            say(
+                "{of} {of:group is|groups are} improved",
+                "{of} {of:groupe est amélioré|groupes sont améliorés}",
+                of=int(of.max()) + 1,
+            ),
         )
         return improved(self.space, of, k, rounds) if k > 1 else of
 

@@ -154,8 +154,9 @@ class Mondrian(Method):
         context.progress(
             0.0,
             say(
-                "{rows} groups are parted (the first use compiles)",
-                "{rows} groupes sont partagés (compilation au premier emploi)",
+                "{rows} {rows:group is|groups are} parted (the first use compiles)",
+                "{rows} {rows:groupe est partagé|groupes sont partagés} (compilation au premier"
+                " emploi)",
                 rows=len(rows),
             ),
         )
@@ -261,8 +262,10 @@ class Mondrian(Method):
         if failing:
             raise TargetError(
                 say(
-                    "{who}: {failing} of {changed} records of the release fail",
-                    "{who} : {failing} enregistrements diffusés sur {changed} échouent",
+                    "{who}: {failing} of {changed} records of the release {failing:fails|fail}",
+                    "{who} : {failing} {failing:enregistrement diffusé|enregistrements diffusés}"
+                    " sur"
+                    " {changed} {failing:échoue|échouent}",
                     who=self.name,
                     failing=failing,
                     changed=len(changed),

@@ -68,10 +68,10 @@ def levels_fail(who: str, failing: int, records: int, suppress: float) -> Target
     """Say that the levels given satisfy no model."""
     return TargetError(
         say(
-            "{who}: at the levels given {failing} of {records} records fail, more"
+            "{who}: at the levels given {failing} of {records} records {failing:fails|fail}, more"
             " than the share of {suppress} allowed",
-            "{who} : aux niveaux donnés, {failing} enregistrements sur {records}"
-            " échouent, plus que la part de {suppress} admise",
+            "{who} : aux niveaux donnés, {failing} {failing:enregistrement|enregistrements} sur"
+            " {records} {failing:échoue|échouent}, plus que la part de {suppress} admise",
             who=who,
             failing=failing,
             records=records,
@@ -123,9 +123,10 @@ def still_missed(who: str, failing: int, records: int, missed: str) -> TargetErr
     """Say how many records miss their target though nothing is left to blank."""
     return TargetError(
         say(
-            "{who}: {failing} of {records} records still miss {missed} when no more"
-            " values can be blanked",
-            "{who} : {failing} enregistrements sur {records} manquent encore {missed}"
+            "{who}: {failing} of {records} records still {failing:misses|miss} {missed} when no"
+            " more values can be blanked",
+            "{who} : {failing} {failing:enregistrement|enregistrements} sur {records}"
+            " {failing:manque|manquent} encore {missed}"
             " quand plus aucune valeur ne peut être effacée",
             who=who,
             failing=failing,
@@ -208,8 +209,9 @@ def no_coordinates(who: str, bad: int) -> ColumnError:
     """Say that some records are nowhere."""
     return ColumnError(
         say(
-            "{who}: {bad} records have coordinates that are missing or not finite",
-            "{who} : {bad} enregistrements ont des coordonnées manquantes ou infinies",
+            "{who}: {bad} {bad:record has|records have} coordinates that are missing or not finite",
+            "{who} : {bad} {bad:enregistrement a|enregistrements ont} des coordonnées"
+            " manquantes ou infinies",
             who=who,
             bad=bad,
         ),

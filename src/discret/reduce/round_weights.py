@@ -93,9 +93,10 @@ class RoundWeights(Method):
         if small := int((weights < self.base).sum()):
             raise TargetError(
                 say(
-                    "{who}: {small} weights are below the base they are to be multiples of",
-                    "{who} : {small} poids sont inférieurs à la base dont ils doivent"
-                    " être des multiples",
+                    "{who}: {small} {small:weight is|weights are} below the base that weights are"
+                    " to be multiples of",
+                    "{who} : {small} poids {small:est inférieur|sont inférieurs} à la base dont"
+                    " les poids doivent être des multiples",
                     who=self.name,
                     small=small,
                 ),

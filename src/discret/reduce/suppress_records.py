@@ -117,8 +117,9 @@ class SuppressRecords(Method):
                 say(
                     "{who}: {dropped} of {records} records would have to be dropped,"
                     " more than the share of {most} allowed",
-                    "{who} : il faudrait retirer {dropped} enregistrements sur"
-                    " {records}, plus que la part de {most} admise",
+                    "{who} : il faudrait retirer {dropped}"
+                    " {dropped:enregistrement|enregistrements} sur {records}, plus que la part de"
+                    " {most} admise",
                     who=self.name,
                     dropped=dropped,
                     records=records,

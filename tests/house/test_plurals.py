@@ -1,0 +1,59 @@
+"""What is counted agrees with its number: a sentence that may say 1 has both forms."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import discret
+
+SOURCES = sorted(Path(discret.__file__).parent.rglob("*.py"))
+NUMBER = r"(?<!the )(?<!les )(?<!des )\{\w+\}"
+SHARE = r"(?: \(\{\w+:%\})?\)?"
+ENGLISH = re.compile(
+    rf"{NUMBER}(?: of \{{\w+\}})? (?:records|groups|rows|weights|households|cells|combinations)"
+    rf"(?: of [a-z ]+)?{SHARE} (?:still )?(?:have|are|were|lack|fail|miss|show|carry)\b"
+)
+FRENCH = re.compile(
+    rf"{NUMBER} (?:enregistrements|groupes|lignes|poids|ménages|cellules|combinaisons|valeurs)"
+    rf"(?: [a-zé]+)?(?: sur \{{\w+\}})?{SHARE} (?:ne |n’)?"
+    r"(?:ont|sont|étaient|échouent|manquent|portent|dépassent)\b"
+)
+
+
+def sentences(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+
+
+def disagreeing(texts: list[str]) -> list[str]:
+    found = [(form.search(text), text) for text in texts for form in (ENGLISH, FRENCH)]
+    return [text for match, text in found if match]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_what_is_counted_agrees_with_its_number(path: Path) -> None:
+    assert disagreeing(sentences(path)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{failing} of {n} records have a score above the threshold",
+        "{found} of {n} records ({share:%}) are singled out",
+        "{n} rows of the population lack a key value",
+        "{found} enregistrements sur {n} ({share:%}) sont isolés",
+        "{n} enregistrements diffusés ne sont pas là",
+    ],
+)
+def test_the_rule_finds_what_it_is_for(text: str) -> None:
+    assert disagreeing([text]) == [text]
+    mended = re.sub(r"\b(have|are|lack|sont|records|enregistrements)\b", r"{n:one|\1}", text)
+    assert disagreeing([mended]) == []
