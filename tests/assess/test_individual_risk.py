@@ -227,7 +227,7 @@ def test_weights_that_count_nobody_are_refused_with_their_number(weights, bad: i
 
 
 def test_infinite_weights_are_refused() -> None:
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         IndividualRisk(threshold=0.5).assess(of(["x", "x", "y"], [1.0, float("inf"), 2.0]))
 
 

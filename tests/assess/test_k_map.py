@@ -317,4 +317,4 @@ def test_the_sentence_says_how_far_to_trust_an_estimate() -> None:
     finding = KMap(k=50).assess(dishes_data())
     assert "estimated by the weights" in finding.reads
     assert "0.1276 records can be expected below 50" in finding.reads
-    assert "0,1276 enregistrements sont attendus sous 50" in finding.reads.fr
+    assert "0,1276 enregistrement est attendu sous 50" in finding.reads.fr

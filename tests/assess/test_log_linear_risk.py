@@ -421,7 +421,7 @@ def test_a_population_smaller_than_the_file_is_refused() -> None:
 def test_weights_that_count_nobody_are_refused(bad: float | None) -> None:
     frame = survey().with_columns(pl.Series("w", [bad] + [71.5] * 599, dtype=pl.Float64))
     for measure in (LogLinearRisk(), LogLinearRisk(population_size=9000)):
-        with pytest.raises(InputError, match="1 records") as raised:
+        with pytest.raises(InputError, match="1 record") as raised:
             measure.assess(data_of(frame, weight="w"))
         assert "71" not in str(raised.value)
     unused = LogLinearRisk(population_size=9000, weighted=False).assess(data_of(frame, weight="w"))

@@ -334,7 +334,7 @@ def test_dropping_the_groups_that_fail_meets_the_rules(write: Write, data) -> No
 def test_no_dropping_mends_a_rule_on_the_whole_file() -> None:
     frame = pl.DataFrame({"sex": ["f"], "ill": ["flu"], "w": [300_000.0]})
     data = Dataset.of(frame, key="sex", sensitive="ill", weight="w")
-    with pytest.raises(TargetError, match="every one of the 1 records"):
+    with pytest.raises(TargetError, match="every one of the 1 record"):
         SuppressRecords(models=[Rules()], most=1).apply(data, Context())
 
 

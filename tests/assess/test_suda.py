@@ -227,7 +227,7 @@ def test_weights_below_one_do_not_make_a_fraction_above_one() -> None:
 def test_bad_weights_are_refused_unless_the_fraction_is_given(bad: float | None) -> None:
     frame = pl.DataFrame({"a": ["x", "y"], "w": [1.0, bad]})
     data = Dataset.of(frame, key="a", weight="w")
-    with pytest.raises(InputError, match="weights: must be above zero; 1 records"):
+    with pytest.raises(InputError, match="weights: must be above zero; 1 record"):
         Suda().assess(data)
     assert Suda(fraction=0.5).assess(data).details["fraction"] == 0.5
 

@@ -158,7 +158,7 @@ def test_an_odd_file_works_or_is_told(
 def test_one_record_cannot_be_protected(discret: Call, tmp_path: Path) -> None:
     file = written(marked().head(1), tmp_path / "people.csv")
     told = refused(discret, tmp_path, *words("run", file), code=1)
-    assert "every one of the 1 records" in told
+    assert "every one of the 1 record" in told
 
 
 def test_one_record_can_be_assessed(discret: Call, tmp_path: Path) -> None:

@@ -406,7 +406,7 @@ def test_a_table_of_one_record_can_be_assessed_and_shuffled() -> None:
     assert release.risk[0].value == 1
     assert release.met is False
     assert release.loss[0].value == 0
-    with pytest.raises(TargetError, match="every one of the 1 records"):
+    with pytest.raises(TargetError, match="every one of the 1 record"):
         PLAN.run(data(dishes().head(1)))
 
 

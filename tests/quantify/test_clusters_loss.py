@@ -139,7 +139,7 @@ def test_bad_parameters_are_refused(values: dict[str, Any], rule: str) -> None:
 
 def test_weights_are_checked_and_words_show_no_value() -> None:
     data = of(a=["x", "y"], w=[1.0, -1.0])
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         Clusters(columns=["a"]).compare(data, data)
     secret = of(a=["SECRET1", "SECRET2", "SECRET3", "SECRET3"])
     finding = Clusters(columns=["a"], classes=2).compare(secret, kept(secret, 0, 1))

@@ -184,7 +184,7 @@ def test_columns_and_weights_are_checked() -> None:
     data = of(a=["x", "y"], b=["u", "v"], w=[1.0, -1.0])
     with pytest.raises(ColumnError, match="nowhere"):
         Correspondence(active=["a", "nowhere"]).compare(data, data)
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         Correspondence(active=["a", "b"]).compare(data, data)
 
 

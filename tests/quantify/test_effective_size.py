@@ -54,7 +54,7 @@ def test_an_empty_release_has_lost_everything_and_an_empty_file_nothing_to_lose(
 @pytest.mark.parametrize("bad", [None, 0.0, -31.0])
 def test_weights_that_count_nobody_are_refused(bad: float | None) -> None:
     data = of(a=["x", "y"], w=[70.0, bad])
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         EffectiveSize().compare(data, data)
 
 

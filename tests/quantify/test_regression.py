@@ -364,7 +364,7 @@ def test_a_model_of_too_many_coefficients_is_refused() -> None:
 
 def test_weights_that_count_nobody_are_refused() -> None:
     data = of(a=["x", "y", "x"], b=[0, 1, 1], w=[70.0, -31.0, 1.0])
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         Regression(formula="b ~ a").compare(data, data)
 
 

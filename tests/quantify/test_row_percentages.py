@@ -80,7 +80,7 @@ def test_a_row_that_is_gone_is_counted_and_has_no_gap() -> None:
     assert finding.value == 0
     assert table(finding)["y"] == ([1.0, 0.0], None)
     assert finding.details["tables"][0]["rows_lost"] == 1
-    assert "1 rows" in finding.reads
+    assert "1 row" in finding.reads
 
 
 def test_where_no_row_is_left_nothing_can_be_said() -> None:
@@ -162,7 +162,7 @@ def test_a_column_absent_from_a_file_is_named(lacking: str) -> None:
 
 def test_weights_that_count_nobody_are_refused() -> None:
     data = of(a=["x", "y"], b=["u", "v"], w=[70.0, -31.0])
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         RowPercentages(rows=["a"], columns=["b"]).compare(data, data)
 
 

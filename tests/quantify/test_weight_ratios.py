@@ -114,7 +114,7 @@ def test_a_lazy_table_without_numbers_is_refused() -> None:
 @pytest.mark.parametrize("bad", [0.0, -1.0, None])
 def test_bad_weights_are_counted(bad: float | None) -> None:
     data = survey(w=[10.0, 20], d=[1.0, bad])
-    with pytest.raises(InputError, match="1 records"):
+    with pytest.raises(InputError, match="1 record"):
         WeightRatios(start="d").compare(data, data)
 
 

@@ -52,7 +52,7 @@ BAD: list[tuple[dict[str, Any], pl.DataFrame, type[DiscretError], str]] = [
     ({"side": 200, "x": "lon"}, places(3), ColumnError, "lon"),
     ({"side": 200, "into": "zone"}, places(3), ColumnError, "already"),
     ({"side": 200}, pl.DataFrame({"x": [2.35], "y": [48.8]}), ColumnError, "degrees"),
-    ({"side": 200}, pl.DataFrame({"x": [None, 1e6], "y": [1e6, 1e6]}), ColumnError, "1 records"),
+    ({"side": 200}, pl.DataFrame({"x": [None, 1e6], "y": [1e6, 1e6]}), ColumnError, "1 record"),
     ({"side": 200}, pl.DataFrame({"x": ["a"], "y": [1e6]}), ColumnError, "numbers"),
 ]
 

@@ -102,7 +102,8 @@ class SuppressRecords(Method):
         if dropped == records:
             raise TargetError(
                 say(
-                    "{who}: every one of the {records} records would have to be dropped",
+                    "{who}: every one of the {records} {records:record|records} would have to be"
+                    " dropped",
                     "{who} : il faudrait retirer tous les {records} enregistrements",
                     who=self.name,
                     records=records,
