@@ -40,6 +40,12 @@ def test_two_codes_have_two_texts_and_each_finds_its_way_back(
     assert all(text.strip() for text in names.texts.to_list())
 
 
+def test_no_category_is_taken_for_all_of_them() -> None:
+    names = Names.of(pl.Series([1, 2]), {1: "*", 2: "man"})
+    assert names.texts.to_list() == ["* (1)", "man"]
+    assert names.back(pl.Series(["*", "*"])) is None
+
+
 @pytest.mark.parametrize(
     ("values", "labels", "expected"),
     [

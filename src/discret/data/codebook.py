@@ -18,6 +18,7 @@ from discret.data.roles import HELD, Role
 from discret.errors import listed
 from discret.words import Words, say
 
+TOP = "*"  # the usual label of all values together: no category may be taken for it
 NEARLY = 5  # one distinct value in so many, at most, may lack a label
 
 
@@ -244,7 +245,7 @@ def _texts(codes: pl.Series, labels: Mapping[Value, str]) -> pl.Series:
     times, texts = Counter(bare), []
     taken = {*bare}
     for one, text in zip(bare, written, strict=True):
-        told = one if times[one] == 1 else f"{one} ({text})"
+        told = one if times[one] == 1 and one != TOP else f"{one} ({text})"
         while told is not one and told in taken:
             told += "′"
         taken.add(told)
