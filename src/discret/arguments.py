@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from os import PathLike
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from discret.errors import ParameterError, listed
+from discret.errors import FileError, ParameterError, listed
 from discret.words import Words, say
 
 Given = ParamSpec("Given")
@@ -42,6 +44,59 @@ def fitting(who: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Ans
         return asked
 
     return around
+
+
+def fitted(own: type[Answer]) -> type[Answer]:
+    """Have the builders of a class (``from_...``) refuse arguments that do not fit them."""
+    for name, builder in list(vars(own).items()):
+        if name.startswith("from_") and isinstance(builder, classmethod):
+            wrapped = fitting(f"{own.__name__}.{name}")(builder.__func__)
+            setattr(own, name, classmethod(wrapped))
+    return own
+
+
+def by_name(who: str, called: str, given: tuple[Any, ...], known: Iterable[str]) -> None:
+    """Refuse parameters that are given by their place.
+
+    Examples
+    --------
+    >>> by_name("k_anonymity", "KAnonymity", (3,), ["k", "missing"])
+    Traceback (most recent call last):
+    ...
+    discret.errors.ParameterError: k_anonymity: 1 fault
+      - parameters are given by name, 1 came without
+    Hint: KAnonymity(k=...), for example; there are k, missing.
+    """
+    if not given:
+        return
+    names = list(known)
+    fault = say(
+        "parameters are given by name, {n} came without",
+        "les paramètres se donnent par leur nom, {n} {n:est venu|sont venus} sans",
+        n=len(given),
+    )
+    hint = say(
+        "{called}({first}=...), for example; there are {names}",
+        "{called}({first}=...), par exemple ; il y a {names}",
+        called=called, first=next(iter(names), "name"), names=", ".join(names),
+    )  # fmt: skip
+    raise ParameterError(who, [fault], hint=hint if names else _NO_PARAMETERS)
+
+
+def as_path(who: str, given: Any) -> Path:
+    """Return what was given as a path; refuse what is none.
+
+    Examples
+    --------
+    >>> as_path("read", 3)
+    Traceback (most recent call last):
+    ...
+    discret.errors.FileError: read: the path of a file is needed, int came. Hint: ...
+    """
+    if isinstance(given, str | PathLike):
+        return Path(given)
+    what = Words("the path of a file", fr="le chemin d’un fichier")
+    raise FileError(needed(who, what, given), hint=_A_PATH)
 
 
 def check_fit(
@@ -129,4 +184,6 @@ def _lacks(one: Parameter, named: Mapping[str, Any]) -> bool:
     return one.default is Parameter.empty and one.name not in named
 
 
+_A_PATH = Words('write it in quotes: "survey.csv"', fr='l’écrire entre guillemets : "survey.csv"')
+_NO_PARAMETERS = Words("it has no parameters", fr="elle n’a pas de paramètre")
 _TWICE = Words("a parameter is given twice", fr="un paramètre est donné deux fois")

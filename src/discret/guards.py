@@ -8,6 +8,7 @@ from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from discret.arguments import fitting
 from discret.data.handed import check_dataset
 from discret.errors import ParameterError, listed
 from discret.words import Words, say
@@ -19,7 +20,8 @@ def guard(part: type, verb: str, around: Callable[[Deed], Deed] | None = None) -
     """Have a verb that a class defines check what it is handed: datasets, and nothing else."""
     deed = vars(part).get(verb)
     if deed is not None and not getattr(deed, "__isabstractmethod__", False):
-        setattr(part, verb, (around or of_datasets)(deed))
+        who = f"{getattr(part, 'name', part.__name__)}.{verb}"
+        setattr(part, verb, fitting(who)(of_datasets(deed)) if around is None else around(deed))
 
 
 def of_datasets(deed: Deed) -> Deed:
@@ -43,34 +45,6 @@ def of_datasets(deed: Deed) -> Deed:
         return deed(part, *data, **named)
 
     return asked
-
-
-def by_name(who: str, called: str, given: tuple[Any, ...], known: Iterable[str]) -> None:
-    """Refuse parameters that are given by their place.
-
-    Examples
-    --------
-    >>> by_name("k_anonymity", "KAnonymity", (3,), ["k", "missing"])
-    Traceback (most recent call last):
-    ...
-    discret.errors.ParameterError: k_anonymity: 1 fault
-      - parameters are given by name, 1 came without
-    Hint: KAnonymity(k=...), for example; there are k, missing.
-    """
-    if not given:
-        return
-    names = list(known)
-    fault = say(
-        "parameters are given by name, {n} came without",
-        "les paramètres se donnent par leur nom, {n} {n:est venu|sont venus} sans",
-        n=len(given),
-    )
-    hint = say(
-        "{called}({first}=...), for example; there are {names}",
-        "{called}({first}=...), par exemple ; il y a {names}",
-        called=called, first=next(iter(names), "name"), names=", ".join(names),
-    )  # fmt: skip
-    raise ParameterError(who, [fault], hint=hint if names else _NO_PARAMETERS)
 
 
 def check_declared(part: type, names: Iterable[str]) -> None:
@@ -110,7 +84,6 @@ def _is_list(kind: Any) -> bool:
     return get_origin(kind) is tuple or any(_is_list(one) for one in get_args(kind))
 
 
-_NO_PARAMETERS = Words("it has no parameters", fr="elle n’a pas de paramètre")
 _DECLARE = Words(
     'its name = "...", and if it measures risk its attacker = Words("...", fr="...") and'
     ' criteria = ("singling_out",) or ("linkability",) or ("inference",)',

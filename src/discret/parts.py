@@ -26,6 +26,7 @@ from pydantic import (
 )
 
 from discret.ahead import Ahead, lacking_roles
+from discret.arguments import by_name
 from discret.data.dataset import Dataset
 from discret.data.handed import check_dataset
 from discret.data.refusals import no_numbers_foreseen
@@ -33,7 +34,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.faults import faults
 from discret.finding import Finding
-from discret.guards import Deed, by_name, check_declared, guard, in_a_list, speak
+from discret.guards import Deed, check_declared, guard, in_a_list, speak
 from discret.words import Words, say
 
 Tier = Literal["key", "row"]
@@ -89,7 +90,20 @@ class Context:
     progress: Progress = field(default=silent, repr=False)
     secret: bytes | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        kinds = {"rng": np.random.Generator, "secret": bytes | None}
+        odd = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
+        if odd or not callable(self.progress):
+            raise ParameterError(
+                "context", [say(*_ODD, names=", ".join(odd or ["progress"]))], hint=_SEEDED
+            )
 
+
+_ODD = "{names}: it is of another kind", "{names} : le genre en est autre"
+_SEEDED = Words(
+    'Context(rng=numpy.random.default_rng(1), secret=b"..."), for example',
+    fr='Context(rng=numpy.random.default_rng(1), secret=b"..."), par exemple',
+)
 FRESH = Context()  # stands for a context of its own, made when a method is asked
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -11,12 +12,16 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from discret import Context, Dataset
+from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity
+from discret.data import Automatic, HowToRead, automatic_hierarchy, profile, read
+from discret.data import write as write_file
 from discret.data.examples import dishes
-from discret.errors import InputError, ParameterError
+from discret.document import compare, read_record, record, render_comparison, report, write
+from discret.errors import DiscretError, InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Change, LossMeasure, Method, Part, RiskMeasure
+from discret.plan import Terms, every_measure, starting_plan
 from discret.reduce import ShuffleRecords, Subsample, SuppressRecords
 from discret.words import Words
 from every_part import CATALOGUE, EXAMPLES, dataset
@@ -119,6 +124,26 @@ def test_a_part_is_never_changed() -> None:
     with pytest.raises(ParameterError, match="never changed"):
         part.k = 3  # type: ignore[misc]
     assert part.k == 2
+
+
+DOORS: list[Callable[[Any], Any]] = [
+    Dataset.of, Plan.read, Plan().run, Plan().check, Plan().with_attacks, read, read_record, record,
+    report, starting_plan, lambda one: compare([one, one]), render_comparison, every_measure,
+    lambda one: write(one, "out"), lambda one: write_file(dishes(), one), profile,
+    lambda one: automatic_hierarchy(one, "sex"), Automatic,
+    lambda one: Automatic(sizes=one), Terms, HowToRead, lambda one: Context(rng=one),
+    lambda one: Hierarchy.from_cuts(nothing=one),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_refuses_what_is_not_for_it(door: Callable[[Any], Any]) -> None:
+    for odd in ([TEXT], 3, None, object(), 1j):
+        if door is Dataset.of or odd is not None:
+            with pytest.raises(DiscretError) as raised:
+                door(odd)
+            assert raised.value.hint
+            assert shown(str(raised.value)) == []
 
 
 class Half(RiskMeasure):

@@ -265,7 +265,10 @@ class Dataset:
 
     def kind(self, column: str) -> nw.dtypes.DType:
         """Return the type of a column."""
-        return self.frame.collect_schema()[column]
+        schema = self.frame.collect_schema()
+        if column not in schema:
+            raise ColumnError.missing("data", [column], self.roles)
+        return schema[column]
 
     def check_numeric(self, who: str, names: Iterable[str]) -> None:
         """Refuse columns that do not hold numbers."""

@@ -56,7 +56,7 @@ def at_hand(table: Any) -> Any:
     return table.frame if isinstance(table, Scan) else table
 
 
-def enter(native: Any) -> tuple[Frame, Origin]:
+def enter(native: Any, who: str = "Dataset.of") -> tuple[Frame, Origin]:
     """Take any table that narwhals accepts; refuse column names that engines confuse.
 
     Examples
@@ -71,10 +71,12 @@ def enter(native: Any) -> tuple[Frame, Origin]:
         table = nw.from_native(native)
     except (TypeError, ValueError):
         raise InputError(
-            needed("Dataset.of", Words("a table", fr="une table"), native),
+            needed(who, Words("a table", fr="une table"), native),
             hint=Words(
-                "hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table",
-                fr="fournir une table pandas, polars, pyarrow, DuckDB, Spark ou Ibis",
+                "hand over a pandas, polars, pyarrow, DuckDB, Spark or Ibis table; of a file,"
+                " discret.data.read(path).frame is one",
+                fr="fournir une table pandas, polars, pyarrow, DuckDB, Spark ou Ibis ; d’un"
+                " fichier, discret.data.read(path).frame en est une",
             ),
         ) from None
     check_names("table", table.collect_schema().names())
@@ -88,6 +90,17 @@ def enter(native: Any) -> tuple[Frame, Origin]:
     inside = _into_polars(table)
     _check_kinds(inside.collect_schema())
     return inside, Origin(table.implementation, eager=True, sample=head)
+
+
+def in_polars(who: str, table: Any) -> pl.DataFrame:
+    """Return any table in polars: brings every record into memory.
+
+    Examples
+    --------
+    >>> in_polars("profile", pl.DataFrame({"a": [1]}).to_arrow()).columns
+    ['a']
+    """
+    return table if isinstance(table, pl.DataFrame) else collected(enter(table, who)[0])
 
 
 def number(column: str) -> nw.Expr:

@@ -9,12 +9,13 @@ from typing import cast
 
 import polars as pl
 
+from discret.arguments import as_path
 from discret.data import labels as labelled
 from discret.data.atomic import atomic
 from discret.data.codebook import coded
 from discret.data.csv_files import csv_text, read_csv, with_dates, write_csv
 from discret.data.damage import check_undamaged
-from discret.data.engine import Scan
+from discret.data.engine import Scan, in_polars
 from discret.data.excel import read_excel, write_excel
 from discret.data.formats import FORMATS, INSTEAD, KINDS, Format, Kind, Opened, Table, suffix_of
 from discret.data.given_files import border, check_readable
@@ -62,7 +63,7 @@ def read(
     >>> table.frame.rows(), table.format.decimal_comma
     ([('01001', 1.5)], True)
     """
-    place = Path(path)
+    place = as_path("read", path)
     form = _chosen(place, format)
     check_readable(place)
     how.check(place.name, form.kind)
@@ -151,7 +152,7 @@ def write(
     >>> read(path).frame.rows()
     [(1.5,)]
     """
-    place = Path(path)
+    place, frame = as_path("write", path), in_polars("write", frame)
     how = _as_named(place, _chosen(place, format).writable)
     frame = _plain(frame)
     check_names(place.name, frame.columns)

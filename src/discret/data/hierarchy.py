@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from discret.arguments import fitted
 from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.files import Csv
 from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who
@@ -24,6 +25,7 @@ _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
 
 
+@fitted
 @dataclass(frozen=True, repr=False, eq=False)
 class Hierarchy:
     """The levels of a column: 0 is the value itself, 1, 2... are coarser labels, always text.

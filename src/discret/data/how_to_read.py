@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from discret.arguments import by_name
 from discret.errors import FileError, ParameterError
 from discret.faults import faults
 from discret.words import Words, say
@@ -169,7 +170,8 @@ class HowToRead(BaseModel):
             raise ValueError(_BOTH)
         return self
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, *given: Any, **values: Any) -> None:
+        by_name(self.name, "HowToRead", given, type(self).model_fields)
         try:
             super().__init__(**values)
         except ValidationError as error:

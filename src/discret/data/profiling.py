@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 import polars.selectors as cs
 
+from discret.data.engine import in_polars
 from discret.data.guess import Guess, Look, guess, is_weight
 from discret.data.guess_reasons import BEYOND, FEW_VALUES, MOST_KEYS, SPARE, battery
 from discret.data.roles import Role
@@ -57,7 +58,7 @@ class ColumnProfile:
         }
 
 
-def profile(table: pl.DataFrame, labelled: Container[str] = ()) -> tuple[ColumnProfile, ...]:
+def profile(table: Any, labelled: Container[str] = ()) -> tuple[ColumnProfile, ...]:
     """Look at every column of a table, some of which hold the labels of codes.
 
     Examples
@@ -66,6 +67,7 @@ def profile(table: pl.DataFrame, labelled: Container[str] = ()) -> tuple[ColumnP
     >>> [(one.name, str(one.role)) for one in profile(dishes())][:3]
     [('Nom complet', 'identifier'), ('Sexe', 'key'), ('Âge', 'key')]
     """
+    table = in_polars("profile", table)
     looks = [Look.of(column) for column in table]
     weights = [look.name for look in looks if is_weight(look)]
     spare = sorted(weights, key=len)[1:]  # of several weights, the plainest name is the final one

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from discret import __version__
+from discret.arguments import needed
 from discret.document.reading import Compared, compared, data, finding, mapping, sequence
+from discret.document.records import record as told_of
 from discret.errors import FileError, InputError, listed
+from discret.plan.release import Release
 from discret.words import Words, say
 
 SCHEMA = "discret.comparison/1"
@@ -61,6 +64,7 @@ def compare(records: Sequence[Record], names: Sequence[str] = ()) -> dict[str, A
     >>> [release["name"] for release in compare([one, other])["releases"]]
     ['a', 'b']
     """
+    records = records_of(records)
     check_original(records)
     called = names_of(records, names)
     first = records[0]
@@ -89,6 +93,24 @@ def compare(records: Sequence[Record], names: Sequence[str] = ()) -> dict[str, A
         "loss": [_told(row) for row in aligned(records, "losses")],
         "notices": [notice.to_dict() for notice in notices(records)],
     }
+
+
+def records_of(given: Iterable[Any]) -> list[Record]:
+    """Return the records of releases, which may be given as such or as their records.
+
+    Examples
+    --------
+    >>> records_of({"title": "Survey"})
+    Traceback (most recent call last):
+    ...
+    discret.errors.InputError: compare: a list of releases or records is needed, dict came...
+    """
+    every: list[Any] = list(given) if isinstance(given, list | tuple) else [None]
+    told = [told_of(one) if isinstance(one, Release) else one for one in every]
+    if all(isinstance(one, Mapping) for one in told):
+        return told
+    what = Words("a list of releases or records", fr="une liste de diffusions ou de relevés")
+    raise InputError(needed("compare", what, given), hint=_TWO)
 
 
 def check_original(records: Sequence[Record]) -> None:
@@ -235,6 +257,9 @@ def _told(row: Row) -> dict[str, Any]:
     }
 
 
+_TWO = Words(
+    "compare([release, another]), for example", fr="compare([release, autre]), par exemple"
+)
 _KEYS = Words(
     "The releases were judged with other key columns: their risks cannot be compared.",
     fr="Les diffusions ont été jugées avec d’autres clés : leurs risques ne sont pas comparables.",

@@ -7,7 +7,15 @@ from typing import Any, TypeVar
 
 from discret.document import figures
 from discret.document.analyses import analyses
-from discret.document.comparison import Record, Row, aligned, compare, found_in, shared_notices
+from discret.document.comparison import (
+    Record,
+    Row,
+    aligned,
+    compare,
+    found_in,
+    records_of,
+    shared_notices,
+)
 from discret.document.deeds import deed
 from discret.document.looks import swatch
 from discret.document.reading import Compared, data, mapping, orders_of, sequence
@@ -40,7 +48,7 @@ def render_comparison(
     >>> "A &amp; B" in page, '<html lang="fr">' in page
     (True, True)
     """
-    voice = Voice(language)
+    records, voice = records_of(records), Voice(language)
     view = comparison_view(records, names, voice)
     page = environment().get_template("comparison.html.j2")
     return page.render(v=voice, colours=figures, swatch=swatch, view=view)

@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from discret import __version__
+from discret.arguments import needed
 from discret.data.dataset import Dataset
 from discret.data.declared_orders import declared_orders
 from discret.data.hierarchies.automatic import Automatic
 from discret.document.recount import recounted
+from discret.errors import InputError
 from discret.parts import Method, Part, RiskMeasure
 from discret.plan.release import Release, Step
+from discret.words import Words
 
 SCHEMA = "discret.record/1"
 
@@ -40,6 +43,9 @@ def record(
     The record is internal: it has the seed, all parameters, and the categories of the margins.
     Names of columns and counts are there, records are not.
     """
+    if not isinstance(release, Release):
+        what = Words("a release", fr="une diffusion")
+        raise InputError(needed("record", what, release), hint=_RUN)
     plan = release.plan
     return {
         "schema": SCHEMA,
@@ -183,3 +189,6 @@ def _file(path: Path) -> dict[str, Any]:
         while block := file.read(1 << 20):
             digest.update(block)
     return {"name": path.name, "bytes": path.stat().st_size, "sha256": digest.hexdigest()}
+
+
+_RUN = Words("plan.run(data) gives a release", fr="plan.run(data) donne une diffusion")

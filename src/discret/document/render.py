@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from discret.arguments import as_path
 from discret.data.given_files import given_text
 from discret.data.plain_data import UnreadableError, from_json
 from discret.document import figures
@@ -83,7 +84,8 @@ def read_record(path: Path | str) -> dict[str, Any]:
     ...     read_record(path)["title"]
     'Survey'
     """
-    who = say("record {name!r}", "relevé {name!r}", name=Path(path).name)
+    path = as_path("read_record", path)
+    who = say("record {name!r}", "relevé {name!r}", name=path.name)
     try:
         read = from_json(given_text(Path(path), who=say("{who}:", "{who} :", who=who)))
     except UnreadableError as error:

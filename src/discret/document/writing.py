@@ -102,6 +102,8 @@ def write(
     if not isinstance(release, Release):
         what = Words("a release", fr="une diffusion")
         raise InputError(needed("write", what, release), hint=_RECORD)
+    if not isinstance(labels, Labels | None):
+        raise InputError(needed("write", Words("Labels", fr="des Labels"), labels), hint=_LABELS)
     if not isinstance(folder, str | Path):
         raise FileError(_A_FOLDER, hint=_SAY)
     out, plan = Path(folder), release.plan
@@ -124,6 +126,10 @@ _A_FOLDER = Words(
     "write: the path of a folder is needed", fr="write : il faut le chemin d’un dossier"
 )
 _SAY = Words('release.write("out"), for example', fr='release.write("out"), par exemple')
+_LABELS = Words(
+    "discret.data.read(path).labels has those of a file",
+    fr="discret.data.read(path).labels a ceux d’un fichier",
+)
 _RECORD = Words(
     'plan.run(data) gives a release, read_record("out/record.json") a record',
     fr='plan.run(data) donne une diffusion, read_record("out/record.json") un relevé',

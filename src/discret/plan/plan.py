@@ -8,7 +8,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from discret.arguments import check_fit, fitting
+from discret.arguments import as_path, check_fit, fitting
 from discret.data.dataset import Dataset
 from discret.data.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
@@ -121,7 +121,7 @@ class Plan:
         """Read a plan from a TOML file; all its faults are told at once."""
         from discret.plan.toml import read
 
-        return read(Path(path))
+        return read(as_path("plan", path))
 
     def to_toml(self) -> str:
         """Write the plan as TOML."""
@@ -169,6 +169,7 @@ class Plan:
         These are what its own methods may give away, and first of the losses the detail of the
         keys that is gone, which is fair to all methods.
         """
+        check_dataset("plan", data)
         known = {measure.name for measure in self.assess}
         methods = (*self.reduce, *(method for one in self.variants for method in one.reduce))
         found = {one.name: one for method in methods for one in method.attacks}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
+from discret.arguments import needed
 from discret.assess import (
     Attackers,
     BetaLikeness,
@@ -27,18 +28,21 @@ from discret.assess import (
 )
 from discret.data.dataset import Dataset
 from discret.data.given_hierarchies import FEW as FEW_VALUES
+from discret.data.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchy import Hierarchy
 from discret.data.pairs import numeric_columns
 from discret.data.profiling import ColumnProfile
 from discret.data.roles import Role
 from discret.data.subsets import MOST
+from discret.errors import InputError
 from discret.maths.subsets import largest_size
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.plan.plan import Plan, role_arguments
 from discret.plan.start_hierarchies import written_hierarchies
 from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
 from discret.reduce import DropIdentifiers, Generalise, ShuffleRecords, SuppressCells
+from discret.words import Words
 
 DEFAULT_K = 5
 DROPPED, MOST_LOST = 0.05, 0.5  # share of the records, and of the detail of the keys, at most
@@ -66,6 +70,9 @@ def starting_plan(
     >>> starting_plan(profile(dishes())).roles["key"]
     ['Sexe', 'Âge']
     """
+    looks = isinstance(columns, list | tuple)
+    if not looks or not all(isinstance(one, ColumnProfile) for one in columns):
+        raise InputError(needed("starting_plan", _A_LOOK, columns), hint=_LOOK)
     roles = {role: [one.name for one in columns if one.role is role] for role in Role}
     roles.pop(Role.IGNORED)
     measures = measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K)
@@ -126,6 +133,7 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
     >>> [one.name for one in every_measure(Dataset.of(dishes(), key=["Sexe", "Âge"]))]
     ['k_anonymity', 'attackers', 'quasi_identifiers', 'suda']
     """
+    check_dataset("every_measure", data)
     keys = len(data.columns(Role.KEY))
     size = min(FEW, largest_size(keys, MOST) or 1) if keys > MANY_KEYS else None
     wanted: list[RiskMeasure] = [
@@ -186,3 +194,10 @@ def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[
             SuppressCells(models=models),
         ]
     return [*methods, ShuffleRecords()]
+
+
+_A_LOOK = Words("a first look at columns", fr="un premier regard sur des colonnes")
+_LOOK = Words(
+    "starting_plan(profile(table)): discret.data.profile looks at every column",
+    fr="starting_plan(profile(table)) : discret.data.profile regarde chaque colonne",
+)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from discret.errors import InputError
 from discret.finding import Finding
 from discret.notebook import Rows
-from discret.words import Language, Words, number
+from discret.words import LANGUAGES, Language, Words, number
 
 if TYPE_CHECKING:
     from discret.plan.release import Release, Step
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 def steps_table(release: Release, language: Language = "en") -> Rows:
     """Return a row for the original and for each step; the last as the file is read, if it was."""
+    if language not in LANGUAGES:
+        raise InputError(_NO_TONGUE, hint=_TONGUES)
     plan = release.plan
     parts = (*plan.assess, *plan.quantify)
     start = [len(release.original), None, *_values(release.risk_before)]
@@ -61,4 +64,6 @@ STEP = Words("step", fr="étape")
 START = Words("original", fr="original")
 RECORDS = Words("records", fr="enregistrements")
 CELLS = Words("cells changed", fr="cellules modifiées")
+_NO_TONGUE = Words("table: this language is not known", fr="table : cette langue n’est pas connue")
+_TONGUES = Words("say en or fr", fr="écrire en ou fr")
 VERDICTS = {True: "targets met", False: "targets NOT met", None: "no target"}

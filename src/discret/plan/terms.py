@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, ValidationError
 
+from discret.arguments import by_name
 from discret.data.dataset import Dataset
 from discret.data.roles import HELD, Role
 from discret.errors import ParameterError
@@ -130,7 +131,8 @@ class Terms(BaseModel):
         ),
     )
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, *given: Any, **values: Any) -> None:
+        by_name(self.name, "Terms", given, type(self).model_fields)
         try:
             super().__init__(**values)
         except ValidationError as error:

@@ -228,10 +228,17 @@ class Form(BaseModel):
     @classmethod
     def of(cls, **arguments: object) -> Self:
         """Check the arguments; list all their faults at once."""
+        return cls(**arguments)
+
+    def __init__(self, *given: Any, **arguments: Any) -> None:
         try:
-            return cls.model_validate(arguments)
+            if not given:
+                super().__init__(**arguments)
+                return
+            faults = [BY_NAME]
         except ValidationError as error:
             faults = discreet_faults(error)
+        cls = type(self)
         known = sorted(cls.model_fields, key=lambda name: name == "top")
         hint = say("the arguments are {known}", "les arguments sont {known}", known=listed(known))
         advised = joined([hint, *([cls.advice] if cls.advice else [])], Words("; ", fr=" ; "))
@@ -328,3 +335,6 @@ def comparable(one: pl.Series, other: pl.Series) -> tuple[pl.Series, pl.Series]:
     if is_text(one.dtype) and is_text(other.dtype):
         return one.cast(pl.String), other.cast(pl.String)
     return (one, other) if one.dtype == other.dtype else (as_text(one), as_text(other))
+
+
+BY_NAME = Words("arguments are given by name", fr="les arguments se donnent par leur nom")
