@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discret.maths.kernels import inner, kernel
-from discret.maths.suppression_search import Ints, Space
+from discret.maths.suppression_search import Bools, Floats, Ints, Space
 
 EPSILON, SLIGHT = 1e-9, 1e-6  # prices are at most 1
 LONGEST = 64  # moves that are tried together
 EFFORT = 1.5e9  # steps, after which the search ends with what it has: a few seconds
+
+
+class State(NamedTuple):
+    """What moves look at: the space without what they do not need, and where the groups are.
+
+    Parameters
+    ----------
+    ids, records, prices, uses, k, counts, allowed, own
+        As in the space.
+    at
+        The set that each group takes.
+    total, users
+        Records of each class now, and the groups that lean on it.
+    """
+
+    ids: NDArray[np.int32]
+    records: Ints
+    prices: Floats
+    uses: Ints
+    k: Ints
+    counts: Bools
+    allowed: Bools
+    own: Ints
+    at: Ints
+    total: Ints
+    users: Ints
 
 
 def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most: Ints) -> None:
@@ -37,8 +64,9 @@ def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most
     total, users = _entered(space, at)
     lists = (*_members(space), np.array([EFFORT]))
     journal = np.empty((LONGEST, 3), dtype=np.int64)
-    limits = cells.copy(), most, np.empty_like(cells)
-    _improve((space, at, total, users), lowest, rounds, lists, limits, journal)
+    limits = space.hides, cells.copy(), most, np.empty_like(cells)
+    looked_at = [getattr(space, name) for name in State._fields[:-3]]
+    _improve(State(*looked_at, at, total, users), lowest, rounds, lists, limits, journal)
 
 
 def _entered(space: Space, at: Ints) -> tuple[Ints, Ints]:
@@ -64,33 +92,31 @@ def _members(space: Space) -> tuple[Ints, Ints]:
 
 @inner
 def _move(state: Any, group: Any, to: Any) -> Any:
-    space, at, total, users = state
-    old = at[group]
-    for view in range(len(space.k)):
-        number = space.ids[view, group]
-        if number >= 0 and space.counts[old, view] != space.counts[to, view]:
-            sign = 1 if space.counts[to, view] else -1
-            total[number] += sign * space.records[group]
-    for need in range(space.uses.shape[1]):
-        users[space.ids[space.uses[old, need], group]] -= 1
-        users[space.ids[space.uses[to, need], group]] += 1
-    at[group] = to
+    old = state.at[group]
+    for view in range(len(state.k)):
+        number = state.ids[view, group]
+        if number >= 0 and state.counts[old, view] != state.counts[to, view]:
+            sign = 1 if state.counts[to, view] else -1
+            state.total[number] += sign * state.records[group]
+    for need in range(state.uses.shape[1]):
+        state.users[state.ids[state.uses[old, need], group]] -= 1
+        state.users[state.ids[state.uses[to, need], group]] += 1
+    state.at[group] = to
 
 
 @inner
 def _breaks(state: Any, group: Any, to: Any) -> Any:
     """Whether somebody else no longer holds once the group takes another set."""
-    space, at, total, users = state
-    old = at[group]
-    for view in range(len(space.k)):
-        number = space.ids[view, group]
-        if number < 0 or not space.counts[old, view] or space.counts[to, view]:
+    old = state.at[group]
+    for view in range(len(state.k)):
+        number = state.ids[view, group]
+        if number < 0 or not state.counts[old, view] or state.counts[to, view]:
             continue
-        others = users[number]
-        for need in range(space.uses.shape[1]):
-            if space.uses[old, need] == view:
+        others = state.users[number]
+        for need in range(state.uses.shape[1]):
+            if state.uses[old, need] == view:
                 others -= 1
-        if others > 0 and total[number] - space.records[group] < space.k[view]:
+        if others > 0 and state.total[number] - state.records[group] < state.k[view]:
             return True
     return False
 
@@ -98,77 +124,79 @@ def _breaks(state: Any, group: Any, to: Any) -> Any:
 @inner
 def _fits(state: Any, group: Any, to: Any) -> Any:
     """Whether the group holds once it takes another set, the others staying where they are."""
-    space, at, total, _ = state
-    for need in range(space.uses.shape[1]):
-        view = space.uses[to, need]
-        number = space.ids[view, group]
-        own = 0 if space.counts[at[group], view] else space.records[group]
-        if total[number] + own < space.k[view]:
+    for need in range(state.uses.shape[1]):
+        view = state.uses[to, need]
+        number = state.ids[view, group]
+        own = 0 if state.counts[state.at[group], view] else state.records[group]
+        if state.total[number] + own < state.k[view]:
             return False
     return True
 
 
 @kernel
 def _improve(state: Any, lowest: Any, rounds: Any, lists: Any, limits: Any, journal: Any) -> Any:
-    space, at, _, _ = state
+    """Let groups take cheaper sets, with what it entails; undo what does not pay.
+
+    What is called from deep within is compiled again at each depth, so this is kept flat.
+    """
     for _ in range(rounds):
         saved = 0.0
-        for group in range(len(at)):
+        for group in range(len(state.at)):
             one = lowest[group]
             if lists[2][0] < 0:
                 return
-            while space.prices[one] < space.prices[at[group]] - EPSILON:
-                if space.allowed[one, space.own[group]]:
-                    saved += _attempt(state, group, one, journal, lists, limits)
+            while state.prices[one] < state.prices[state.at[group]] - EPSILON:
+                if state.allowed[one, state.own[group]]:
+                    moves, gain = _accompanied(state, group, one, journal, lists)
+                    if gain > EPSILON:
+                        moves, gain = _resettle(state, journal, moves, gain, lists)
+                    if gain > EPSILON and _holds(state, journal, moves, limits):
+                        saved += gain
+                    else:
+                        _undo(state, journal, moves)
                 one += 1
         if saved < EPSILON:
             break
 
 
 @inner
-def _attempt(state: Any, group: Any, to: Any, journal: Any, lists: Any, limits: Any) -> Any:
-    """Let a group take a cheaper set, with what it entails; undo it unless it pays."""
-    space, _, total, _ = state
-    lists[2][0] -= 2 * len(space.k)
+def _accompanied(state: Any, group: Any, to: Any, journal: Any, lists: Any) -> Any:
+    """Let a group take a set with those that it needs for company; no gain is left without."""
+    lists[2][0] -= 2 * len(state.k)
     moves, gain = _note(state, group, to, journal, np.int64(0))
-    for need in range(space.uses.shape[1]):
-        view = space.uses[to, need]
-        number = space.ids[view, group]
-        while total[number] < space.k[view]:
+    for need in range(state.uses.shape[1]):
+        view = state.uses[to, need]
+        number = state.ids[view, group]
+        while state.total[number] < state.k[view]:
             helper = _helper(state, lists, number, view, to, gain)
             if helper < 0 or moves >= len(journal):
-                return _undo(state, journal, moves)
+                return moves, 0.0
             moves, more = _note(state, helper, to, journal, moves)
             gain += more
-    moves, gain = _resettle(state, journal, moves, gain, lists)
-    good = gain > EPSILON and _all_hold(state, journal, moves)
-    if not good or not _within(space, journal, moves, limits):
-        return _undo(state, journal, moves)
-    return gain
+    return moves, gain
 
 
 @inner
 def _resettle(state: Any, journal: Any, moves: Any, gain: Any, lists: Any) -> Any:
     """Find another set for those that leaned on who moved; no gain is left if there is none."""
-    space, at, total, users = state
     order, starts, effort = lists
     for step in range(moves):
         mover, old = journal[step, 0], journal[step, 1]
-        for view in range(len(space.k)):
-            number = space.ids[view, mover]
-            if number < 0 or users[number] == 0 or total[number] >= space.k[view]:
+        for view in range(len(state.k)):
+            number = state.ids[view, mover]
+            if number < 0 or state.users[number] == 0 or state.total[number] >= state.k[view]:
                 continue
-            if not space.counts[old, view]:
+            if not state.counts[old, view]:
                 return moves, 0.0
             effort[0] -= starts[number + 1] - starts[number]
             for place in range(starts[number], starts[number + 1]):
                 other = order[place]
                 leans = False
-                for need in range(space.uses.shape[1]):
-                    leans = leans or space.uses[at[other], need] == view
+                for need in range(state.uses.shape[1]):
+                    leans = leans or state.uses[state.at[other], need] == view
                 if not leans:
                     continue
-                effort[0] -= 2 * len(space.k)
+                effort[0] -= 2 * len(state.k)
                 refuge = _refuge(state, other, gain)
                 if refuge < 0 or moves >= len(journal):
                     return moves, 0.0
@@ -178,29 +206,11 @@ def _resettle(state: Any, journal: Any, moves: Any, gain: Any, lists: Any) -> An
 
 
 @inner
-def _within(space: Any, journal: Any, moves: Any, limits: Any) -> Any:
-    """Whether the moves leave no column with too many blanks; if so, count them."""
-    cells, most, after = limits
-    for column in range(len(most)):
-        after[column] = cells[column]
-        for step in range(moves):
-            group, old, to = journal[step, 0], journal[step, 1], journal[step, 2]
-            more = space.hides[to, column] - space.hides[old, column]
-            after[column] += space.records[group] * more
-        if most[column] >= 0 and after[column] > most[column] and after[column] > cells[column]:
-            return False
-    for column in range(len(most)):
-        cells[column] = after[column]
-    return True
-
-
-@inner
 def _note(state: Any, group: Any, to: Any, journal: Any, moves: Any) -> Any:
-    space, at, _, _ = state
     journal[moves, 0] = group
-    journal[moves, 1] = at[group]
+    journal[moves, 1] = state.at[group]
     journal[moves, 2] = to
-    gain = space.records[group] * (space.prices[at[group]] - space.prices[to])
+    gain = state.records[group] * (state.prices[state.at[group]] - state.prices[to])
     _move(state, group, to)
     return moves + 1, gain
 
@@ -209,27 +219,25 @@ def _note(state: Any, group: Any, to: Any, journal: Any, moves: Any) -> Any:
 def _undo(state: Any, journal: Any, moves: Any) -> Any:
     for step in range(moves - 1, -1, -1):
         _move(state, journal[step, 0], journal[step, 1])
-    return 0.0
 
 
 @inner
 def _helper(state: Any, lists: Any, number: Any, view: Any, to: Any, gain: Any) -> Any:
     """Return the group of a class that can join it for least; −1 where it would not pay."""
-    space, at, _, _ = state
     order, starts, effort = lists
     best, least = -1, np.inf
     effort[0] -= starts[number + 1] - starts[number]
     for place in range(starts[number], starts[number + 1]):
         other = order[place]
-        if space.counts[at[other], view] or not space.allowed[to, space.own[other]]:
+        if state.counts[state.at[other], view] or not state.allowed[to, state.own[other]]:
             continue
-        cost = space.records[other] * (space.prices[to] - space.prices[at[other]])
+        cost = state.records[other] * (state.prices[to] - state.prices[state.at[other]])
         if cost >= gain - EPSILON:
             continue
-        effort[0] -= len(space.k)
+        effort[0] -= len(state.k)
         if _breaks(state, other, to):
             cost += SLIGHT  # a group that nobody leans on comes first
-        cost -= EPSILON * space.records[other]  # then the larger one
+        cost -= EPSILON * state.records[other]  # then the larger one
         if cost < least:
             best, least = other, cost
     return best
@@ -238,12 +246,11 @@ def _helper(state: Any, lists: Any, number: Any, view: Any, to: Any, gain: Any) 
 @inner
 def _refuge(state: Any, group: Any, gain: Any) -> Any:
     """Return the cheapest set with which a group holds and breaks nobody; −1 if too dear."""
-    space, at, _, _ = state
-    for to in range(len(space.prices)):
-        cost = space.records[group] * (space.prices[to] - space.prices[at[group]])
+    for to in range(len(state.prices)):
+        cost = state.records[group] * (state.prices[to] - state.prices[state.at[group]])
         if cost >= gain - EPSILON:
             return -1
-        if to == at[group] or not space.allowed[to, space.own[group]]:
+        if to == state.at[group] or not state.allowed[to, state.own[group]]:
             continue
         if _fits(state, group, to) and not _breaks(state, group, to):
             return to
@@ -251,12 +258,25 @@ def _refuge(state: Any, group: Any, gain: Any) -> Any:
 
 
 @inner
-def _all_hold(state: Any, journal: Any, moves: Any) -> Any:
-    """Whether every class that a move has touched holds, or is used by nobody."""
-    space, _, total, users = state
+def _holds(state: Any, journal: Any, moves: Any, limits: Any) -> Any:
+    """Whether every class that a move has touched holds, or is used by nobody.
+
+    And whether the moves leave no column with too many blanks; if so, these are counted.
+    """
     for step in range(moves):
-        for view in range(len(space.k)):
-            number = space.ids[view, journal[step, 0]]
-            if number >= 0 and users[number] > 0 and total[number] < space.k[view]:
+        for view in range(len(state.k)):
+            number = state.ids[view, journal[step, 0]]
+            if number >= 0 and state.users[number] > 0 and state.total[number] < state.k[view]:
                 return False
+    hides, cells, most, after = limits
+    for column in range(len(most)):
+        after[column] = cells[column]
+        for step in range(moves):
+            group, old, to = journal[step, 0], journal[step, 1], journal[step, 2]
+            more = hides[to, column] - hides[old, column]
+            after[column] += state.records[group] * more
+        if most[column] >= 0 and after[column] > most[column] and after[column] > cells[column]:
+            return False
+    for column in range(len(most)):
+        cells[column] = after[column]
     return True
