@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.kernels import kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -56,8 +57,7 @@ def rising(
     return found[:number]
 
 
-# It loops over numbers and fills what it is given: that compiles fastest.
-@numba.njit(cache=True)
+@kernel
 def _climb(
     steps: Any, place: Any, bounds: Any, status: Any, below: Any, kinds: Any, found: Any
 ) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.kernels import inner, kernel
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -54,61 +55,66 @@ def balanced(chances: Floats, columns: Floats, rng: np.random.Generator) -> Bool
     scale = np.abs(columns).max(axis=0, initial=0.0)
     scaled = columns[:, scale > 0] / scale[scale > 0]
     state = np.ascontiguousarray(chances[order], dtype=np.float64)
-    _fly(state, np.ascontiguousarray(scaled[order]), rng.random(2 * len(chances) + 1))
+    width = scaled.shape[1]
+    scratch = np.empty(width + 1, np.int64), np.empty((width, width + 1)), np.empty(width + 1)
+    _fly(state, np.ascontiguousarray(scaled[order]), rng.random(2 * len(chances) + 1), scratch)
     drawn = np.empty(len(chances), dtype=np.bool_)
     drawn[order] = state > 0.5  # noqa: PLR2004 (0 or 1)
     return drawn
 
 
-@numba.njit(cache=True)
-def _fly(state: Any, columns: Any, draws: Any) -> None:
+@kernel
+def _fly(state: Any, columns: Any, draws: Any, scratch: Any) -> None:
     rows, width = columns.shape
-    window = np.empty(width + 1, dtype=np.int64)
+    window, table, direction = scratch
     held, following, used = 0, 0, 0
     while True:
         while held <= width and following < rows:
-            if ROUND < state[following] < 1.0 - ROUND:
-                window[held] = following
-                held += 1
-            else:
-                state[following] = np.rint(state[following])
+            window[held] = following
+            held += _open(state, following)
             following += 1
         if held == 0:
             return
-        direction = _unchanged(columns, window, held, width)
-        if not direction.any():  # landing: the last column is given up
-            width -= 1
+        if not _unchanged(columns, window, held, width, table, direction):
+            width -= 1  # landing: the last column is given up
             continue
         _move(state, window, held, direction, draws[used])
         used += 1
         kept = 0
         for place in range(held):
             unit = window[place]
-            if ROUND < state[unit] < 1.0 - ROUND:
-                window[kept] = unit
-                kept += 1
-            else:
-                state[unit] = np.rint(state[unit])
+            window[kept] = unit
+            kept += _open(state, unit)
         held = kept
 
 
-@numba.njit(cache=True)
-def _unchanged(columns: Any, window: Any, held: Any, width: Any) -> Any:
-    """Return a direction in the window along which the first `width` sums do not change, or 0."""
-    table = np.empty((width, held))
+@inner
+def _open(state: Any, unit: Any) -> Any:
+    """Return 1 where a unit's chance is neither 0 nor 1; as good as one of them becomes it."""
+    if ROUND < state[unit] < 1.0 - ROUND:
+        return 1
+    state[unit] = 1.0 if state[unit] > 0.5 else 0.0  # noqa: PLR2004 (the nearer one)
+    return 0
+
+
+@inner
+def _unchanged(
+    columns: Any, window: Any, held: Any, width: Any, table: Any, direction: Any
+) -> Any:
+    """Write a direction in the window along which the first `width` sums do not change, if any."""
     for column in range(width):
         for place in range(held):
             table[column, place] = columns[window[place], column]
-    direction = np.zeros(held)
     for place in range(held):  # each is made to depend on the row of its number
         best, size = -1, ROUND
         for row in range(place, width):
             if abs(table[row, place]) > size:
                 best, size = row, abs(table[row, place])
         if best < 0:
+            for row in range(held):
+                direction[row] = -table[row, place] if row < place else 0.0
             direction[place] = 1.0
-            direction[:place] = -table[:place, place]
-            return direction
+            return True
         pivot = table[best, place]
         for at in range(place, held):
             value = table[best, at] / pivot
@@ -119,10 +125,10 @@ def _unchanged(columns: Any, window: Any, held: Any, width: Any) -> Any:
             if row != place and share != 0.0:
                 for at in range(place, held):
                     table[row, at] -= share * table[place, at]
-    return direction
+    return False
 
 
-@numba.njit(cache=True)
+@inner
 def _move(state: Any, window: Any, held: Any, direction: Any, draw: Any) -> None:
     """Move chances one way or the other, as far as one of them goes; each is kept on average."""
     ahead, back = np.inf, np.inf

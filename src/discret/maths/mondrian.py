@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.part_cuts import Bools, Floats, Hulls, Ints, Space, cut, hulls, listed, mend
+from discret.maths.part_cuts import Bools, Floats, Hulls, Ints, Space, cut, hulls, mend
 
 Judge = Callable[[Ints, int], Bools]
 LOOKS = 64
@@ -103,9 +103,8 @@ class _Tries:
 
     def cut(self, space: Space, which: Bools, level: Ints, *, relaxed: bool) -> None:
         """Find the pieces of the parts in `which`, those of others staying as they are."""
-        order, starts = listed(self.of, len(self.dims))
         dims = np.where(which, self.dims, -1)
-        cut(space, order, starts, dims, level, relaxed, self.piece, self.pieces)
+        cut(space, self.of, dims, level, relaxed, self.piece, self.pieces)
 
     def ids(self, accepted: Bools) -> tuple[Ints, int]:
         """Return the part of each row once the accepted cuts are made, and the number of parts."""
@@ -223,9 +222,7 @@ def _mended(tries: _Tries, records: Ints, ids: Ints, bad: Bools, failed: Bools) 
 
     Returns the parts that have no other cut to try along the same key.
     """
-    gone = np.zeros(len(failed), dtype=np.bool_)
-    if failed.any():
-        sizes = np.bincount(ids, weights=records, minlength=len(bad)).astype(np.int64)
-        order, starts = listed(tries.of, len(failed))
-        mend(failed, order, starts, ids, bad, sizes, tries.piece, tries.pieces, gone)
-    return gone
+    if not failed.any():
+        return failed
+    sizes = np.bincount(ids, weights=records, minlength=len(bad)).astype(np.int64)
+    return mend(failed, tries.of, ids, bad, sizes, tries.piece, tries.pieces)

@@ -7,11 +7,12 @@ Kernels are compiled on first use.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.kernels import inner, kernel
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -70,7 +71,9 @@ def hulls(space: Space, of: Ints, parts: int) -> Hulls:
     >>> found.low.tolist(), found.high.tolist(), found.cost.tolist()
     ([[0], [2]], [[1], [2]], [[0.5], [0.0]])
     """
-    low, high = _bounds(space.rank, of, parts)
+    low = np.full((parts, space.rank.shape[1]), -1, dtype=np.int64)
+    high = low.copy()
+    _bounds(space.rank, of, low, high)
     level, cost = np.zeros_like(low), np.zeros(low.shape)
     for key in range(low.shape[1]):
         one, other = np.maximum(low[:, key], 0), np.maximum(high[:, key], 0)
@@ -83,121 +86,160 @@ def hulls(space: Space, of: Ints, parts: int) -> Hulls:
     return Hulls(low, high, level, cost)
 
 
-@numba.njit(cache=True)
-def _bounds(rank: Ints, of: Ints, parts: int) -> tuple[Ints, Ints]:
-    rows, keys = rank.shape
-    low = np.full((parts, keys), -1, dtype=np.int64)
-    high = np.full((parts, keys), -1, dtype=np.int64)
-    for row in range(rows):
-        part = of[row]
-        for key in range(keys):
-            value = rank[row, key]
-            if value < 0:
-                continue
-            if low[part, key] < 0 or value < low[part, key]:
-                low[part, key] = value
-            high[part, key] = max(high[part, key], value)
-    return low, high
-
-
-@numba.njit(cache=True)
 def listed(of: Ints, parts: int) -> tuple[Ints, Ints]:
-    """Return the rows part by part, and where each part starts."""
-    starts = np.zeros(parts + 1, dtype=np.int64)
-    for part in of:
-        starts[part + 1] += 1
-    for part in range(parts):
-        starts[part + 1] += starts[part]
-    order, ends = np.empty(len(of), dtype=np.int64), starts[:-1].copy()
-    for row in range(len(of)):
-        order[ends[of[row]]] = row
-        ends[of[row]] += 1
+    """Return the rows part by part, and where each part starts.
+
+    Examples
+    --------
+    >>> order, starts = listed(np.array([1, 0, 1]), 2)
+    >>> order.tolist(), starts.tolist()
+    ([1, 0, 2], [0, 1, 3])
+    """
+    starts = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=parts))])
+    order = np.empty(len(of), dtype=np.int64)
+    _list(of, starts[:-1].copy(), order)
     return order, starts
 
 
-@numba.njit(cache=True)
 def cut(
-    space: Space, order: Ints, starts: Ints, dims: Ints, level: Ints, relaxed: bool,
-    piece: Ints, pieces: Ints,
-) -> None:  # fmt: skip
+    space: Space, of: Ints, dims: Ints, level: Ints, relaxed: bool, piece: Ints, pieces: Ints
+) -> None:
     """Write the piece of each row of the parts that have a key in `dims`.
 
     Rows whose value is missing go with the largest piece, or the first of the largest.
     """
+    rows = np.flatnonzero(dims[of] >= 0)
+    part = of[rows]
+    halved = space.free[dims] & (level == RANGE)
+    value = np.where(halved[part], space.rank[rows, dims[part]], 0)  # others stay in their order
+    order = rows[np.lexsort((value, part))]
+    starts = np.concatenate([[0], np.cumsum(np.bincount(part, minlength=len(dims)))])
     number = np.full(space.codes.max() + 1, -1, dtype=np.int64)
     size = np.zeros(max(len(number), space.codes.shape[2], 2), dtype=np.int64)
+    table = space.rank, space.records, space.codes
+    _cut(table, order, starts, dims, level, halved, relaxed, piece, pieces, (number, size))
+
+
+def mend(
+    failed: Bools, of: Ints, ids: Ints, bad: Bools, sizes: Ints, piece: Ints, pieces: Ints
+) -> Bools:
+    """Put the pieces that fail together, with the smallest other where only one fails.
+
+    Returns the parts of which one piece would be left.
+    """
+    gone = np.zeros(len(failed), dtype=np.bool_)
+    new = np.zeros(pieces.max() + 1, dtype=np.int64)
+    own = np.zeros(len(new), dtype=np.int64)  # which of all pieces each of the part's is
+    order, starts = listed(of, len(failed))
+    _mend(failed, order, starts, ids, bad, sizes, piece, pieces, gone, (new, own))
+    return gone
+
+
+@kernel
+def _bounds(rank: Any, of: Any, low: Any, high: Any) -> Any:
+    for row in range(len(of)):
+        part = of[row]
+        for key in range(rank.shape[1]):
+            value = rank[row, key]
+            if value >= 0 and (low[part, key] < 0 or value < low[part, key]):
+                low[part, key] = value
+            high[part, key] = max(high[part, key], value)
+
+
+@kernel
+def _list(of: Any, ends: Any, order: Any) -> Any:
+    for row in range(len(of)):
+        order[ends[of[row]]] = row
+        ends[of[row]] += 1
+
+
+@kernel
+def _cut(
+    table: Any, order: Any, starts: Any, dims: Any, level: Any, halved: Any, relaxed: Any,
+    piece: Any, pieces: Any, scratch: Any,
+) -> Any:  # fmt: skip
+    rank, records, codes = table
+    number, size = scratch
     for part in range(len(dims)):
-        if dims[part] < 0:
+        key, begin, end = dims[part], starts[part], starts[part + 1]
+        if key < 0:
             continue
-        key, rows = dims[part], order[starts[part] : starts[part + 1]]
-        if space.free[key] and level[part] == RANGE:
-            pieces[part] = _halves(space, rows, key, relaxed, piece, size)
+        if halved[part]:
+            found = _halves(rank, records, order, begin, end, key, relaxed, piece, size)
         else:
-            below = space.codes[key, level[part] - 1]
-            pieces[part] = _branches(space, rows, key, below, piece, number, size)
-        largest = np.argmax(size[: pieces[part]])
-        for row in rows:
-            if space.rank[row, key] < 0:
-                piece[row] = largest
+            below = level[part] - 1
+            found = _branches(table, order, begin, end, key, below, piece, number, size)
+        largest = 0
+        for one in range(1, found):
+            if size[one] > size[largest]:
+                largest = one
+        for place in range(begin, end):
+            if rank[order[place], key] < 0:
+                piece[order[place]] = largest
+        pieces[part] = found
 
 
-@numba.njit(cache=True)
+@inner
 def _branches(
-    space: Space, rows: Ints, key: int, below: Ints, piece: Ints, number: Ints, size: Ints
-) -> int:
+    table: Any, order: Any, begin: Any, end: Any, key: Any, below: Any,
+    piece: Any, number: Any, size: Any,
+) -> Any:  # fmt: skip
     """Give numbers to the labels one level below, as they are met."""
+    rank, records, codes = table
     found = 0
-    for row in rows:
-        rank = space.rank[row, key]
-        if rank < 0:
-            continue
-        if number[below[rank]] < 0:
-            number[below[rank]] = found
-            size[found] = 0
-            found += 1
-        piece[row] = number[below[rank]]
-        size[piece[row]] += space.records[row]
-    for row in rows:
-        if space.rank[row, key] >= 0:
-            number[below[space.rank[row, key]]] = -1
+    for place in range(begin, end):
+        row = order[place]
+        if rank[row, key] >= 0:
+            label = codes[key, below, rank[row, key]]
+            if number[label] < 0:
+                number[label] = found
+                size[found] = 0
+                found += 1
+            piece[row] = number[label]
+            size[piece[row]] += records[row]
+    for place in range(begin, end):
+        if rank[order[place], key] >= 0:
+            number[codes[key, below, rank[order[place], key]]] = -1
     return found
 
 
-@numba.njit(cache=True)
-def _halves(space: Space, rows: Ints, key: int, relaxed: bool, piece: Ints, size: Ints) -> int:
-    """Cut where the sides are most equal: between two values or, relaxed, between two records."""
-    known = rows[space.rank[rows, key] >= 0]
-    count = len(known)
-    ranks = space.rank[known, key]
-    known = known[np.argsort(ranks * count + np.arange(count))]
-    total = space.records[known].sum()
-    best, middle, done = total + 1, 0, 0
-    for place in range(1, count):
-        done += space.records[known[place - 1]]
-        new = space.rank[known[place], key] > space.rank[known[place - 1], key]
+@inner
+def _halves(
+    rank: Any, records: Any, order: Any, begin: Any, end: Any, key: Any, relaxed: Any,
+    piece: Any, size: Any,
+) -> Any:  # fmt: skip
+    """Cut where the sides are most equal: between two values or, relaxed, between two records.
+
+    The rows are sorted by rank.
+    """
+    total, done, first = 0, 0, end
+    for place in range(end - 1, begin - 1, -1):
+        if rank[order[place], key] >= 0:
+            total += records[order[place]]
+            first = place
+    best, middle = total + 1, first
+    for place in range(first + 1, end):
+        done += records[order[place - 1]]
+        new = rank[order[place], key] > rank[order[place - 1], key]
         if (relaxed or new) and abs(2 * done - total) < best:
             best, middle = abs(2 * done - total), place
             size[0], size[1] = done, total - done
-    for place in range(count):
-        piece[known[place]] = 0 if place < middle else 1
+    for place in range(first, end):
+        piece[order[place]] = 0 if place < middle else 1
     return 2
 
 
-@numba.njit(cache=True)
-def mend(
-    failed: Bools, order: Ints, starts: Ints, ids: Ints, bad: Bools, sizes: Ints,
-    piece: Ints, pieces: Ints, gone: Bools,
-) -> None:  # fmt: skip
-    """Put the pieces that fail together, with the smallest other where only one fails.
-
-    Marks in `gone` the parts of which one piece would be left.
-    """
-    new = np.zeros(pieces.max() + 1, dtype=np.int64)
-    own = np.zeros(len(new), dtype=np.int64)  # which of all pieces each of the part's is
-    for part in np.flatnonzero(failed):
-        rows = order[starts[part] : starts[part + 1]]
-        for row in rows:
-            own[piece[row]] = ids[row]
+@kernel
+def _mend(
+    failed: Any, order: Any, starts: Any, ids: Any, bad: Any, sizes: Any,
+    piece: Any, pieces: Any, gone: Any, scratch: Any,
+) -> Any:  # fmt: skip
+    new, own = scratch
+    for part in range(len(failed)):
+        if not failed[part]:
+            continue
+        for place in range(starts[part], starts[part + 1]):
+            own[piece[order[place]]] = ids[order[place]]
         fails, smallest = 0, -1
         for one in range(pieces[part]):
             if bad[own[one]]:
@@ -213,5 +255,5 @@ def mend(
                 new[one] = left
         gone[part] = left == 0
         pieces[part] = left + 1
-        for row in rows:
-            piece[row] = new[piece[row]]
+        for place in range(starts[part], starts[part + 1]):
+            piece[order[place]] = new[piece[order[place]]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.kernels import kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -62,7 +63,7 @@ def _bits(rows: int) -> int:
     return max(2 * rows - 1, 1).bit_length()
 
 
-@numba.njit(cache=True)
+@kernel
 def _roll(
     codes: Any, count: Any, numbers: Any, slot: Any, bits: Any,
     first: Any, value: Any, total: Any, ids: Any,
@@ -104,7 +105,7 @@ def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) 
     return total
 
 
-@numba.njit(cache=True)
+@kernel
 def _spoilt(codes: Any, count: Any, bad: Any, price: Any, total: Any) -> Any:
     rows, keys = codes.shape
     for row in range(rows):
