@@ -2,7 +2,7 @@
 
 Prints CPU seconds beside their limit: k-anonymity under all rules on 89 keys of a questionnaire of
 3,896 records; all that `discret assess` takes unasked on it; a profile of 10,000 columns; and the
-first `SuppressCells` and `Generalise` of a machine, each in a process with an empty cache.
+first call on a machine of the methods with most to compile, each in a process with an empty cache.
 
     python benchmarks/strangers.py
 """
@@ -25,10 +25,10 @@ from discret.data.examples import survey
 from discret.data.profiling import profile
 from discret.parts import Context
 from discret.plan.start import every_measure, in_time
-from discret.reduce import Generalise, SuppressCells
+from discret.reduce import Generalise, LocalRecoding, Mondrian, SuppressCells
 
 KEYS = ["sexe", "revenu", "age", "unite_urbaine", "diplome", "couple", "personnes"]
-FIRST = {"SuppressCells": 5.0, "Generalise": 2.0}
+FIRST = {"SuppressCells": 5.0, "Generalise": 2.0, "Mondrian": 3.0, "LocalRecoding": 7.0}
 
 
 def questionnaire() -> Dataset:
@@ -64,7 +64,9 @@ def first_call(name: str) -> None:
         "town": Hierarchy.from_cuts([200, 300, 400], [300]),
     }
     data = Dataset.of(frame, key=["age", "town"], hierarchies=steps)
-    method = Generalise(models=(KAnonymity(k=3),), suppress=0.05)
+    methods = {"Generalise": {"suppress": 0.05}, "Mondrian": {}, "LocalRecoding": {}}
+    kinds = {one.__name__: one for one in (Generalise, LocalRecoding, Mondrian)}
+    method = kinds[name](models=(KAnonymity(k=3),), **methods[name])
     spent(f"first {name}", FIRST[name], lambda: method.apply(data, Context()))
 
 

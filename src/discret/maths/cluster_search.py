@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from discret.maths.clusters import (
@@ -23,6 +22,7 @@ from discret.maths.clusters import (
     total,
     widen,
 )
+from discret.maths.kernels import inner, kernel
 
 
 def improved(space: Space, of: Ints, k: int, rounds: int) -> Ints:
@@ -42,7 +42,8 @@ def improved(space: Space, of: Ints, k: int, rounds: int) -> Ints:
     clusters = clusters_of(space, of)
     width, starts = blocks(space.values)
     for _ in range(rounds):
-        saved = _scatter(space, clusters, _atlas(space, clusters, width, starts))
+        members = np.empty(len(of), dtype=np.int64)
+        saved = _scatter(space, clusters, _atlas(space, clusters, width, starts), members)
         saved += _traded(space, clusters, _atlas(space, clusters, width, starts), k, width)
         saved += _move(space, clusters, _atlas(space, clusters, width, starts), k)
         if saved <= EPSILON:
@@ -73,23 +74,21 @@ class Atlas(NamedTuple):
 
 
 def _atlas(space: Space, clusters: Clusters, width: int, starts: Ints) -> Atlas:
-    bounds = _bounds(space, clusters, width, starts)
+    bounds = np.empty((len(starts) - 1, len(clusters.size) - 2))
+    _bounds(space, clusters, width, starts, bounds)
     order = np.argsort(bounds, axis=1, kind="stable")
     block = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     return Atlas(block, starts, order, np.take_along_axis(bounds, order, axis=1))
 
 
-@numba.njit(cache=True)
-def _bounds(space: Space, clusters: Clusters, width: int, starts: Ints) -> Floats:
-    rows = len(clusters.size) - 2
-    bounds = np.empty((len(starts) - 1, rows))
-    for block in range(len(starts) - 1):
-        for row in range(rows):
+@kernel
+def _bounds(space: Space, clusters: Clusters, width: int, starts: Ints, bounds: Floats) -> None:
+    for block in range(bounds.shape[0]):
+        for row in range(bounds.shape[1]):
             bounds[block, row] = least(space, clusters, row, starts[block], width)
-    return bounds
 
 
-@numba.njit(cache=True)
+@inner
 def nearest(
     space: Space, clusters: Clusters, atlas: Atlas, group: int, most: float
 ) -> tuple[int, float]:
@@ -108,7 +107,7 @@ def nearest(
     return home, best
 
 
-@numba.njit(cache=True)
+@inner
 def _relief(space: Space, clusters: Clusters, group: int, draft: int) -> float:
     """Return by how much the loss of its cluster falls when a group leaves; drafts what is left."""
     row = clusters.of[group]
@@ -116,7 +115,7 @@ def _relief(space: Space, clusters: Clusters, group: int, draft: int) -> float:
     return total(space, clusters, row) - total(space, clusters, draft)
 
 
-@numba.njit(cache=True)
+@kernel
 def _move(space: Space, clusters: Clusters, atlas: Atlas, k: int) -> float:
     """Move groups to where they cost less, out of clusters that can spare them."""
     saved, draft = 0.0, len(clusters.size) - 1
@@ -136,11 +135,10 @@ def _move(space: Space, clusters: Clusters, atlas: Atlas, k: int) -> float:
     return saved
 
 
-@numba.njit(cache=True)
-def _scatter(space: Space, clusters: Clusters, atlas: Atlas) -> float:
+@kernel
+def _scatter(space: Space, clusters: Clusters, atlas: Atlas, members: Ints) -> float:
     """Empty clusters whose groups cost less elsewhere, each where it costs least."""
     saved = 0.0
-    members = np.empty(len(clusters.of), dtype=np.int64)
     for row in range(len(clusters.size) - 2):
         spent, relief = 0.0, total(space, clusters, row)
         if clusters.size[row] == 0 or relief <= EPSILON:
@@ -170,20 +168,20 @@ def _scatter(space: Space, clusters: Clusters, atlas: Atlas) -> float:
 
 
 def _traded(space: Space, clusters: Clusters, atlas: Atlas, k: int, width: int) -> float:
-    reliefs = np.asarray(_reliefs(space, clusters))
+    reliefs = np.empty(len(clusters.of))
+    _reliefs(space, clusters, reliefs)
     eager = np.lexsort((-reliefs, atlas.block))  # in each block, those glad to leave come first
     return float(_trade(space, clusters, atlas, reliefs, eager, k, width))
 
 
-@numba.njit(cache=True)
-def _reliefs(space: Space, clusters: Clusters) -> Floats:
-    reliefs, draft = np.empty(len(clusters.of)), len(clusters.size) - 1
+@kernel
+def _reliefs(space: Space, clusters: Clusters, reliefs: Floats) -> None:
+    draft = len(clusters.size) - 1
     for group in range(len(clusters.of)):
         reliefs[group] = _relief(space, clusters, group, draft)
-    return reliefs
 
 
-@numba.njit(cache=True)
+@kernel
 def _trade(
     space: Space,
     clusters: Clusters,
@@ -221,7 +219,7 @@ def _trade(
     return saved
 
 
-@numba.njit(cache=True)
+@inner
 def _stand_in(
     space: Space,
     clusters: Clusters,
@@ -262,7 +260,7 @@ def _stand_in(
     return found, best
 
 
-@numba.njit(cache=True)
+@inner
 def _spared(space: Space, clusters: Clusters, group: int, home: int, other: int) -> float:
     """Return the relief of the cluster that gives `other`, once `group` has gone home."""
     draft = len(clusters.size) - 2

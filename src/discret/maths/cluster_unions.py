@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.clusters import Clusters, Ints, Space, clusters_of
+from discret.maths.clusters import NOBODY, Clusters, Ints, Space, clusters_of
+from discret.maths.kernels import inner, kernel
+
+Bools = NDArray[np.bool_]
 
 
-def united(space: Space, of: Ints, bad: NDArray[np.bool_]) -> Ints:
+def united(space: Space, of: Ints, bad: Bools) -> Ints:
     """Unite every cluster marked in `bad` with the one at which the loss grows least.
 
     Returns the cluster of each group, numbered from 0; as many as before where nothing fits.
@@ -22,7 +24,8 @@ def united(space: Space, of: Ints, bad: NDArray[np.bool_]) -> Ints:
     >>> united(ages, np.arange(4), np.array([True, False, False, False])).tolist()
     [0, 0, 1, 2]
     """
-    into = np.asarray(_unite(space, clusters_of(space, of), bad))
+    into = np.arange(len(bad))
+    _unite(space, clusters_of(space, of), bad, into, np.zeros(len(bad), dtype=np.bool_))
     return np.unique(into[of], return_inverse=True)[1].ravel()
 
 
@@ -45,15 +48,14 @@ def united_to(space: Space, of: Ints, k: int) -> Ints:
         of = fewer
 
 
-@numba.njit(cache=True)
-def _unite(space: Space, clusters: Clusters, bad: NDArray[np.bool_]) -> Ints:
-    """Return the cluster that each becomes; one that took another in waits for its verdict."""
+@kernel
+def _unite(space: Space, clusters: Clusters, bad: Bools, into: Ints, changed: Bools) -> None:
+    """Write the cluster that each becomes; one that took another in waits for its verdict."""
     rows = len(clusters.size) - 2
-    into, changed = np.arange(rows), np.zeros(rows, dtype=np.bool_)
     for row in range(rows):
         if not bad[row] or changed[row]:
             continue
-        best, home = np.inf, -1
+        best, home = np.inf, NOBODY
         for other in range(rows):
             if other != row and into[other] == other and not changed[other]:
                 more = _growth(space, clusters, row, other, best)
@@ -63,39 +65,40 @@ def _unite(space: Space, clusters: Clusters, bad: NDArray[np.bool_]) -> Ints:
             _absorb(space, clusters, home, row)
             into[row] = home
             changed[home] = True
-    return into
 
 
-@numba.njit(cache=True)
+@inner
 def _meeting(space: Space, clusters: Clusters, one: int, other: int, key: int) -> int:
     """Return the lowest level at which two clusters show the same label; too high where none."""
     a, b = clusters.place[one, key], clusters.place[other, key]
-    level = max(clusters.level[one, key], clusters.level[other, key])
+    level, least = clusters.level[one, key], clusters.level[other, key]
     levels = space.codes.shape[1]
-    while level < levels and space.codes[key, level, a] != space.codes[key, level, b]:
+    while level < least or (
+        level < levels and space.codes[key, level, a] != space.codes[key, level, b]
+    ):
         level += 1
-    return int(level)
+    return level  # type: ignore[no-any-return]
 
 
-@numba.njit(cache=True)
+@inner
 def _growth(space: Space, clusters: Clusters, one: int, other: int, most: float) -> float:
     """Return by how much the loss grows when two clusters become one; infinite from `most` on."""
-    sizes = clusters.size[one], clusters.size[other]
+    size, more = clusters.size[one], clusters.size[other]
     grown = 0.0
     for key in range(space.codes.shape[0]):
         level = _meeting(space, clusters, one, other, key)
         if level == space.codes.shape[1]:
             return np.inf
         a, b = clusters.place[one, key], clusters.place[other, key]
-        grown -= sizes[0] * space.cost[key, clusters.level[one, key], a]
-        grown -= sizes[1] * space.cost[key, clusters.level[other, key], b]
-        grown += (sizes[0] + sizes[1]) * space.cost[key, level, a]
+        grown -= size * space.cost[key, clusters.level[one, key], a]
+        grown -= more * space.cost[key, clusters.level[other, key], b]
+        grown += (size + more) * space.cost[key, level, a]
         if grown >= most:
             return np.inf
     return grown
 
 
-@numba.njit(cache=True)
+@inner
 def _absorb(space: Space, clusters: Clusters, home: int, row: int) -> None:
     for key in range(space.codes.shape[0]):
         clusters.level[home, key] = _meeting(space, clusters, home, row, key)

@@ -2,22 +2,25 @@
 
 Groups are rows of values; each key has a tree of labels, level by level. A cluster is shown with
 the labels of its lowest common ancestors, and costs each of its records what these labels cost.
-Kernels are compiled on first use, which takes some twenty seconds once.
+Kernels are compiled on first use.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from discret.maths.kernels import inner, kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_BLOCKS, MOST_CELLS = 300, 4_000_000
 EPSILON = 1e-9
+DRAFT: Any = np.int64(0)  # as literals, each would be compiled for itself
+NOBODY: Any = np.int64(-1)
 
 
 class Space(NamedTuple):
@@ -110,7 +113,12 @@ def gathered(space: Space, k: int) -> Ints:
     [0, 0, 1, 1]
     """
     width, starts = blocks(space.values)
-    return np.asarray(_gather(space, k, width, starts))
+    keys = space.values.shape[1]
+    of, left = np.full(len(space.records), -1, dtype=np.int64), np.arange(len(space.records))
+    none, rows = np.zeros(0, dtype=np.int64), np.zeros((2, 1, keys), dtype=np.int64)
+    draft = Clusters(none, none, none, rows[0], rows[1], np.zeros(1, dtype=np.int64))
+    _gather(space, draft, k, width, starts, starts[:-1].copy(), left, of)
+    return of
 
 
 def blocks(values: Ints) -> tuple[int, Ints]:
@@ -154,7 +162,7 @@ def loss(space: Space, clusters: Clusters) -> float:
 # -- kernels: what the search is made of -----------------------------------------------------
 
 
-@numba.njit(cache=True)
+@inner
 def added(space: Space, clusters: Clusters, row: int, group: int, most: float) -> float:
     """Return by how much the loss grows when a group joins a cluster; infinite from `most` on."""
     size, more = clusters.size[row], space.records[group]
@@ -178,30 +186,26 @@ def added(space: Space, clusters: Clusters, row: int, group: int, most: float) -
     return total
 
 
-@numba.njit(cache=True)
-def start(space: Space, clusters: Clusters, row: int, group: int) -> None:
-    """Show a cluster as its only group."""
-    for key in range(space.codes.shape[0]):
-        clusters.place[row, key] = space.values[group, key]
-        clusters.level[row, key] = 0
-    clusters.size[row] = space.records[group]
-
-
-@numba.njit(cache=True)
+@inner
 def widen(space: Space, clusters: Clusters, row: int, group: int) -> None:
-    """Climb until the labels of a cluster cover one more group, which must be possible."""
+    """Climb until the labels of a cluster cover one more group, which must be possible.
+
+    A cluster without records is shown as this group.
+    """
+    empty = clusters.size[row] == 0
     for key in range(space.codes.shape[0]):
-        one, other = clusters.place[row, key], space.values[group, key]
-        level = clusters.level[row, key]
+        other = space.values[group, key]
+        one = other if empty else clusters.place[row, key]
+        level = 0 if empty else clusters.level[row, key]
         while space.codes[key, level, one] != space.codes[key, level, other]:
             level += 1
         clusters.level[row, key] = level
-        if one == 0:  # missing: another member names the label
+        if empty or one == 0:  # missing: another member names the label
             clusters.place[row, key] = other
     clusters.size[row] += space.records[group]
 
 
-@numba.njit(cache=True)
+@inner
 def total(space: Space, clusters: Clusters, row: int) -> float:
     """Return what the records of a cluster lose."""
     each = 0.0
@@ -210,33 +214,27 @@ def total(space: Space, clusters: Clusters, row: int) -> float:
     return float(each * clusters.size[row])
 
 
-@numba.njit(cache=True)
+@inner
 def describe(space: Space, clusters: Clusters, row: int, without: int, into: int) -> None:
     """Write into a row what a cluster would be without one of its groups (−1: with all)."""
     clusters.size[into] = 0
     group = clusters.head[row]
     while group >= 0:
         if group != without:
-            if clusters.size[into] == 0:
-                start(space, clusters, into, group)
-            else:
-                widen(space, clusters, into, group)
+            widen(space, clusters, into, group)
         group = clusters.after[group]
 
 
-@numba.njit(cache=True)
+@inner
 def enter(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Put a group into a cluster."""
-    if clusters.head[row] < 0:
-        start(space, clusters, row, group)
-    else:
-        widen(space, clusters, row, group)
+    widen(space, clusters, row, group)
     clusters.after[group] = clusters.head[row]
     clusters.head[row] = group
     clusters.of[group] = row
 
 
-@numba.njit(cache=True)
+@inner
 def leave(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Take a group out of a cluster, whose labels may become finer."""
     if clusters.head[row] == group:
@@ -246,16 +244,16 @@ def leave(space: Space, clusters: Clusters, row: int, group: int) -> None:
         while clusters.after[before] != group:
             before = clusters.after[before]
         clusters.after[before] = clusters.after[group]
-    describe(space, clusters, row, -1, row)
+    describe(space, clusters, row, NOBODY, row)
 
 
-@numba.njit(cache=True)
+@kernel
 def _fill(space: Space, clusters: Clusters, of: Ints) -> None:
     for group in range(len(of) - 1, -1, -1):
         enter(space, clusters, of[group], group)
 
 
-@numba.njit(cache=True)
+@kernel
 def _loss(space: Space, clusters: Clusters) -> float:
     lost = 0.0
     for row in range(len(clusters.size) - 2):
@@ -263,7 +261,7 @@ def _loss(space: Space, clusters: Clusters) -> float:
     return lost
 
 
-@numba.njit(cache=True)
+@inner
 def least(space: Space, clusters: Clusters, row: int, group: int, width: int) -> float:
     """Return the least by which the loss grows when a record of a group's block joins."""
     size, levels = clusters.size[row], space.codes.shape[1]
@@ -280,33 +278,37 @@ def least(space: Space, clusters: Clusters, row: int, group: int, width: int) ->
     return bound
 
 
-@numba.njit(cache=True)
+@inner
 def _nearest_left(
     space: Space, draft: Clusters, left: Ints, starts: Ints, ends: Ints, home: int, width: int
 ) -> tuple[int, int]:
     """Return the place and the block of the group that costs least; its own block first."""
-    best, where, block = np.inf, -1, -1
+    best, where, block = np.inf, NOBODY, NOBODY
     for turn in range(len(ends)):
         at = home if turn == 0 else turn - 1 if turn <= home else turn
         if ends[at] == starts[at]:
             continue
-        if turn and least(space, draft, 0, left[starts[at]], width) >= best:
+        if turn and least(space, draft, DRAFT, left[starts[at]], width) >= best:
             continue
         for place in range(starts[at], ends[at]):
-            more = added(space, draft, 0, left[place], best)
+            more = added(space, draft, DRAFT, left[place], best)
             if more < best:
                 best, where, block = more, place, at
     return where, block
 
 
-@numba.njit(cache=True)
-def _gather(space: Space, k: int, width: int, starts: Ints) -> Ints:
-    groups, keys = space.values.shape
-    none = np.zeros(0, dtype=np.int64)
-    rows = np.zeros((1, keys), dtype=np.int64), np.zeros((1, keys), dtype=np.int64)
-    draft = Clusters(none, none, none, rows[0], rows[1], np.zeros(1, dtype=np.int64))
-    of = np.full(groups, -1, dtype=np.int64)
-    left, ends, number = np.arange(groups), starts[:-1].copy(), 0
+@kernel
+def _gather(
+    space: Space,
+    draft: Clusters,
+    k: int,
+    width: int,
+    starts: Ints,
+    ends: Ints,
+    left: Ints,
+    of: Ints,
+) -> None:
+    number = 0
     for block in range(len(ends)):  # the small groups of each block, packed to its front
         for group in range(starts[block], starts[block + 1]):
             if space.records[group] < k:
@@ -322,10 +324,7 @@ def _gather(space: Space, k: int, width: int, starts: Ints) -> Ints:
             draft.size[0] = 0
             while where >= 0:
                 group = left[where]
-                if draft.size[0] == 0:
-                    start(space, draft, 0, group)
-                else:
-                    widen(space, draft, 0, group)
+                widen(space, draft, DRAFT, group)
                 of[group] = number
                 ends[at] -= 1
                 left[where] = left[ends[at]]
@@ -333,4 +332,3 @@ def _gather(space: Space, k: int, width: int, starts: Ints) -> Ints:
                     break
                 where, at = _nearest_left(space, draft, left, starts, ends, block, width)
             number += 1
-    return of

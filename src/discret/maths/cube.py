@@ -98,9 +98,7 @@ def _open(state: Any, unit: Any) -> Any:
 
 
 @inner
-def _unchanged(
-    columns: Any, window: Any, held: Any, width: Any, table: Any, direction: Any
-) -> Any:
+def _unchanged(columns: Any, window: Any, held: Any, width: Any, table: Any, direction: Any) -> Any:
     """Write a direction in the window along which the first `width` sums do not change, if any."""
     for column in range(width):
         for place in range(held):

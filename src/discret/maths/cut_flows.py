@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.kernels import inner, kernel
+
 Ints = NDArray[np.int64]
 
-FREE, AHEAD, BACK = 0, 1, 2  # not reached; reached from the source; reaches the sink
+# Not reached; reached from the source; reaches the sink. As literals, each would be compiled for
+# itself.
+FREE, AHEAD, BACK = np.int8(0), np.int8(1), np.int8(2)
 NOTHING_AHEAD, NOTHING_BACK, NOT_MET = -1, -2, -3
 FROM_SOURCE, FROM_SINK, CELLS, DONE_AHEAD, DONE_BACK, WORK_AHEAD, WORK_BACK = range(7)
 
@@ -80,43 +83,25 @@ def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> tuple[Any, Any
     >>> size.tolist(), side.tolist(), outside.tolist()
     ([2, 5], [0], [False, False])
     """
-    found: tuple[Any, Any, Any, Any] = _cuts(net, sources, sinks, threshold)
-    return found
-
-
-@numba.njit(cache=True)
-def _cuts(net: Any, sources: Any, sinks: Any, threshold: Any) -> Any:
-    pairs = len(sources)
-    size = np.empty(pairs, dtype=np.int64)
+    pairs, zones, cells = len(sources), len(net.by_zone) - 1, len(net.by_cell) - 1
+    size, begins = np.empty(pairs, dtype=np.int64), np.zeros(pairs + 1, dtype=np.int64)
     outside = np.zeros(pairs, dtype=np.bool_)
-    begins = np.zeros(pairs + 1, dtype=np.int64)
-    held = np.empty(1024, dtype=np.int64)
-    flow = np.zeros(len(net.zones), dtype=np.int64)
-    used = np.empty(len(net.zones), dtype=np.int64)
-    changed = np.zeros(len(net.zones), dtype=np.bool_)
-    reached = _nothing(len(net.by_zone) - 1, len(net.by_cell) - 1)
-    path = np.empty(2 * (len(net.by_zone) + len(net.by_cell)), dtype=np.int64)
-    for pair in range(pairs):
-        total, touched, place = 0, 0, 0
-        begins[pair + 1] = begins[pair]
-        while place >= 0 and total < threshold:
-            place = _search(net, flow, sources[pair], sinks[pair], reached)
-            if place >= 0:
-                down, up = _path(net, reached, place, sources[pair], sinks[pair], path)
-                total += _send(net.counts, flow, path, down, up, threshold - total)
-                touched = _noted(path, down, up, changed, used, touched)
-            else:
-                outside[pair] = place == NOTHING_BACK
-                held = _kept(held, begins, pair, reached, outside[pair])
-            _forget(reached)
-        flow[used[:touched]] = 0
-        changed[used[:touched]] = False
-        size[pair] = total
+    flows = _still(len(net.zones), 2 * (zones + cells + 2))
+    reached, held, done = _nothing(zones, cells), np.empty(zones + 1024, dtype=np.int64), 0
+    while done < pairs:
+        places = size, begins, held, outside
+        done = _cuts(net, sources, sinks, threshold, done, places, flows, reached)
+        held = np.concatenate([held, np.empty_like(held)]) if done < pairs else held
     return size, begins, held[: begins[pairs]].copy(), outside
 
 
-@numba.njit(cache=True)
-def _nothing(zones: Any, cells: Any) -> Any:
+def _still(intersections: int, longest: int) -> tuple[Ints, Ints, NDArray[np.bool_], Ints]:
+    """Return no flow, room for the intersections where it is not 0, which these are, a path."""
+    flow, used = np.zeros((2, intersections), dtype=np.int64)
+    return flow, used, np.zeros(intersections, np.bool_), np.empty(longest, dtype=np.int64)
+
+
+def _nothing(zones: int, cells: int) -> _Reached:
     return _Reached(
         np.zeros(zones, dtype=np.int8),
         np.zeros(cells, dtype=np.int8),
@@ -129,16 +114,50 @@ def _nothing(zones: Any, cells: Any) -> Any:
     )
 
 
-@numba.njit(cache=True)
+@kernel
+def _cuts(
+    net: Any, sources: Any, sinks: Any, threshold: Any, done: Any,
+    places: Any, flows: Any, reached: Any,
+) -> Any:  # fmt: skip
+    """Cut pairs, from the first that is not done on; return that at which room ran out."""
+    size, begins, held, outside = places
+    flow, used, changed, path = flows
+    for pair in range(done, len(sources)):
+        total, touched, place, room = 0, 0, 0, True
+        begins[pair + 1] = begins[pair]
+        while place >= 0 and total < threshold:
+            place = _search(net, flow, sources[pair], sinks[pair], reached)
+            if place >= 0:
+                down, up = _path(net, reached, place, sources[pair], sinks[pair], path)
+                total += _send(net.counts, flow, path, down, up, threshold - total)
+                touched = _noted(path, down, up, changed, used, touched)
+            else:
+                outside[pair] = place == NOTHING_BACK
+                room = _kept(held, begins, pair, reached, outside[pair])
+            _forget(reached)
+        for one in range(touched):
+            flow[used[one]] = 0
+            changed[used[one]] = False
+        size[pair] = total
+        if not room:
+            return pair
+    return len(sources)
+
+
+@inner
 def _forget(reached: Any) -> None:
     sizes = reached.sizes
-    reached.zone_mark[reached.ahead[: sizes[FROM_SOURCE]]] = FREE
-    reached.zone_mark[reached.back[: sizes[FROM_SINK]]] = FREE
-    reached.cell_mark[reached.met[: sizes[CELLS]]] = FREE
-    sizes[:] = 0
+    for place in range(sizes[FROM_SOURCE]):
+        reached.zone_mark[reached.ahead[place]] = FREE
+    for place in range(sizes[FROM_SINK]):
+        reached.zone_mark[reached.back[place]] = FREE
+    for place in range(sizes[CELLS]):
+        reached.cell_mark[reached.met[place]] = FREE
+    for place in range(len(sizes)):
+        sizes[place] = 0
 
 
-@numba.njit(cache=True)
+@inner
 def _search(net: Any, flow: Any, source: Any, sink: Any, reached: Any) -> Any:
     """Look for a path, from the end that has cost less so far.
 
@@ -163,7 +182,7 @@ def _search(net: Any, flow: Any, source: Any, sink: Any, reached: Any) -> Any:
             return place
 
 
-@numba.njit(cache=True)
+@inner
 def _step_ahead(net: Any, flow: Any, reached: Any) -> Any:
     """Go on from the next zone reached from the source, to its cells and to their zones."""
     sizes = reached.sizes
@@ -190,7 +209,7 @@ def _step_ahead(net: Any, flow: Any, reached: Any) -> Any:
     return NOT_MET
 
 
-@numba.njit(cache=True)
+@inner
 def _step_back(net: Any, flow: Any, reached: Any) -> Any:
     """Go back from the next zone that reaches the sink, to its cells and to zones with room."""
     sizes = reached.sizes
@@ -218,14 +237,14 @@ def _step_back(net: Any, flow: Any, reached: Any) -> Any:
     return NOT_MET
 
 
-@numba.njit(cache=True)
+@inner
 def _mark_cell(reached: Any, cell: Any, at: Any, mark: Any) -> None:
     reached.cell_mark[cell], reached.cell_from[cell] = mark, at
     reached.met[reached.sizes[CELLS]] = cell
     reached.sizes[CELLS] += 1
 
 
-@numba.njit(cache=True)
+@inner
 def _path(net: Any, reached: Any, place: Any, source: Any, sink: Any, path: Any) -> Any:
     """List the intersections of the path found.
 
@@ -263,7 +282,7 @@ def _path(net: Any, reached: Any, place: Any, source: Any, sink: Any, path: Any)
     return down, up
 
 
-@numba.njit(cache=True)
+@inner
 def _send(counts: Any, flow: Any, path: Any, down: Any, up: Any, most: Any) -> Any:
     """Send along a path as much as it holds."""
     gain = most
@@ -276,7 +295,7 @@ def _send(counts: Any, flow: Any, path: Any, down: Any, up: Any, most: Any) -> A
     return gain
 
 
-@numba.njit(cache=True)
+@inner
 def _noted(path: Any, down: Any, up: Any, changed: Any, used: Any, touched: Any) -> Any:
     """Note the intersections whose flow is to be taken back, each once."""
     for place in range(down + len(path) - up):
@@ -288,13 +307,14 @@ def _noted(path: Any, down: Any, up: Any, changed: Any, used: Any, touched: Any)
     return touched
 
 
-@numba.njit(cache=True)
+@inner
 def _kept(held: Any, begins: Any, pair: Any, reached: Any, outside: Any) -> Any:
-    """Keep the zones of the side of a cut that was gone through to its end."""
+    """Keep the zones of the side of a cut that was gone through to its end, if there is room."""
     many = reached.sizes[FROM_SINK] if outside else reached.sizes[FROM_SOURCE]
-    side = reached.back[:many] if outside else reached.ahead[:many]
-    while begins[pair] + many > len(held):
-        held = np.concatenate((held, np.empty_like(held)))
-    held[begins[pair] : begins[pair] + many] = side
+    side = reached.back if outside else reached.ahead
+    if begins[pair] + many > len(held):
+        return False
+    for place in range(many):
+        held[begins[pair] + place] = side[place]
     begins[pair + 1] = begins[pair] + many
-    return held
+    return True

@@ -158,7 +158,7 @@ def _cut(
     table: Any, order: Any, starts: Any, dims: Any, level: Any, halved: Any, relaxed: Any,
     piece: Any, pieces: Any, scratch: Any,
 ) -> Any:  # fmt: skip
-    rank, records, codes = table
+    rank, records, _ = table
     number, size = scratch
     for part in range(len(dims)):
         key, begin, end = dims[part], starts[part], starts[part + 1]

@@ -66,7 +66,8 @@ def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most
     journal = np.empty((LONGEST, 3), dtype=np.int64)
     limits = space.hides, cells.copy(), most, np.empty_like(cells)
     looked_at = [getattr(space, name) for name in State._fields[:-3]]
-    _improve(State(*looked_at, at, total, users), lowest, rounds, lists, limits, journal)
+    state = State._make([*looked_at, at, total, users])
+    _improve(state, lowest, rounds, lists, limits, journal)
 
 
 def _entered(space: Space, at: Ints) -> tuple[Ints, Ints]:
