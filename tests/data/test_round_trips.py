@@ -18,12 +18,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pyreadstat
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret.data.files import Format, write
 from discret.data.passage import passage
 from discret.errors import DiscretError
+from strategies import examples
 
 Columns = dict[str, list[Any]]
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -167,7 +168,7 @@ dialects = st.builds(
 
 
 @pytest.mark.parametrize("suffix", READERS)
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@examples(60)
 @given(frame=frames(), how=dialects)
 def test_the_same_for_others(
     tmp_path_factory: pytest.TempPathFactory, suffix: str, frame: pl.DataFrame, how: Format
@@ -185,6 +186,17 @@ def test_the_same_for_others(
         found = passage(frame, path, chosen)
         for reader in READERS[suffix]:
             check(frame, found.columns, found.records_after, reader(path, how))
+
+
+def test_moments_finer_than_stata_has_them_are_the_same_to_all_readers(tmp_path: Path) -> None:
+    """They were written as parts of milliseconds, of which pandas and ReadStat make different."""
+    at = [dt.datetime(1796, 6, 8, 20, 43, 26, 888_598), dt.datetime(2024, 1, 1, 0, 0, 0, 1_999)]
+    frame = pl.DataFrame({"fine": at, "day": [dt.date(1796, 6, 8), None]})
+    path = write(frame, tmp_path / "a.dta")
+    whole = [one.replace(microsecond=one.microsecond // 1000 * 1000) for one in at]
+    for found in (pd.read_stata(path), pyreadstat.read_dta(path)[0]):
+        assert [one.to_pydatetime() for one in found["fine"]] == whole
+    assert passage(frame, path).columns == ("fine",)
 
 
 def check(frame: pl.DataFrame, differ: tuple[str, ...], records: int, others: Columns) -> None:

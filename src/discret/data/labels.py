@@ -150,7 +150,8 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
     """Write a file of Stata (.dta), SPSS (.sav, .zsav) or SAS (.xpt), with its labels.
 
     SAS keeps value labels in another file, which is not written: .xpt has column labels only.
-    Stata cuts column labels after 80 characters, and labels values of integer columns only.
+    Stata cuts column labels after 80 characters, labels values of integer columns only, and has
+    moments to the millisecond.
     An example is with `read_labelled`.
     """
     library = optional(
@@ -159,7 +160,7 @@ def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels)
     )
     _check_legal(frame.columns, suffix)
     check_doubles(say("{suffix} files", "fichiers {suffix}", suffix=suffix), frame)
-    frame, labels = _narrowed(frame), labels.restricted(frame.columns)
+    frame, labels = _narrowed(frame, suffix), labels.restricted(frame.columns)
     texts = dict(labels.columns)
     values = {name: _usable(of, frame[name].dtype, suffix) for name, of in labels.values.items()}
     if suffix == ".xpt":
@@ -272,8 +273,13 @@ def _whole(frame: pl.DataFrame) -> list[str]:
     return _true(frame.select(tests))
 
 
-def _narrowed(frame: pl.DataFrame) -> pl.DataFrame:
-    """Give integers the 32 bits that these formats have, where they fit: else they are doubles."""
+def _narrowed(frame: pl.DataFrame, suffix: str) -> pl.DataFrame:
+    """Give integers the 32 bits that these formats have, where they fit: else they are doubles.
+
+    Moments are whole milliseconds in Stata: of anything finer, each reader makes something else.
+    """
+    if suffix == ".dta":
+        frame = frame.with_columns(cs.datetime().dt.truncate("1ms"))
     fits = frame.select(cs.integer().is_between(-_LONG, _LONG).all())
     return frame.with_columns(frame[name].cast(pl.Int32) for name in _true(fits))
 
