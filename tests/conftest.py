@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from engines import ENGINES, Engine, spark_session
+from strategies import QUICK
 from where import SHARED
 
 settings.register_profile(  # a busy machine is no fault; what CI tries can be tried again
@@ -22,17 +23,20 @@ settings.register_profile(  # a busy machine is no fault; what CI tries can be t
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize="CI" in os.environ,
+    max_examples=20 if QUICK else 100,
 )
 settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let pass the one warning that ibis 12 gives on DuckDB 2."""
+    """Mark the tests on Spark; let pass the one warning that ibis 12 gives on DuckDB 2."""
     warned = pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning")
     for item in items:
         engine = item.callspec.params.get("engine") if hasattr(item, "callspec") else None
         if engine == "ibis":
             item.add_marker(warned)
+        if engine == "spark" or "spark" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.spark)
 
 
 @pytest.hookimpl(optionalhook=True)

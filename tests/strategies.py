@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import polars as pl
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from discret import Dataset
 
+QUICK = os.environ.get("DISCRET_TESTS") == "quick"  # as scripts/check asks for
 KEYS = ("a", "b", "c")
 RULES = ("known", "wildcard", "category")
 
@@ -21,9 +23,10 @@ weights = st.one_of(
 
 
 def examples(number: int) -> settings:
-    """Run a test on `number` examples, however slow the machine."""
+    """Run a test on `number` examples, however slow the machine; a fifth for a quick look."""
     slow = [HealthCheck.too_slow]
-    return settings(max_examples=number, deadline=None, suppress_health_check=slow)
+    some = max(number // 5, min(number, 5)) if QUICK else number
+    return settings(max_examples=some, deadline=None, suppress_health_check=slow)
 
 
 @st.composite

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy
@@ -25,6 +25,7 @@ from discret.reduce import (
     TopCode,
 )
 from engines import Engine
+from strategies import examples
 
 CONTEXT = Context()
 AGES = Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2])
@@ -47,7 +48,7 @@ def pairs(draw: st.DrawFn) -> tuple[pl.DataFrame, pl.DataFrame]:
     return before, after
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(pairs(), st.booleans())
 def test_cells_that_differ_are_counted_record_by_record(
     tables: tuple[pl.DataFrame, pl.DataFrame], lazy: bool

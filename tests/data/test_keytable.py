@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from by_hand import company, rows_of
@@ -17,9 +17,9 @@ from discret.data.examples import dishes
 from discret.data.keytable import KeyTable, coded
 from discret.errors import ColumnError, InputError
 from discret.maths.matching import RULES
-from strategies import datasets, rules
+from strategies import datasets, examples, rules
 
-fast = settings(deadline=None, max_examples=60)
+fast = examples(60)
 
 
 def described(keys: KeyTable, rule: Any) -> dict[tuple[Any, ...], Any]:

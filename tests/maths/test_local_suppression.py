@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import entropy
 
@@ -24,8 +24,9 @@ from discret.maths.local_suppression import (
 )
 from discret.maths.suppression_programme import solve
 from discret.maths.suppression_search import greedy
+from strategies import examples
 
-fast = settings(deadline=None, max_examples=60)
+fast = examples(60)
 Row = tuple[int, ...]
 
 
@@ -164,7 +165,7 @@ def test_a_column_that_is_not_to_be_blanked_is_not(given: Problem, column: int) 
         assert found.bound <= least + 1e-9 <= found.cost + 2e-9
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(st.lists(st.tuples(*[st.integers(-1, 1)] * 2), min_size=2, max_size=5), st.integers(2, 3))
 def test_the_bound_holds_even_where_equal_records_are_blanked_differently(
     rows: list[Row], k: int

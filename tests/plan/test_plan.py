@@ -7,7 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Dataset, Hierarchy, Plan, Role
@@ -25,6 +25,7 @@ from discret.reduce import (
     Subsample,
     SuppressRecords,
 )
+from strategies import examples
 
 
 def test_steps_are_named_after_their_methods() -> None:
@@ -46,7 +47,7 @@ def test_steps_may_be_named() -> None:
 names = st.sampled_from(["shuffle_records", "shuffle_records 2", "a", "a 2", "a b", "a b 1"])
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(st.lists(names, max_size=6), st.integers(0, 3))
 def test_no_two_steps_have_the_same_label(given_labels: list[str], more: int) -> None:
     steps = [ShuffleRecords()] * (len(given_labels) + more)

@@ -11,7 +11,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset, Finding, Hierarchy, Plan, Release, Role
@@ -36,6 +36,7 @@ from discret.reduce import (
 )
 from discret.words import Words
 from engines import alike
+from strategies import examples
 
 SECRET = b"a secret for the tests of plans"
 NUMBERED = dishes().with_row_index("n", offset=1)
@@ -282,7 +283,7 @@ def test_a_step_repeated_draws_anew() -> None:
     assert len(set(numbers)) == 3
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(st.integers(0, 2**64), st.text(max_size=10))
 def test_streams_depend_on_seed_and_label_alone(seed: int, label: str) -> None:
     draws = stream(seed, label).random(3).tolist()
@@ -482,7 +483,7 @@ def test_there_is_no_other_example(tmp_path: Path) -> None:
 # --- every seed ----------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=15)
+@examples(15)
 @given(st.integers(0, 2**63))
 def test_whatever_the_seed_the_target_is_met(seed: int) -> None:
     hierarchies = {"Âge": Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2])}

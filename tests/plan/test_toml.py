@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Hierarchy, Plan
@@ -17,6 +17,7 @@ from discret.errors import FileError, PlanError
 from discret.plan.toml import parse, read, write
 from discret.reduce import DropIdentifiers, Recode, Round, ShuffleRecords, SuppressRecords, TopCode
 from every_part import COSTS, REDUCTIONS, RISKS
+from strategies import examples
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 columns = words.filter(str.strip)
@@ -77,7 +78,7 @@ def plans(draw: st.DrawFn) -> Plan:
     )
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(plans())
 def test_what_is_written_is_read_back(plan: Plan) -> None:
     text = write(plan)

@@ -9,12 +9,13 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset
 from discret.errors import DiscretError, InputError
 from discret.reduce import Round, TopCode
+from strategies import examples
 
 CONTEXT = Context()
 WAYS = ["nearest", "down", "up"]
@@ -49,7 +50,7 @@ def whole_columns(draw: Any) -> tuple[list[int], str]:
     return draw(st.lists(some, min_size=1, max_size=6)), kind
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(whole_columns(), st.sampled_from(BASES), st.sampled_from(WAYS))
 def test_whole_numbers_are_rounded_exactly_or_refused(
     column: tuple[list[int], str], base: int, how: str
@@ -87,7 +88,7 @@ FRACTIONS = [
 ]
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(
     st.floats(-1e18, 1e18) | st.floats(-100, 100) | st.integers(-(2**53), 2**53).map(float),
     st.sampled_from(FRACTIONS),
@@ -127,7 +128,7 @@ def test_infinite_numbers_stay_and_nothing_becomes_infinite() -> None:
     assert rounded([5, None], 1e300, "nearest", pl.Int64) == [0, None]
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(whole_columns(), st.integers(-(2**64), 2**64), st.sampled_from(["top", "bottom"]), st.data())
 def test_no_whole_number_is_left_beyond_a_limit(
     column: tuple[list[int], str], anywhere: int, side: str, data: Any
@@ -153,7 +154,7 @@ def test_no_whole_number_is_left_beyond_a_limit(
     )
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(
     st.lists(st.integers(2**60, 2**63 - 1), min_size=3, max_size=8),
     st.sampled_from([1, -1]),

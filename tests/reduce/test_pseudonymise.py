@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset
@@ -18,6 +18,7 @@ from discret.errors import ColumnError, InputError, ParameterError
 from discret.parts import Change
 from discret.plan.plan import Plan
 from discret.reduce import Pseudonymise
+from strategies import examples
 
 SECRET = b"the secret of a test, kept apart"
 OTHER = b"the secret of another file, also"
@@ -82,7 +83,7 @@ def test_codes_are_no_plain_hash_of_names() -> None:
     assert not plain & set(names(coded()))
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.lists(st.one_of(st.none(), st.text(max_size=5)), min_size=1, max_size=8))
 def test_codes_tell_values_apart_and_missing_stays_missing(values: list[str | None]) -> None:
     data = Dataset.of(pl.DataFrame({"a": values}, schema={"a": pl.String}), identifier="a")

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy, Plan
@@ -17,6 +17,7 @@ from discret.data.examples import dishes, footballers, illnesses
 from discret.data.lineage import relabelled
 from discret.errors import ColumnError, HierarchyError, ParameterError
 from discret.reduce import Recode
+from strategies import examples
 
 CONTEXT = Context()
 SECRET = "SECRET" + "VALUE"
@@ -165,7 +166,7 @@ def test_dates_climb() -> None:
 # --- cuts and mappings ---------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.lists(st.one_of(st.none(), st.integers(-50, 50)), min_size=1, max_size=20),
     st.lists(st.integers(-40, 40), min_size=1, max_size=4, unique=True).map(sorted),
@@ -186,7 +187,7 @@ def test_what_a_mapping_does_not_name_stays() -> None:
     assert found == [v.replace("Bronchite", "?") for v in illnesses()["Maladie"]]
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.lists(st.sampled_from(["a", "b", "c", None]), min_size=1, max_size=12),
     st.dictionaries(st.sampled_from("abc"), st.sampled_from("xyz"), min_size=1),

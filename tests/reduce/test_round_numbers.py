@@ -8,13 +8,14 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset
 from discret.data.examples import footballers
 from discret.errors import ColumnError, DiscretError, ParameterError
 from discret.reduce import Round
+from strategies import examples
 
 CONTEXT = Context()
 
@@ -46,7 +47,7 @@ def test_three_ways_to_round(how: str, wanted: list[int | None]) -> None:
     assert rounded([4, 5, 10, 15, -5, -15, None], 10, how).to_list() == wanted
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(
     st.lists(st.integers(-(10**6), 10**6), min_size=1, max_size=10),
     st.sampled_from([1, 5, 10, 100, 365]),
@@ -59,7 +60,7 @@ def test_whole_numbers_are_rounded_exactly(values: list[int], base: int, how: An
     assert found.dtype == pl.Int64
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=8),
     st.sampled_from([0.01, 0.1, 0.5, 1, 2.5, 100]),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
@@ -17,6 +17,7 @@ from discret.assess import KAnonymity
 from discret.data.examples import dishes
 from discret.errors import ColumnError, EngineError, ParameterError
 from discret.reduce import Recode, ShuffleRecords, Subsample, SuppressRecords
+from strategies import examples
 
 NUMBERED = dishes().with_row_index("numéro", offset=1)
 
@@ -29,7 +30,7 @@ def shuffled(data: Dataset, seed: int = 5) -> Dataset:
     return ShuffleRecords().apply(data, seeded(seed)).data
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.lists(st.tuples(st.sampled_from(["x", "y", None]), st.integers(0, 3))), st.integers(0))
 def test_the_records_are_the_same(rows: list[tuple[Any, ...]], seed: int) -> None:
     frame = pl.DataFrame(rows, schema={"a": pl.String, "b": pl.Int64}, orient="row")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
@@ -17,6 +17,7 @@ from discret.data.examples import dishes, illnesses
 from discret.errors import ColumnError, EngineError, ParameterError
 from discret.reduce import Subsample
 from discret.reduce.subsample import draw
+from strategies import examples
 
 ILLNESSES = Dataset.of(illnesses(), key=["Âge", "Sexe", "CP"])
 
@@ -41,7 +42,7 @@ def test_the_oldest_may_still_be_drawn() -> None:
     assert 0 < sum(drawn) < 20
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(
     st.lists(st.integers(0, 4), min_size=1, max_size=60),
     st.floats(0.01, 0.99),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from by_hand import rows_of, sizes
@@ -28,10 +28,10 @@ from discret.data.examples import dishes, parcels
 from discret.errors import InputError, ParameterError, TargetError
 from discret.parts import Change, RiskMeasure
 from discret.reduce import SuppressCells
-from strategies import datasets, rules
+from strategies import datasets, examples, rules
 
 CONTEXT = Context()
-fast = settings(deadline=None, max_examples=25)
+fast = examples(25)
 KEYS = ["Sexe", "Âge"]
 AGES = ["-25", "-25", "25-50", "+50", "+50", "-25", "25-50", "25-50", "+50"]
 
@@ -213,7 +213,7 @@ def test_several_models_hold_together(data: Dataset, rule: Any) -> None:
         assert (told["k"], told["consistent"]) == (None, True)
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(datasets(most_records=5), st.integers(2, 3), rules)
 def test_no_blanking_is_below_the_bound(data: Dataset, k: int, rule: Any) -> None:
     assume(len(data.columns(Role.KEY)) <= 2)  # more cannot be tried one by one

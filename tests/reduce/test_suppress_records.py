@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from by_hand import rows_of, sizes
@@ -19,10 +19,10 @@ from discret.errors import DiscretError, ParameterError, TargetError
 from discret.parts import RiskMeasure
 from discret.reduce import SuppressRecords
 from discret.reduce.dropped import dropped_by_category
-from strategies import datasets, rules
+from strategies import datasets, examples, rules
 
 CONTEXT = Context()
-fast = settings(deadline=None, max_examples=60)
+fast = examples(60)
 levels = st.integers(2, 4)
 
 

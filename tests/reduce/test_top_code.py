@@ -6,13 +6,14 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Context, Dataset
 from discret.data.examples import illnesses
 from discret.errors import ColumnError, DiscretError, InputError, ParameterError
 from discret.reduce import TopCode
+from strategies import examples
 
 CONTEXT = Context()
 values = st.one_of(st.none(), st.integers(-100, 100))
@@ -34,7 +35,7 @@ def test_the_oldest_of_the_file_is_65() -> None:
     assert change.facts == {"column": "Âge", "top": 2}
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.lists(values, min_size=1, max_size=15),
     st.sampled_from([pl.Int64, pl.Int16, pl.Float64]),
