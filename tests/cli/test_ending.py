@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from discret.cli import ending, show
+from discret.cli import ending, show, watched
 from discret.cli.letters import COMMANDING
 from discret.errors import InputError
 
@@ -161,3 +161,78 @@ def test_no_name_commands_the_terminal(capsys: pytest.CaptureFixture[str]) -> No
     out, err = capsys.readouterr()
     assert not COMMANDING.search(out + err)
     assert "b" in out
+
+
+# -- memory that is bounded: libraries abort, fail to load, or wait for ever --------------------
+
+LIMITED = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nobody to watch")
+
+
+@LIMITED
+@pytest.mark.parametrize("megabytes", [200, 300, 500, 800])
+def test_a_limit_on_memory_is_told_in_a_sentence(tmp_path: Path, megabytes: int) -> None:
+    import resource
+
+    data = tmp_path / "small.csv"
+    data.write_text("age,sex\n" + "30,f\n31,m\n" * 2000, encoding="utf-8")
+
+    def bound() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
+
+    told = subprocess.run(
+        [*START, "assess", str(data), "--key", "age", "--key", "sex"], capture_output=True,
+        env=ROOM, check=False, preexec_fn=bound, timeout=300,
+    )  # fmt: skip
+    assert told.returncode in {0, 2}
+    if told.returncode:
+        assert told.stderr.startswith(b"discret: memory: ")
+        assert told.stderr.count(b"\n") == 1
+        assert told.stdout == b""
+
+
+ENDS = {
+    "fine": ("", 0),
+    "bad input": ("sys.exit(2)", 2),
+    "aborted": ("os.abort()", 2),
+    "not there": ("os.kill(os.getpid(), signal.SIGSEGV)", 2),
+    "a library that did not load": ("sys.exit(3)", 2),
+    "interrupted": ("os.kill(os.getppid(), signal.SIGINT); time.sleep(60)", 130),
+    "waits for ever": ("time.sleep(600)", 2),
+}
+WATCH = """
+import os, signal, sys, time
+from discret.cli import watched
+watched.limit = lambda: 2**30
+watched.PATIENCE = 1.0 if "600" in sys.argv[1] else 60.0
+def run():
+    try:
+        print("noise", file=sys.stderr, flush=True)
+        exec(sys.argv[1])
+    except KeyboardInterrupt:
+        return 130
+    except SystemExit as end:
+        return end.code
+    return 0
+def complain(message, hint):
+    print(message)
+    return 2
+sys.exit(watched.watched(run, complain))
+"""
+
+
+@LIMITED
+@pytest.mark.parametrize("how", ENDS)
+def test_whatever_a_library_does_is_told(how: str) -> None:
+    code, expected = ENDS[how]
+    told = subprocess.run(
+        [sys.executable, "-c", WATCH, code], capture_output=True, env=ROOM, check=False, timeout=99
+    )
+    assert told.returncode == expected
+    own = how in {"fine", "bad input", "interrupted"}
+    assert told.stderr == (b"noise\n" if own else b"")
+    assert told.stdout == (b"" if own else b"memory: a limit of 1,024 MB is too low for this\n")
+
+
+def test_without_a_limit_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "limit", lambda: None)
+    assert watched.watched(os.getpid, lambda *_: 2) == os.getpid()

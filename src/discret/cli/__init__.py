@@ -375,12 +375,14 @@ def parts(
 
 def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
-    from discret.cli.ending import ended
+    from discret.cli.ending import ended, short_of_memory
     from discret.cli.letters import spell_out
+    from discret.cli.watched import watched
 
     spell_out()
     words = sys.argv[1:] or ["--help"]
     language = spoken(words, os.environ)
     command = explained(app, language, words)
     usual = {name: {"language": language} for name in command.commands}
-    sys.exit(ended(patient(partial(understood, command, words, usual), language), language))
+    run = patient(partial(understood, command, words, usual), language)
+    sys.exit(watched(lambda: ended(run, language), partial(short_of_memory, language)))

@@ -85,10 +85,15 @@ def _code(command: Callable[[], Any], language: Language) -> int:
 
 def _fault(error: BaseException, language: Language) -> int:
     if isinstance(error, MemoryError) or "memory" in type(error).__name__.lower():
-        return _complain(InputError(_MEMORY, hint=_SMALLER), language, 2)
+        return short_of_memory(language, _MEMORY, _SMALLER)
     if isinstance(error, OSError) and error.errno in DISK:
         return _complain(_no_room(error), language, 2)
     return _complain(confession(error), language, 3)
+
+
+def short_of_memory(language: Language, message: Words, hint: Words) -> int:
+    """Tell that memory is short, and return the exit code of it."""
+    return _complain(InputError(message, hint=hint), language, 2)
 
 
 def _interrupted(end: SystemExit) -> int | None:
