@@ -29,7 +29,11 @@ settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests on Spark; let pass the one warning that ibis 12 gives on DuckDB 2."""
+    """Mark the tests on Spark; let pass the one warning that ibis 12 gives on DuckDB 2.
+
+    For a quick look, what is tried with every example of a part is tried with the last.
+    """
+    items[:] = _without_more_examples(items) if QUICK else items
     warned = pytest.mark.filterwarnings(r"ignore:fetch_arrow_table\(\) is:DeprecationWarning")
     for item in items:
         engine = item.callspec.params.get("engine") if hasattr(item, "callspec") else None
@@ -37,6 +41,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(warned)
         if engine == "spark" or "spark" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.spark)
+
+
+def _without_more_examples(items: list[pytest.Item]) -> list[pytest.Item]:
+    from every_part import EXAMPLES
+
+    last = {part.name: part for part in EXAMPLES}
+    more = {id(part) for part in EXAMPLES if part is not last[part.name]}
+    params = (getattr(item, "callspec", None) for item in items)
+    parts = (None if one is None else one.params.get("part") for one in params)
+    return [item for item, part in zip(items, parts, strict=True) if id(part) not in more]
 
 
 @pytest.hookimpl(optionalhook=True)

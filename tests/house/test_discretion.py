@@ -319,6 +319,7 @@ TROUBLES: dict[str, Callable[[], Dataset]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", TROUBLES)
 @pytest.mark.parametrize("part", FULLEST, ids=CATALOGUE)
 def test_a_part_in_trouble_is_discreet(part: Part, trouble: str) -> None:
@@ -328,6 +329,7 @@ def test_a_part_in_trouble_is_discreet(part: Part, trouble: str) -> None:
     assert error is None or isinstance(error, DiscretError), f"it ended in {type(error).__name__}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", [one for one in TROUBLES if not one.startswith("rows")])
 @pytest.mark.parametrize("part", LOSSES, ids=lambda part: part.name)
 def test_a_release_in_trouble_is_compared_discreetly(part: Any, trouble: str) -> None:

@@ -218,6 +218,7 @@ def test_a_role_that_is_needed_and_missing_is_named(part: type[Part], role: Role
     assert caught.value.hint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("part", FULLEST, ids=label)
 def test_without_a_role_a_part_works_or_says_why_not(part: Part, role: str) -> None:

@@ -105,6 +105,7 @@ def findings(part: Part, data: Dataset) -> Iterator[Finding]:
             yield one()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", STRANGE)
 @pytest.mark.parametrize("part", [*RISKS, *COSTS], ids=label)
 def test_without_a_number_no_target_is_met(part: Part, kind: str) -> None:
