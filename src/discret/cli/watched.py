@@ -13,30 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
+from discret.data.addresses import SCARCE, limit
 from discret.words import Words, say
 
 FAULT, BAD = 3, 2
 MEGABYTE = 2**20
-SCARCE = 2048 * MEGABYTE  # below it, libraries may fail to load, in ways that name no memory
 PATIENCE = 60.0  # seconds without any work, after which what is watched will never end
 ALLOCATOR, OWN = b"<jemalloc>", b"discret: memory:"  # what tells that memory was short
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
-
-
-def limit() -> int | None:
-    """Return how many bytes of addresses a process may have, if there is a limit.
-
-    Examples
-    --------
-    >>> limit() is None or limit() > 0
-    True
-    """
-    try:
-        import resource
-    except ImportError:  # Windows has none
-        return None
-    most = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return None if most == resource.RLIM_INFINITY else most
 
 
 def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> int:

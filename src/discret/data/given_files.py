@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
+from discret.data.addresses import scarce
 from discret.data.limits import check_size
 from discret.errors import DiscretError, FileError
 from discret.refused import system_fault
@@ -106,6 +107,8 @@ def border(failed: str, *, hint: str) -> Iterator[None]:
     except BaseException as error:
         if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):
             raise
+        if not isinstance(error, OSError) and scarce():  # a panic, for want of a thread
+            raise MemoryError from None
         reason = system_fault(error)  # a full disk...
         told = say("{failed} ({reason})", "{failed} ({reason})", failed=failed, reason=reason)
         raise FileError(told if reason else failed, hint=hint) from None
