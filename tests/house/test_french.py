@@ -23,7 +23,7 @@ BOTH = {"Words", "say", "self._fault"}
 TOLD = re.compile(r"(Error|ValueError|\.progress|progress|\.echo|report)$")
 NAMED = {"fault", "hint", "message", "advice", "refusal", "why", "reason", "description"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[^A-Za-z\n]* +[^A-Za-z\n]*[a-z]{2,}")
-CODE = re.compile(r"pip install|\[bold|module 'discret' has no|is not known to")
+CODE = re.compile(r"pip install|\[bold|module .*has no|is not known to")
 
 
 def literal(node: ast.AST) -> str | None:
