@@ -11,7 +11,7 @@ import discret.document
 from discret.data.roles import Role
 from discret.document.terms import FIELDS, MONTHS, ROLES, SHARES
 from discret.document.texts import TEXTS
-from discret.document.voice import Voice
+from discret.document.voice import BY_COLUMN, Voice
 from discret.sentences import typeset
 from discret.words import Words
 
@@ -85,3 +85,9 @@ def test_dates_are_written_in_words() -> None:
     assert Voice("en").day("2026-08-01") == "1 August 2026"
     assert Voice("en").moment("yesterday") == "yesterday"
     assert Voice("en").moment(None) == "—"
+
+
+@pytest.mark.parametrize("fact", sorted(BY_COLUMN))
+def test_columns_keep_their_names_whatever_these_mean_elsewhere(fact: str) -> None:
+    told = Voice("fr").plain({"size": 1, "share": 2, "k": 3}, fact)
+    assert told == "size\u202f: 1, share\u202f: 2, k\u202f: 3"

@@ -24,7 +24,7 @@ from discret.document.reading import (
     orders_of,
     sequence,
 )
-from discret.document.recodings import HIDDEN, choices, ladders
+from discret.document.recodings import HIDDEN, choices, ladders, named_levels
 from discret.document.series import Bar, class_bars
 from discret.document.side_by_side import Orders, Release
 from discret.document.texts_criteria import NAMES
@@ -93,7 +93,7 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         "method": method,
         "facts": {
             k: v
-            for k, v in facts.items()
+            for k, v in named_levels(facts, voice).items()
             if k not in (*HIDDEN, "by_column") and (k not in given or given[k] != v)
         },
         "hit": _hit(facts),

@@ -16,7 +16,24 @@ from discret.document.voice import Voice, is_number
 
 MOST = 200  # recodings that are drawn, whatever a record says
 NUMBERS = ("loss", "suppressed")
-HIDDEN = ("frontier", "frontier_complete", "lattice")
+HIDDEN = ("frontier", "frontier_complete", "lattice", "level_names")
+
+
+def named_levels(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
+    """Return facts whose levels have their names beside their numbers, where they have some.
+
+    Examples
+    --------
+    >>> facts = {"levels": {"born": 1, "sex": 0}, "level_names": {"born": "month"}}
+    >>> named_levels(facts, Voice("fr"))["levels"]
+    {'born': '1 (mois)', 'sex': 0}
+    """
+    names = mapping(facts.get("level_names"))
+    levels = {
+        column: f"{level} ({voice.option('level', names[column])})" if column in names else level
+        for column, level in mapping(facts.get("levels")).items()
+    }
+    return {**facts, "levels": levels} if names else dict(facts)
 
 
 def choices(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:

@@ -55,6 +55,7 @@ _OWN: Mapping[str, Words] = {
     "kept": Words("kept", fr="conservés"),
     "kind": Words("kind", fr="sorte"),
     "level": Words("level", fr="niveau"),
+    "level_names": Words("names of the levels", fr="noms des niveaux"),
     "levels": Words("levels", fr="niveaux"),
     "marketer": Words("marketer: right matches", fr="marketeur : appariements justes"),
     "marketer_population": Words(

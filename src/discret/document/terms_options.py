@@ -23,6 +23,15 @@ _FORMS = {
     "table": Words("table", fr="table"),
     "top": Words("one class of all values", fr="une seule classe"),
 }
+_LEVELS = {
+    "day": Words("day", fr="jour"),
+    "week": Words("week", fr="semaine"),
+    "month": Words("month", fr="mois"),
+    "quarter": Words("quarter", fr="trimestre"),
+    "year": Words("year", fr="année"),
+    "decade": Words("decade", fr="décennie"),
+    "top": Words("all in one", fr="tout ensemble"),
+}
 _RANGE = {
     "exact": Words("exact", fr="exacte"),
     "approximate": Words("approximate", fr="approchée"),
@@ -80,6 +89,7 @@ OPTIONS: Mapping[str, Mapping[str, Words]] = {
         "rank": Words("in ranks", fr="en rangs"),
         "recursive": Words("recursive", fr="récursive"),
     },
+    "level": _LEVELS,
     "missing": _MISSING,
     "model": {
         "best": Words("the one that fits best", fr="celui qui convient le mieux"),

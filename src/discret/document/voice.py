@@ -17,6 +17,7 @@ from discret.words import Language, Words, number, say
 
 NOTHING = "—"
 _ENTRIES = 12
+BY_COLUMN = {"cells", "costs", "importance", "levels", "maximum", "minimum"}  # keys are columns
 NOISE = 1e-12  # what only rounding tells from 0
 
 
@@ -152,8 +153,12 @@ class Voice:
         if is_number(value):
             return self.level(value, share=name in SHARES and (part, name) not in ZONED_COUNTS)
         if isinstance(value, Mapping):
+            columns = name in BY_COLUMN
             pairs = [
-                self.pair(self.field(key, part), self.plain(one, key, part))
+                self.pair(
+                    str(key) if columns else self.field(key, part),
+                    self.plain(one, "" if columns else key, part),
+                )
                 for key, one in value.items()
             ]
             return self._cut(pairs, ", ")

@@ -334,6 +334,11 @@ class Generalise(Method):
             raise levels_fail(self.name, dropped, data.keys.records, self.suppress)
         facts = {
             "levels": levels,
+            "level_names": {
+                column: name
+                for column, level in levels.items()
+                if level and not (name := own[column].names[level]).isdecimal()
+            },
             "loss": chosen.loss,
             "suppressed": dropped,
             "share": dropped / data.keys.records,
