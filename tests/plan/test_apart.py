@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,23 @@ def test_a_word_that_was_dropped_decides_nothing() -> None:
     texts, whole = pl.Series(numbers), pl.Series(numbers).cast(pl.Int64)
     found = [alone(Dataset.of(people(said=one)), ["said"])["said"] for one in (texts, whole)]
     assert found[0] == found[1]
+
+
+KINDS: dict[str, Any] = {
+    "days": pl.date_range(date(1950, 1, 1), date(1950, 3, 1), eager=True),
+    "durations": pl.Series([timedelta(seconds=place) for place in range(SIZE)]),
+    "times": pl.Series([time(place % 24, place) for place in range(SIZE)]),
+    "moments": pl.Series([datetime(2020, 1, 1, 1, place) for place in range(SIZE)]),
+    "bytes": pl.Series([bytes([200, place]) for place in range(SIZE)]),
+    "categories": pl.Series(NAMES, dtype=pl.Categorical),
+    "listed": pl.Series(NAMES, dtype=pl.Enum(NAMES)),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_the_type(kind: str) -> None:
+    data = Dataset.of(people(said=KINDS[kind]), key="sex")
+    assert alone(data, ["said"])["said"] == (SIZE, SIZE, SIZE)
 
 
 VALUES = st.sampled_from(["a", "b", "Ann", "1", "2.5", "-3e5", "1 2", "é", None])

@@ -13,6 +13,7 @@ from discret.data.roles import Role
 
 MANY = 10  # people, each alone with what a column says in words: fewer may be chance
 _NUMBER = r"^\s*[-+]?([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE][-+]?[0-9]+)?\s*$"
+_TEXT = (nw.String, nw.Categorical, nw.Enum)
 _VALUE, _WHO, _PEOPLE = "__value__", "__who__", "__people__"
 _ALONE, _WORDS = "__alone__", "__words__"
 
@@ -59,11 +60,16 @@ def alone(data: Dataset, columns: Iterable[str]) -> dict[str, Alone]:
 def _alone(data: Dataset, column: str) -> Alone:
     held = _held(data.frame, nw.col(column).alias(_VALUE), data.column(Role.INDIVIDUAL))
     lone = (nw.col(_PEOPLE) == 1).cast(nw.Int64)
-    text = nw.col(_VALUE).cast(nw.String)
-    words = lone * (~text.str.contains(_NUMBER)).cast(nw.Int64)
-    told = nw.lit(0) if data.kind(column).is_numeric() else words
-    each = held.select(_PEOPLE, lone.alias(_ALONE), told.alias(_WORDS))
+    words = lone * _in_words(data.kind(column))
+    each = held.select(_PEOPLE, lone.alias(_ALONE), words.alias(_WORDS))
     return Alone(*(int(one or 0) for one in collected(each.select(nw.all().sum())).row(0)))
+
+
+def _in_words(kind: nw.dtypes.DType) -> nw.Expr:
+    """Mark what is written otherwise than a number: of texts those that are none, days, moments."""
+    if kind.is_numeric() or not isinstance(kind, _TEXT):
+        return nw.lit(0 if kind.is_numeric() else 1)
+    return (~nw.col(_VALUE).cast(nw.String).str.contains(_NUMBER)).cast(nw.Int64)
 
 
 def _held(frame: Frame, value: nw.Expr, who: str | None) -> Frame:
