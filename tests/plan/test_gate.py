@@ -10,9 +10,10 @@ import polars as pl
 import pytest
 
 from discret import Context, Dataset, Hierarchy, Plan, Release, Role
-from discret.assess import Homogeneity, KAnonymity, LDiversity
+from discret.assess import Homogeneity, KAnonymity, LDiversity, SampleUniques
 from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
+from discret.parts import RiskMeasure
 from discret.plan.categories import lost_categories
 from discret.plan.terms import Terms
 from discret.plan.toml import parse
@@ -507,6 +508,27 @@ def test_a_key_that_no_measure_counts_does_not_pass() -> None:
     assert release.met is False
     both = [measure, KAnonymity(k=2, combinations=1)]
     assert Plan(assess=both).run(data, seed=1).gate.columns["phone"].state == "key"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [SampleUniques(), KAnonymity(), KAnonymity(combinations=[["phone"]])],
+    ids=["uniques", "k", "combination"],
+)
+def test_nor_does_one_that_measures_without_a_target_count(other: RiskMeasure) -> None:
+    data = of_ages(phone=list(range(40)))
+    plan = Plan(assess=[KAnonymity(k=3, combinations=[["age", "sex"]]), other])
+    release = plan.run(data, seed=1)
+    assert release.risk[0].met
+    assert (release.met, release.gate.columns["phone"].state) == (False, "unexamined")
+    assert "No target counts these keys: phone" in str(release.gate.reasons[0])
+
+
+def test_nor_does_one_of_a_combination_without_a_target() -> None:
+    mixed = KAnonymity(combinations=[{"columns": ["age", "sex"], "k": 3}, {"columns": ["phone"]}])
+    release = Plan(assess=[mixed]).run(of_ages(phone=list(range(40))), seed=1)
+    assert release.risk[0].met
+    assert (release.met, release.gate.columns["phone"].state) == (False, "unexamined")
 
 
 def test_what_is_read_from_a_key_is_harmless_only_if_both_are_judged_together() -> None:

@@ -154,8 +154,12 @@ class KAnonymity(Model):
         )
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
-        """Return the keys that are counted: those of the combinations, where some are listed."""
-        listed = {name for one in self._listed() for name in one.columns}
+        """Return the keys that are counted: those of the combinations, where some are listed.
+
+        Where some combinations have a target, those without one judge nobody: they do not count.
+        """
+        judged = [one for one in self._listed() if one.k or self.k] or self._listed()
+        listed = {name for one in judged for name in one.columns}
         keys = data.columns(Role.KEY)
         return tuple(name for name in keys if name in listed) if listed else keys
 

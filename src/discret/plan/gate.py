@@ -75,7 +75,7 @@ class Gate:
 
     Notes
     -----
-    A file passes if each of its columns is a key that a measure counts, is sensitive and judged,
+    A file passes if each of its columns is a key that a target counts, is sensitive and judged,
     was examined by a measure, or is accepted by name; if none that was not accepted tells people
     apart by itself, as names and free text do, whatever measures say of it; and if nothing that was
     hidden in one column can be read from others. What can be read from keys alone does not count,
@@ -103,15 +103,18 @@ class Gate:
     @property
     def reasons(self) -> tuple[Words, ...]:
         """Why the file does not pass, each with the way out."""
-        unexamined, unjudged = self.within("unexamined"), self.within("unjudged")
+        closed, unjudged = self.within("unexamined"), self.within("unjudged")
         telling = self.within("telling")
-        accept = [*self.within("accepted"), *unexamined, *unjudged, *telling]
+        accept = [*self.within("accepted"), *closed, *unjudged, *telling]
+        keys = [name for name in closed if self.columns[name].role in (Role.KEY, Role.AREA)]
+        unexamined = [name for name in closed if name not in keys]
         read = [one for one in self.readings if not self.harmless(one)]
         read = [one for one in read if one["column"] not in self.readable]
         known = list(dict.fromkeys([*self.readable, *(one["column"] for one in read)]))
         return (
             *([_EMPTY] if not self.data.roles else []),
             *([_unexamined(unexamined, accept)] if unexamined else []),
+            *([_uncounted(keys, accept)] if keys else []),
             *([_unjudged(unjudged, accept)] if unjudged else []),
             *([_telling(telling, accept)] if telling else []),
             *(read_from(reading, known) for reading in read),
@@ -235,8 +238,9 @@ def _account(
     coded: Collection[str],
 ) -> Account:
     seen = [one for one in judged if name in after.roles and name in one[0].examines(after)]
-    seen_by = bool(seen) or all(found.met is None for _, found in judged)
-    state = _state(name, role, after, terms, seen, coded, counted=seen_by)
+    judging = any(found.met is not None for _, found in seen)
+    counted = judging or all(found.met is None for _, found in judged)
+    state = _state(name, role, after, terms, seen, coded, counted=counted)
     return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
 
 
@@ -272,13 +276,13 @@ def _state(
     *,
     counted: bool,
 ) -> State:
-    """Say what becomes of a column; a key that no measure counts is none, if any judges."""
+    """Say what becomes of a column; a key that no target counts is none, if there are any."""
     if name not in after.roles:
         return "dropped"
     if role in HELD:
         return _held(name, terms, coded)
-    if name in after.columns(Role.KEY) and counted:
-        return "key"
+    if name in after.columns(Role.KEY):
+        return "key" if counted else _unseen(name, role, terms)
     if seen:
         return "judged" if any(found.met is not None for _, found in seen) else "examined"
     return _unseen(name, role, terms)
@@ -323,6 +327,18 @@ def _unexamined(names: Sequence[str], accept: Sequence[str]) -> Words:
         " name: unexamined = [{quoted}] under [release].",
         "Rien n’a examiné ces colonnes : {names}. Leur donner un rôle, les retirer, ou les accepter"
         " nommément : unexamined = [{quoted}] sous [release].",
+        names=", ".join(names),
+        quoted=_quoted(accept),
+    )
+
+
+def _uncounted(names: Sequence[str], accept: Sequence[str]) -> Words:
+    return say(
+        "No target counts these keys: {names}. Add a measure that does, such as k_anonymity with k,"
+        " drop the columns, or accept them by name: unexamined = [{quoted}] under [release].",
+        "Aucun objectif ne compte ces clés : {names}. Ajouter une mesure qui le fait, telle que"
+        " k_anonymity avec k, retirer les colonnes, ou les accepter nommément : unexamined ="
+        " [{quoted}] sous [release].",
         names=", ".join(names),
         quoted=_quoted(accept),
     )
