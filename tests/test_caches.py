@@ -90,8 +90,8 @@ def test_kernels_stand_in_packages_that_cannot_be_written(
 ) -> None:
     room, source = tmp_path / "discret" / "maths", Path(discret.__file__).parent
     room.mkdir(parents=True)
-    for name in ("__init__.py", "caches.py", "errors.py", "maths/__init__.py", "maths/chains.py"):
-        shutil.copy(source / name, tmp_path / "discret" / name)
+    for path in (*source.glob("*.py"), *source.glob("maths/*.py")):
+        shutil.copy(path, tmp_path / "discret" / path.relative_to(source))
     room.chmod(0o555)
     environment = {"PYTHONPATH": str(tmp_path), "TMPDIR": str(tmp_path), "HOME": "/dev/null"}
     told = subprocess.run(

@@ -199,7 +199,9 @@ def test_the_changes_of_this_version_are_told() -> None:
     assert re.search(rf"(?m)^## {re.escape(discret.__version__)}\b", changes)
 
 
-@pytest.mark.parametrize("name", ["check", "demo", "docs", "install", "reference", "test"])
+@pytest.mark.parametrize(
+    "name", ["check", "demo", "docs", "install", "reference", "test", "test-unprivileged"]
+)
 def test_a_script_can_be_run(name: str) -> None:
     script = ROOT / "scripts" / name
     assert os.access(script, os.X_OK)
