@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,10 @@ def patients(n: int, seed: int) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize(("n", "seed"), [(400, 1), (400, 2), (3000, 3)])
-def test_it_meets_its_targets_and_keeps_the_file(n: int, seed: int) -> None:
+def test_it_meets_its_targets_and_keeps_the_file(
+    n: int, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes a folder
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     there: dict[str, Any] = {"frame": patients(n, seed)}
     exec(code, there)  # noqa: S102 (it is our own page)
