@@ -38,7 +38,8 @@ def exported(
         if name in rooms:
             return import_module(f"{room}.{name}")
         known = "" if name.startswith("_") else f": it has {', '.join([*homes, *rooms])}"
-        raise AttributeError(f"module {room!r} has no attribute {name!r}{known}")
+        as_python = f"module {room!r} has no attribute {name!r}{known}"
+        raise AttributeError(as_python)
 
     def names() -> list[str]:
         return sorted([*homes, *rooms])
