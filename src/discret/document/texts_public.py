@@ -156,9 +156,9 @@ PUBLIC: Mapping[str, Words] = {
     ),
     "gone_means": Words(
         "Counted in records, without weights, this moves the share of any category by at most"
-        " {most} points.",
+        " {most} {most:point|points}.",
         fr="En nombre d’enregistrements, sans pondération, cela déplace la part d’une modalité"
-        " de {most} points au plus.",
+        " de {most} {most:point|points} au plus.",
     ),
     "advice": Words("Advice for use", fr="Conseils d’utilisation"),
     "advice_weight": Words(
