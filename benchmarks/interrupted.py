@@ -176,6 +176,7 @@ def timeless(path: Path) -> str:
     """Return what a file holds, but when it was written and how long it took."""
     text = path.read_text(encoding="utf-8", errors="replace")
     text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(\+00:00|Z)?( UTC)?", "T", text)
+    text = re.sub(r"\d\d:\d\d UTC", "T", text)
     return re.sub(r'"(seconds|duration)": [\d.e-]+', "S", text)
 
 
