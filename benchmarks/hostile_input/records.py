@@ -38,7 +38,8 @@ def bad_records(whole: str, rng: random.Random) -> Iterator[tuple[str, str | byt
         yield f"cut {part}", whole[: len(whole) * part // 24], True
     for number in range(24):
         place = rng.choice([m.start() for m in re.finditer(r"[{}\[\]:,]", whole)])
-        yield f"mark {number}", whole[:place] + "@" + whole[place + 1 :], True
+        marked = whole[:place] + "@" + whole[place + 1 :]
+        yield f"mark {number}", marked, not is_json(marked)  # it may stand in a sentence
     numbers = [m.span() for m in re.finditer(r"(?<=: )-?\d+(\.\d+)?(?=[,\n])", whole)]
     for text in ("NaN", "Infinity", "-Infinity", "1e999", "9" * 5000, "[" * 10**5, '"\\ud800"'):
         for number, (start, end) in enumerate(rng.sample(numbers, 4)):
@@ -59,6 +60,14 @@ def bad_records(whole: str, rng: random.Random) -> Iterator[tuple[str, str | byt
         raw = bytearray(whole.encode())
         raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
         yield f"bit {number}", bytes(raw), False
+
+
+def is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def tampered(whole: str, rng: random.Random) -> Iterator[tuple[str, str, bool]]:

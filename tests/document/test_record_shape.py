@@ -24,6 +24,7 @@ WRONG: list[dict[str, Any]] = [
     {"steps": [{"difference": {"cells": {"age": -1}}}]},
     {"steps": [{"method": {"title": {"de": TEXT}}}]},
     {"measures": [{"parameters": [TEXT]}]},
+    {"measures": [{"recounted": [TEXT]}]},
     {"risk_before": {TEXT: TEXT}},
     {"gate": {"columns": {TEXT: {"by": TEXT}}}},
     {"data": {"after": {"records": 1.5}}},

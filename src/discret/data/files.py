@@ -22,6 +22,7 @@ from discret.data.given_files import border, check_readable
 from discret.data.how_to_read import HowToRead
 from discret.data.labels import Labels
 from discret.data.names import check_names, chosen, unhidden
+from discret.data.targets import shown
 from discret.errors import ColumnError, FileError, listed
 from discret.words import Words, say
 
@@ -209,7 +210,7 @@ def _chosen(path: Path, format: Format | str | None) -> Format:
             say(
                 "{file}: its format is not known",
                 "{file} : son format n’est pas connu",
-                file=path.name,
+                file=shown(path),
             ),
             hint=hint,
         )
@@ -227,7 +228,7 @@ def _as_named(path: Path, how: Format) -> Format:
             say(
                 "{file}: {suffix} is no name for a file in {kind}",
                 "{file} : {suffix} n’est pas un nom de fichier en {kind}",
-                file=path.name,
+                file=shown(path),
                 suffix=suffix,
                 kind=how.kind,
             ),

@@ -56,6 +56,7 @@ class _Part(_Shape):
     writes: Names = None
     touches: Names = None
     holds: list[list[str]] | None = None
+    recounted: Yes | None = None
 
 
 class _Difference(_Shape):
