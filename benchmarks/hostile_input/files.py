@@ -28,7 +28,6 @@ BESIDE = {  # files beside the data; what is bad as a table may be fine there
     "values --against": ["values", "people.csv", "town", "--against", "{file}"],
     "difference --outlines": ["difference", "people.csv", "--zone", "zone", "--cell", "sex",
                               "--out", "out", "--outlines", "{file}"],
-    "run --secret-file": ["run", "plan.toml", "--out", "out", "--secret-file", "{file}"],
 }  # fmt: skip
 ASIDE = 30  # how many of the files beside the data are tried
 Bad = tuple[str, str, Callable[[Path], object], bool]
