@@ -20,9 +20,9 @@ import polars as pl
 
 from discret import Context, Dataset
 from discret.assess import KAnonymity
-from discret.data.survey import survey
+from discret.data.examples.survey import survey
 from discret.errors import TargetError
-from discret.maths.calibration import calibrate
+from discret.maths.calibration.newton import calibrate
 from discret.reduce import Calibrate, SuppressRecords
 
 KEYS = ["sexe", "revenu", "age", "unite_urbaine", "diplome", "couple", "personnes"]

@@ -38,9 +38,9 @@ import checker
 from discret import Dataset, Hierarchy, Plan
 from discret.catalogue import MEASURES, METHODS
 from discret.data.dataset import LINK, PLACE
-from discret.data.files import read
+from discret.data.files.tables import read
 from discret.data.hierarchies.automatic import Automatic
-from discret.document.place import Place
+from discret.document.folder import Place
 from discret.errors import DiscretError
 from discret.parts import Method, RiskMeasure
 from discret.plan.terms import Terms
@@ -397,7 +397,7 @@ def judged(number: int, rng: Rng, drawn: Drawn, out: Path) -> Outcome:
     release = plan.run(data, seed=number, secret=SECRET)
     place = Place(out, Place.of(out, read_format(wanted), wanted).format)
     drawing = (
-        nullcontext() if number % DRAWN == 0 else patch("discret.document.place.render", plain)
+        nullcontext() if number % DRAWN == 0 else patch("discret.document.folder.render", plain)
     )
     try:
         with drawing:
@@ -415,7 +415,7 @@ def plain(*_: Any, **__: Any) -> str:
 
 
 def read_format(wanted: str) -> Any:
-    from discret.data.files import FORMATS as KNOWN
+    from discret.data.files.tables import FORMATS as KNOWN
 
     return KNOWN[f".{wanted}"]
 

@@ -23,11 +23,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from discret.maths.cell_merging import merge
-from discret.maths.cuts import recount, smallest_groups
-from discret.maths.grids import NATURAL, corners, natural_sides
-from discret.maths.partial_publication import published_in_full
-from discret.maths.withholding import Cost, withhold
+from discret.maths.zonings.cell_merging import merge
+from discret.maths.zonings.cuts import recount, smallest_groups
+from discret.maths.zonings.grids import NATURAL, corners, natural_sides
+from discret.maths.zonings.partial_publication import published_in_full
+from discret.maths.zonings.withholding import Cost, withhold
 
 ZONES, HOUSEHOLDS, SIDE = 36_671, 27_600_000, 960_000
 LIMITS = {11: 2.0, 50: 20.0}

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from discret.document.place import RECORD, REPORTS
-from discret.document.render import read_record, render
+from discret.document.folder import RECORD, REPORTS
+from discret.document.pages.render import read_record, render
 from discret.plan.examples import write_example
 
 COMMAND = [sys.executable, "-m", "discret"]

@@ -76,7 +76,7 @@ from discret import caches
 caches.SHARED_MEMORY = Path("/nowhere")
 if sys.argv[1] == "none":
     caches.gettempdir = lambda: "/nowhere"
-from discret.maths import chains
+from discret.maths.recoding import chains
 from numba.core.dispatcher import Dispatcher
 kernels = [one for one in vars(chains).values() if isinstance(one, Dispatcher)]
 print(len(kernels), "NUMBA_CACHE_DIR" in os.environ)

@@ -169,7 +169,7 @@ def prepared(folder: Path) -> Any:
     """Write the table in every format."""
     import polars as pl
 
-    from discret.data.files import write
+    from discret.data.files.tables import write
     from every_part import people
 
     said = pl.col("name", "sex", "town", "illness")

@@ -39,7 +39,7 @@ from discret.nouns import exported
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
-    from discret.data.hierarchy import Hierarchy
+    from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.roles import Role
     from discret.errors import DiscretError
     from discret.finding import Finding
@@ -65,7 +65,7 @@ _HOMES = {
     "Dataset": "discret.data.dataset",
     "DiscretError": "discret.errors",
     "Finding": "discret.finding",
-    "Hierarchy": "discret.data.hierarchy",
+    "Hierarchy": "discret.data.hierarchies.hierarchy",
     "Plan": "discret.plan.plan",
     "Release": "discret.plan.release",
     "Role": "discret.data.roles",

@@ -250,7 +250,7 @@ def test_a_threshold_is_a_probability_above_zero(threshold: object) -> None:
 
 @pytest.mark.parametrize("values", [{}, {"column": "h"}])
 def test_groups_are_marked_for_a_threshold(values: dict[str, Any]) -> None:
-    with pytest.raises(ParameterError, match="needed to mark groups"):
+    with pytest.raises(ParameterError, match="a target is needed"):
         HouseholdRisk(**values).failing(of([1], ["x"]).keys)
 
 

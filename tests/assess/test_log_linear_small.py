@@ -11,7 +11,7 @@ import pytest
 
 from discret import Dataset, Finding
 from discret.assess import LogLinearRisk
-from discret.maths.log_linear import Crossing, fit_main
+from discret.maths.population.log_linear import Crossing, fit_main
 
 
 def law(rng: np.random.Generator) -> Any:

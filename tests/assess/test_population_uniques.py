@@ -19,7 +19,7 @@ from discret.assess import PopulationUniques
 from discret.assess.population_uniques import NAMES, REASONS, dankar
 from discret.data.examples import dishes
 from discret.errors import InputError, ParameterError
-from discret.maths.superpopulation import Estimate
+from discret.maths.population.superpopulation import Estimate
 from discret.parts import Context
 from discret.reduce import SuppressRecords
 from strategies import datasets, examples, rules

@@ -191,7 +191,7 @@ def test_pairs_are_tried_among_many_columns(columns: int) -> None:
 def test_the_likeliest_pairs_come_first_and_the_others_are_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("discret.assess.pairs.TRIED", 20)
+    monkeypatch.setattr("discret.assess.redundancy.pairs.TRIED", 20)
     before = digits(25)
     finding = found(before, before.with_columns(pl.col("age") // 45))
     assert ways(finding) == [("age", ("tens", "units"), "values")]

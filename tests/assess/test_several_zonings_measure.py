@@ -15,7 +15,7 @@ from discret import Dataset, Plan
 from discret.assess import Differencing, SeveralZonings
 from discret.data.examples import communes
 from discret.errors import ColumnError, DiscretError, InputError, ParameterError
-from discret.maths.several_zonings import Verdict, Verdicts
+from discret.maths.zonings.several import Verdict, Verdicts
 from discret.plan.toml import parse
 from every_deduction import random_zonings, smallest_deduced
 from exhaustive_differencing import random_table

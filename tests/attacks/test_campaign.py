@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from checker import File, expected_inverse, marked_cells, read_by_others, refused, unaccounted
-from discret.data.files import write
+from discret.data.files.tables import write
 from where import ROOT
 
 FIRST, FILES = 77_000_000, 120

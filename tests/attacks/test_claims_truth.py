@@ -26,7 +26,7 @@ from discret.assess import (
     Redundancy,
     WeightDisclosure,
 )
-from discret.assess.readings import Reading, Search
+from discret.assess.redundancy.readings import Reading, Search
 from discret.errors import DiscretError
 from discret.reduce import Recode, SuppressCells
 from linear_attacker import most_possible

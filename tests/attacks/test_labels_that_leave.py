@@ -15,8 +15,8 @@ import polars as pl
 import pytest
 
 from discret import Dataset, Plan
-from discret.data.files import Format, read
-from discret.data.labels import Labels
+from discret.data.files.labels import Labels
+from discret.data.files.tables import Format, read
 from discret.document.stored import stored
 from discret.parts import Method
 from discret.plan.terms import Terms

@@ -28,9 +28,9 @@ from discret.assess import (
 )
 from discret.data.dataset import LINK
 from discret.data.engine import collected
-from discret.document.public import public_view
+from discret.document.pages.public import public_view
+from discret.document.pages.render import render
 from discret.document.records import record as tell
-from discret.document.render import render
 from discret.errors import DiscretError
 from discret.parts import Context, Method
 from discret.plan.release import Release, stream

@@ -25,7 +25,7 @@ from discret.assess import (
     TCloseness,
     Unpicking,
 )
-from discret.assess.completions import recovered
+from discret.assess.unpicking.completions import recovered
 from discret.data.examples import illnesses
 from discret.errors import DiscretError, ParameterError
 from discret.parts import Context, Method, RiskMeasure

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from command import PLAN, Call, Outcome, caller
 from typer.testing import CliRunner
 
+from command import PLAN, Call, Outcome, caller
 from discret.cli import app
 from discret.cli.ending import confession
-from discret.data.files import write
+from discret.data.files.tables import write
 from every_part import people
 from marked import NUMBER, TEXT, content, everything_in, marked, shown, written
 

@@ -13,15 +13,16 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from command import PLAN, Call, caller, strictly
 from typer.testing import CliRunner
 
+from command import PLAN, Call, caller, strictly
 from discret import Dataset, Plan, __version__
 from discret.catalogue import LOSSES, MEASURES, METHODS, part
-from discret.cli import app, show
-from discret.data.files import Format, read, write
-from discret.data.given_hierarchies import BUILDERS
-from discret.data.labels import Labels
+from discret.cli import app
+from discret.cli import output as show
+from discret.data.files.labels import Labels
+from discret.data.files.tables import Format, read, write
+from discret.data.hierarchies.given import BUILDERS
 from discret.plan.keys import KINDS
 from discret.plan.start import every_measure
 from every_part import people

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from discret.cli import ending, show, watched
+from discret.cli import ending, watched
+from discret.cli import output as show
 from discret.cli.letters import COMMANDING
 from discret.errors import InputError
 

@@ -9,9 +9,10 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from discret.cli import looking, show
+from discret.cli import looking
+from discret.cli import output as show
 from discret.data.profiling import profile
-from discret.document.terms import ROLES
+from discret.document.words.roles_and_months import ROLES
 from discret.words import Language
 
 DAYS = [date(2020, 1, day) for day in range(1, 5)]

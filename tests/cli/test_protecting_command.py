@@ -9,9 +9,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from command import Call, caller
 
-from discret.cli import show
+from command import Call, caller
+from discret.cli import output as show
 from discret.data.examples import villages
 from marked import NUMBER, TEXT, everything_in, shown
 

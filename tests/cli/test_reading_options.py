@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Call, caller
 
+from command import Call, caller
 from discret import Plan
-from discret.data.files import HowToRead, read
+from discret.data.files.tables import HowToRead, read
 from discret.plan.toml import parse
 
 xlsxwriter = pytest.importorskip("xlsxwriter")

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from command import PLAN, Call, Outcome, caller
 from typer.testing import CliRunner
 
+from command import PLAN, Call, Outcome, caller
 from discret.cli import app
-from discret.data.files import write
+from discret.data.files.tables import write
 from every_part import people
 from marked import everything_in
 
@@ -223,7 +223,7 @@ def test_a_demo_that_cannot_run_leaves_nothing(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("discret.document.place.render", full)
+    monkeypatch.setattr("discret.document.folder.render", full)
     refused(discret, "demo", "--example", "dishes", "--out", "new/here")
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from discret import Dataset, Hierarchy
 from discret.data.codebook import Names, are_categories
-from discret.data.files import HowToRead, read, write
+from discret.data.files.labels import Labels
+from discret.data.files.tables import HowToRead, read, write
 from discret.data.hierarchies.automatic import Automatic
-from discret.data.labels import Labels
 from discret.errors import ColumnError, DiscretError, HierarchyError, ParameterError
 from discret.plan.plan import Plan
 from discret.reduce import Recode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from discret.data.formula import Factor, Formula
+from discret.quantify.regression.formula import Factor, Formula
 
 
 def terms(text: str) -> list[str]:

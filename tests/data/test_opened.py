@@ -13,7 +13,7 @@ from discret import Context, Dataset, Plan
 from discret.assess import KAnonymity
 from discret.data.compare import difference
 from discret.data.engine import Scan
-from discret.data.files import Format, opened, read, write
+from discret.data.files.tables import Format, opened, read, write
 from discret.errors import ColumnError, FileError, PlanError
 from discret.plan.check import checked
 from discret.reduce import Recode, ShuffleRecords, Subsample

@@ -15,14 +15,14 @@ import pytest
 from discret import Dataset, Plan
 from discret.assess import Attackers, KAnonymity
 from discret.data.examples import survey
-from discret.data.files import Format
-from discret.data.survey import FLAGS
+from discret.data.examples.survey import FLAGS
+from discret.data.files.tables import Format
 from discret.document.comparison import LETTERS, SCHEMA, aligned, compare, names_of, record_path
-from discret.document.comparison_view import ACROSS, render_comparison
-from discret.document.place import Place
-from discret.document.places import Places
+from discret.document.folder import Place
+from discret.document.folders import Places
+from discret.document.pages.comparison import ACROSS, render_comparison
+from discret.document.pages.render import read_record, render
 from discret.document.reading import orders_of
-from discret.document.render import read_record, render
 from discret.errors import FileError, InputError
 from discret.plan.release import Release
 from discret.plan.variants import Variant, slugs
@@ -313,8 +313,8 @@ def test_each_release_has_its_folder_and_the_comparison_stands_beside(folder: Pa
 @pytest.fixture
 def plain_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that are written at once: what they show is no matter here."""
-    monkeypatch.setattr("discret.document.place.render", lambda *_, **__: "page")
-    monkeypatch.setattr("discret.document.places.render_comparison", lambda *_, **__: "page")
+    monkeypatch.setattr("discret.document.folder.render", lambda *_, **__: "page")
+    monkeypatch.setattr("discret.document.folders.render_comparison", lambda *_, **__: "page")
 
 
 @pytest.mark.usefixtures("plain_pages")

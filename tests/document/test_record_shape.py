@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from discret.document.pages.render import read_record
 from discret.document.record_shape import check_shape, tellable
-from discret.document.render import read_record
 from discret.errors import FileError
 from marked import TEXT, shown, told
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from discret.data.examples import dishes
+from discret.document.pages.render import read_record
 from discret.document.records import SCHEMA
 from discret.document.records import record as tell
-from discret.document.render import read_record
 from discret.errors import FileError
 
 

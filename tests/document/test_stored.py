@@ -10,9 +10,9 @@ import pytest
 
 from discret import Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity
-from discret.data.files import Format, read
-from discret.data.labels import Labels
-from discret.document.place import Place
+from discret.data.files.labels import Labels
+from discret.data.files.tables import Format, read
+from discret.document.folder import Place
 from discret.parts import Method
 from discret.plan.terms import Terms
 from discret.reduce import (

@@ -17,10 +17,10 @@ import pytest
 
 from discret import Context, Dataset, Finding, Hierarchy, Plan
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
-from discret.data.files import FORMATS, read, write
+from discret.data.files.tables import FORMATS, read, write
 from discret.data.profiling import profile
+from discret.document.pages.render import render
 from discret.document.records import record
-from discret.document.render import render
 from discret.errors import DiscretError
 from discret.parts import LossMeasure, Part
 from discret.plan.toml import parse

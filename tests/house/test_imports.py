@@ -130,9 +130,9 @@ def test_imports_go_one_way() -> None:
         ("discret.errors", "from .parts import Part"),
         ("discret.words", "from .errors import listed"),
         ("discret.reduce.new", "import_module('discret.catalogue')"),
-        ("discret.plan.release", "from discret.document.render import render"),
+        ("discret.plan.release", "from discret.document.pages.render import render"),
         ("discret.plan.release", "def late():\n    from discret.cli import app"),
-        ("discret.plan.run", "def late():\n    from discret.document.render import render"),
+        ("discret.plan.run", "def late():\n    from discret.document.pages.render import render"),
     ],
 )
 def test_an_import_that_goes_up_would_be_seen(module: str, line: str) -> None:
@@ -146,7 +146,10 @@ def test_an_import_that_goes_up_would_be_seen(module: str, line: str) -> None:
         ("discret.document.new", "from discret.plan.release import Release"),
         ("discret.assess.new", "from discret import __version__"),
         ("discret.plan.new", "from .plan import Plan"),
-        ("discret.plan.release", "def late():\n    from discret.document.render import render"),
+        (
+            "discret.plan.release",
+            "def late():\n    from discret.document.pages.render import render",
+        ),
         ("discret.assess", "from .k_anonymity import KAnonymity"),
     ],
 )

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from discret import Dataset, Finding
-from discret.data.labels import Labels
+from discret.data.files.labels import Labels
 from discret.errors import DiscretError
 from discret.parts import Part
 from every_part import EXAMPLES, ROLES, hierarchies, label, people, population, used

@@ -14,13 +14,13 @@ import pytest
 from discret import Dataset, Hierarchy, Plan
 from discret.assess import Differencing, KAnonymity, LDiversity, TCloseness
 from discret.catalogue import MEASURES, METHODS
-from discret.data.automatic import automatic_hierarchy
 from discret.data.compare import difference
-from discret.data.files import Format, read
+from discret.data.files.tables import Format, read
 from discret.data.hierarchies.automatic import Automatic
-from discret.document.place import Place
+from discret.data.hierarchies.from_data import automatic_hierarchy
+from discret.document.folder import Place
+from discret.document.pieces.recount import recountable, recounted
 from discret.document.records import record as tell
-from discret.document.recount import recountable, recounted
 from discret.parts import Method, RiskMeasure
 from discret.plan.release import Release
 from discret.plan.terms import Terms

@@ -14,8 +14,8 @@ from discret.catalogue import parts
 from discret.cli.pages import pages
 from discret.cli.pages.examples import unbound
 from discret.cli.pages.plan_samples import HIERARCHIES, PLAN, TABLE
-from discret.data.given_hierarchies import BUILDERS
-from discret.data.how_to_read import HowToRead
+from discret.data.files.how_to_read import HowToRead
+from discret.data.hierarchies.given import BUILDERS
 from discret.errors import HierarchyError
 from discret.parts import Part
 from discret.plan import keys

@@ -457,7 +457,7 @@ def test_what_is_too_small_to_be_searched_says_so() -> None:
 
 
 def test_pairs_that_were_not_tried_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discret.assess.pairs.TRIED", 3)
+    monkeypatch.setattr("discret.assess.redundancy.pairs.TRIED", 3)
     rng = np.random.default_rng(1)
     many = pl.DataFrame({f"c{place}": rng.integers(0, 3, 60) for place in range(8)})
     plan = Plan(

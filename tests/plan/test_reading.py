@@ -11,9 +11,9 @@ import pytest
 
 from discret import Dataset, Plan, Release
 from discret.assess import BetaLikeness, KAnonymity, LDiversity
-from discret.data.files import read
-from discret.data.passage import Passage
-from discret.document.place import Place
+from discret.data.files.passage import Passage
+from discret.data.files.tables import read
+from discret.document.folder import Place
 from discret.reduce import ShuffleRecords
 
 PLAN = Plan(assess=[KAnonymity(k=2), LDiversity(l=2)], reduce=[ShuffleRecords()])
@@ -27,7 +27,7 @@ def written(values: list[Any], kind: str, folder: Path) -> Release:
 
 
 def read_format(kind: str) -> Any:
-    from discret.data.files import FORMATS
+    from discret.data.files.tables import FORMATS
 
     return FORMATS[f".{kind}"]
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from discret.maths.calibration import calibrate
+from discret.maths.calibration.newton import calibrate
 from where import SHARED, needs_tables
 
 TABLES = SHARED / "data" / "calibration"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from discret.assess.rule_book import GRADES, RuleBook, read_rules
+from discret.assess.rules.rule_book import GRADES, RuleBook, read_rules
 from where import FIGURES
 
 TRUTH = FIGURES / "seed_examples.json"

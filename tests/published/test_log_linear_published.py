@@ -8,8 +8,8 @@ import pytest
 
 from discret import Dataset
 from discret.assess import LogLinearRisk
-from discret.maths.log_linear import Crossing, fit_main
-from discret.maths.poisson_risk import matched_unique
+from discret.maths.population.log_linear import Crossing, fit_main
+from discret.maths.population.poisson_risk import matched_unique
 
 # sdcMicro, tests/testthat/test_modRisks.R: three columns drawn by runif after set.seed(123).
 TEN = pl.DataFrame({

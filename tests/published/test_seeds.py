@@ -19,7 +19,7 @@ from by_hand import by_record
 from discret import Context, Dataset, Finding, Role
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, footballers, illnesses, parcels
-from discret.maths.negative_binomial import approximate_risk, exact_risk
+from discret.maths.population.negative_binomial import approximate_risk, exact_risk
 from discret.reduce import Recode, Subsample, SuppressRecords
 from where import FIGURES
 

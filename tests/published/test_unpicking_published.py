@@ -16,7 +16,7 @@ import pytest
 from by_hand import by_record
 from discret import Dataset
 from discret.assess import Unpicking
-from discret.assess.completions import completions
+from discret.assess.unpicking.completions import completions
 from where import FIGURES
 
 TRUTH = FIGURES / "seed_examples.json"

@@ -14,7 +14,7 @@ from discret.data.examples import communes
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.reduce import Grid, MergeCells, WithholdCells
 from discret.reduce.merge_cells import labels
-from discret.reduce.zone_facts import at_risk
+from discret.reduce.zonings import at_risk
 
 PARTS = [MergeCells, WithholdCells]
 

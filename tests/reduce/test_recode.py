@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity, LDiversity
 from discret.data.examples import dishes, footballers, illnesses
-from discret.data.lineage import relabelled
+from discret.data.history.lineage import relabelled
 from discret.errors import ColumnError, HierarchyError, ParameterError
 from discret.reduce import Recode
 from strategies import examples

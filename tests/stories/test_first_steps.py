@@ -12,7 +12,7 @@ import pytest
 
 from discret.cli import main
 from discret.data.examples import communes, dishes, footballers, illnesses, parcels
-from discret.data.files import FORMATS, Format, read, write
+from discret.data.files.tables import FORMATS, Format, read, write
 
 FIRST = ["Anna", "Boris", "Chloé", "Denis", "Éva", "Farid", "Greta", "Hugo", "Inès", "Jules"]
 LAST = ["Abel", "Braun", "Costa", "Dubois", "Étienne", "Ferrari", "Garnier", "Haddad", "Ivanov"]

@@ -16,7 +16,7 @@ import pytest
 from discret import Context, Dataset, Plan
 from discret.assess import KAnonymity
 from discret.cli import main
-from discret.data.files import read
+from discret.data.files.tables import read
 from discret.quantify import DetailLost
 from discret.reduce import Generalise
 from engines import Engine, alike, brought_back

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from discret.assess import TCloseness, Unpicking
 from discret.cli import app
 from discret.data.dataset import Dataset
-from discret.data.hierarchy import Hierarchy
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.errors import ColumnError
 from discret.reduce import Calibrate
 from every_part import context

@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
-from discret.maths.guesses import chance_of_a_match
+from discret.maths.identity.matches import chance_of_a_match
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit

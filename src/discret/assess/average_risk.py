@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.riskiest import riskiest
+from discret.maths.identity.mean_target import riskiest
 from discret.model import Merging, Model, Scope
 from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
@@ -42,8 +42,8 @@ class AverageRisk(Model):
     The target is one of the whole file. Where it is missed, the groups that fail are those at most
     risk, as few as must go for the others to meet it: in the file the smallest groups first, which
     is the least that can be dropped; against a population the least but for a part of the last
-    group (see `discret.maths.riskiest` for the proof). Of groups at equal risk those that come
-    first by their keys fail: it says nothing of the others, which are as exposed.
+    group (see `discret.maths.identity.mean_target` for the proof). Of groups at equal risk those
+    that come first by their keys fail: it says nothing of the others, which are as exposed.
 
     People are counted where an individual column is declared, in :math:`f`, :math:`F` and
     :math:`n`, once in each group: several records of one person hide nobody and dilute nothing.

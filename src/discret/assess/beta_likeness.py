@@ -21,7 +21,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
-from discret.maths.gains import beyond_bound, relative_gains
+from discret.maths.attributes.likeness import beyond_bound, relative_gains
 from discret.model import Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source

@@ -22,7 +22,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
-from discret.maths.gains import lacking, log_ratios
+from discret.maths.attributes.likeness import lacking, log_ratios
 from discret.model import Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.data.beside.population import Population
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
-from discret.data.population import Population
 from discret.data.roles import Role
 from discret.finding import Finding, misses
-from discret.maths.presence import presence
+from discret.maths.population.presence import presence
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say
@@ -40,8 +40,8 @@ class DeltaPresence(Model):
     longer simple to compute, and each side is judged by the cautious bound: the lowest chance is
     the largest :math:`f_c / F_c` of the groups that match a person, the highest the sum over these
     groups of :math:`f_c / (F_c - o_c)`, where :math:`o_c` people of other groups may be among the
-    :math:`F_c` (at most 1; see `discret.maths.presence`). Where many values are missing this bound
-    may be far above the chance itself. `details` says whether the chances are exact.
+    :math:`F_c` (at most 1; see `discret.maths.population.presence`). Where many values are missing
+    this bound may be far above the chance itself. `details` says whether the chances are exact.
 
     A group fails where somebody whom it matches does. Where people have the chance 0 although a
     lowest one is wanted, all groups fail: dropping records can only make it worse.

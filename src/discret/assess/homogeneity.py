@@ -18,7 +18,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, holds
-from discret.maths.diversity import commonest
+from discret.maths.attributes.diversity import commonest
 from discret.model import Model
 from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source, Unit

@@ -15,7 +15,7 @@ from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
-from discret.maths.at_least_one import at_least_one, largest_of
+from discret.maths.identity.at_least_one import at_least_one, largest_of
 from discret.model import Model
 from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit

@@ -12,7 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
-from discret.maths.negative_binomial import (
+from discret.maths.population.negative_binomial import (
     approximate_risk,
     capped_threshold,
     dropped_threshold,

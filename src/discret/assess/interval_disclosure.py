@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools
-from discret.data.pairs import Pairs, numeric_columns
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.maths.intervals import within_deviations, within_ranks
+from discret.maths.identity.intervals import within_deviations, within_ranks
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.data.beside.population import Population
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
-from discret.data.population import Population
 from discret.data.roles import Role
 from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
-from discret.maths.frequency import assured, chance_below
 from discret.maths.matching import Rule
+from discret.maths.population.frequency import assured, chance_below
 from discret.model import Merging, Model, Scope
 from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source

@@ -20,7 +20,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
-from discret.maths.diversity import distinct, entropy, grassberger, recursive
+from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
-from discret.data.pairs import Pairs, numeric_columns
 from discret.finding import Finding
-from discret.maths.linkage import Credits, Distance, linked
+from discret.maths.identity.linkage import Credits, Distance, linked
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sampling import population_size
+from discret.assess.population_size import population_size
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, Ints, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, holds
-from discret.maths.pitman import pitman
-from discret.maths.slide_negative_binomial import slide_negative_binomial
-from discret.maths.superpopulation import Estimate, Failure, Sizes, known, zayatz
+from discret.maths.population.pitman import pitman
+from discret.maths.population.slide_negative_binomial import slide_negative_binomial
+from discret.maths.population.superpopulation import Estimate, Failure, Sizes, known, zayatz
 from discret.model import Model
 from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
@@ -49,8 +49,8 @@ class PopulationUniques(Model):
     in a population of N, a simple random sample of n holds :math:`nU/N`: the share of the records
     that are population uniques is :math:`U/N`, and U is estimated from the numbers
     :math:`f_1, f_2, …` of groups of one record, of two, and so on, and from the sampling fraction
-    :math:`π = n/N` (see `discret.maths.superpopulation`, `pitman` and `slide_negative_binomial`
-    for the three models and their limits).
+    :math:`π = n/N` (see `superpopulation`, `pitman` and `slide_negative_binomial` in
+    `discret.maths.population` for the three models and their limits).
 
     Dankar et al. compared them by simulation: Pitman's model where :math:`π ≤ 0.1`, above the
     lower of the slide negative binomial model and Zayatz's. Where the model that the rule wants

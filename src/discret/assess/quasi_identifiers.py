@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import polars as pl
 from pydantic import Field
 
+from discret.assess.subsets import Missing, checked_size, seconds, walked
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
-from discret.data.subsets import Missing, checked_size, seconds, walked
 from discret.finding import Finding
-from discret.maths.subsets import Subset, minimal
-from discret.maths.walk import walk
+from discret.maths.identity.subset_walk import walk
+from discret.maths.identity.subsets import Subset, minimal
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 

@@ -12,7 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.riskiest import riskiest
+from discret.maths.identity.mean_target import riskiest
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit

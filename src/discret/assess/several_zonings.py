@@ -10,11 +10,11 @@ from pydantic import Field
 
 from discret.assess.differencing import with_all_not_safe
 from discret.data.dataset import Dataset
-from discret.data.zone_combinations import Combinations
-from discret.data.zonings import free
+from discret.data.zonings.combinations import Combinations
+from discret.data.zonings.crossing import free
 from discret.errors import DiscretError
 from discret.finding import Finding, holds
-from discret.maths.several_zonings import Verdict, Verdicts, several
+from discret.maths.zonings.several import Verdict, Verdicts, several
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.words import Words, say
 

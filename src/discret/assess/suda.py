@@ -8,13 +8,18 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.assess.subsets import Missing, checked_size, seconds, walked
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Floats, KeyTable
 from discret.data.roles import Role
-from discret.data.subsets import Missing, checked_size, seconds, walked
 from discret.finding import Finding, misses
-from discret.maths.dis import dis, dis_scores
-from discret.maths.suda import Uniques, elliot_weights, ihsn_weights, minimal_uniques
+from discret.maths.identity.data_intrusion import dis, dis_scores
+from discret.maths.identity.minimal_uniques import (
+    Uniques,
+    elliot_weights,
+    ihsn_weights,
+    minimal_uniques,
+)
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.words import Words, say

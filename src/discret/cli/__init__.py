@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from discret import __version__
-from discret.cli.differencing_options import (
+from discret.cli.difference.options import (
     Also,
     Blanks,
     Coarser,
@@ -24,11 +24,11 @@ from discret.cli.differencing_options import (
     Withheld,
 )
 from discret.cli.helping import explained
-from discret.cli.reading import reading
+from discret.cli.reading_options import reading
 from discret.cli.tongue import spoken
 from discret.cli.usage import understood, written
 from discret.cli.waiting import patient
-from discret.data.how_to_read import HowToRead
+from discret.data.files.how_to_read import HowToRead
 
 app = typer.Typer(
     name="discret",
@@ -108,7 +108,7 @@ def demo(
     json: Json = False,
 ) -> None:
     """Take an example file all the way: data, plan, protected file and reports."""
-    from discret.cli.demonstrating import demo as start
+    from discret.cli.demo import demo as start
 
     start(out, example=example, language=language, json=json)
 
@@ -202,8 +202,8 @@ def difference(
     json: Json = False,
 ) -> None:
     """Say what comes out when totals by zone and by cell are subtracted from each other."""
-    from discret.cli.differencing import Options, pairs
-    from discret.cli.differencing import difference as subtract
+    from discret.cli.difference.two import Options, pairs
+    from discret.cli.difference.two import difference as subtract
 
     values: dict[str, Any] = {
         "zone": zone, "cell": cell, "count": count, "threshold": threshold,
@@ -215,7 +215,7 @@ def difference(
         force=force, group=group, how=how,
     )  # fmt: skip
     if also:
-        from discret.cli.several import difference as combine
+        from discret.cli.difference.several import difference as combine
 
         combine(table, values | {"also": also}, options, language=language, json=json)
     else:
@@ -311,7 +311,7 @@ def compare(
     json: Json = False,
 ) -> None:
     """Put the risk and the loss of several releases of one file side by side."""
-    from discret.cli.comparing import compare as put
+    from discret.cli.compare import compare as put
 
     put(releases, out=out, group=group, language=language, json=json)
 
@@ -332,7 +332,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Tell all that a plan lacks to be run on its data, before anything is run."""
-    from discret.cli.checking import check as look
+    from discret.cli.check import check as look
     from discret.cli.running import Options
 
     options = Options(data=data, format=format, secret_file=secret_file, how=how)
@@ -356,7 +356,7 @@ def values(
     json: Json = False,
 ) -> None:
     """Show the values of a column to whoever holds the file: no message ever says them."""
-    from discret.cli.valuing import values as show
+    from discret.cli.values import values as show
 
     show(file, column, how=how, against=against, plan=plan, most=most, language=language, json=json)
 
@@ -368,7 +368,7 @@ def parts(
     json: Json = False,
 ) -> None:
     """List all measures and methods, or tell everything about one."""
-    from discret.cli.listing import parts as show
+    from discret.cli.parts import parts as show
 
     show(name, language=language, json=json)
 

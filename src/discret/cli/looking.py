@@ -13,7 +13,7 @@ import typer
 from rich.markup import escape
 
 from discret.catalogue import part
-from discret.cli.show import (
+from discret.cli.output import (
     checked_language,
     console,
     findings,
@@ -25,17 +25,17 @@ from discret.cli.show import (
     table,
     tell,
 )
-from discret.data.atomic import atomic
 from discret.data.codebook import Codebook
 from discret.data.dataset import Dataset
-from discret.data.files import HowToRead
-from discret.data.left import swept
-from discret.data.plain_data import UnreadableError, from_toml
+from discret.data.files.plain_data import UnreadableError, from_toml
+from discret.data.files.tables import HowToRead
 from discret.data.profiling import ColumnProfile
 from discret.data.profiling import profile as look_at
 from discret.data.roles import Role
-from discret.data.targets import check_target
-from discret.document.terms import ROLES
+from discret.data.writing.atomic import atomic
+from discret.data.writing.left import swept
+from discret.data.writing.targets import check_target
+from discret.document.words.roles_and_months import ROLES
 from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Progress, RiskMeasure

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from discret.cli.show import (
+from discret.cli.output import (
     DRAWING,
     WRITING,
     checked_language,
@@ -28,17 +28,17 @@ from discret.cli.show import (
     tell,
 )
 from discret.cli.waiting import WAITING
-from discret.data.atomic import atomic
-from discret.data.claim import claimed
-from discret.data.files import HowToRead
-from discret.data.given_files import given_bytes
-from discret.data.left import Left, swept
-from discret.data.targets import GROUP, PRIVATE, check_target
-from discret.data.writers import check_writer
+from discret.data.files.given_files import given_bytes
+from discret.data.files.tables import HowToRead
+from discret.data.files.writers import check_writer
+from discret.data.writing.atomic import atomic
+from discret.data.writing.claim import claimed
+from discret.data.writing.left import Left, swept
+from discret.data.writing.targets import GROUP, PRIVATE, check_target
 from discret.document.comparison import record_path
-from discret.document.place import Place, report_path
+from discret.document.folder import Place, report_path
+from discret.document.pages.render import Audience, read_record, render
 from discret.document.record_shape import tellable
-from discret.document.render import Audience, read_record, render
 from discret.finding import Finding
 from discret.parts import RiskMeasure
 from discret.plan.check import checked
@@ -98,7 +98,7 @@ def carry_out(
     whole = Plan.read(plan)
     whole = in_place(whole, options.data, options.how)
     if whole.variants:
-        from discret.cli.comparing import run_variants
+        from discret.cli.compare import run_variants
 
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
     source = opened(whole.path, whole.how_to_read)

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from discret.nouns import exported
 
 if TYPE_CHECKING:
-    from discret.data.automatic import automatic_hierarchy
     from discret.data.dataset import Dataset
-    from discret.data.files import read, write
-    from discret.data.formats import Format, Table
+    from discret.data.files.formats import Format, Table
+    from discret.data.files.how_to_read import HowToRead
+    from discret.data.files.labels import Labels
+    from discret.data.files.tables import read, write
     from discret.data.hierarchies.automatic import Automatic
-    from discret.data.hierarchy import Hierarchy
-    from discret.data.how_to_read import HowToRead
-    from discret.data.labels import Labels
+    from discret.data.hierarchies.from_data import automatic_hierarchy
+    from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.profiling import ColumnProfile, profile
     from discret.data.roles import Role
 
@@ -44,15 +44,15 @@ _HOMES = {
     "Automatic": "discret.data.hierarchies.automatic",
     "ColumnProfile": "discret.data.profiling",
     "Dataset": "discret.data.dataset",
-    "Format": "discret.data.formats",
-    "Hierarchy": "discret.data.hierarchy",
-    "HowToRead": "discret.data.how_to_read",
-    "Labels": "discret.data.labels",
+    "Format": "discret.data.files.formats",
+    "Hierarchy": "discret.data.hierarchies.hierarchy",
+    "HowToRead": "discret.data.files.how_to_read",
+    "Labels": "discret.data.files.labels",
     "Role": "discret.data.roles",
-    "Table": "discret.data.formats",
-    "automatic_hierarchy": "discret.data.automatic",
+    "Table": "discret.data.files.formats",
+    "automatic_hierarchy": "discret.data.hierarchies.from_data",
     "profile": "discret.data.profiling",
-    "read": "discret.data.files",
-    "write": "discret.data.files",
+    "read": "discret.data.files.tables",
+    "write": "discret.data.files.tables",
 }
 __getattr__, __dir__ = exported(__name__, _HOMES)

@@ -11,9 +11,9 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected, number
+from discret.data.history.lineage import relabelled
 from discret.data.joins import join_values
 from discret.data.keytable import check_weights, good_weights
-from discret.data.lineage import relabelled
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.words import Words

@@ -13,11 +13,12 @@ import polars as pl
 
 from discret.arguments import fitting
 from discret.data.codebook import Codebook, in_words
+from discret.data.column_names import is_reserved
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
+from discret.data.files.labels import Labels, Value
+from discret.data.history.trail import Step, Trail
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import Bools, Ints, KeyTable, count_keys
-from discret.data.labels import Labels, Value
-from discret.data.names import is_reserved
 from discret.data.refusals import (
     no_keys,
     no_numbers,
@@ -30,14 +31,13 @@ from discret.data.refusals import (
 from discret.data.roles import Role, inherited, stated_roles
 from discret.data.settled import row_number, settled
 from discret.data.stated import WHO, accepted, stated_names
-from discret.data.trail import Step, Trail
 from discret.errors import ColumnError
 from discret.notebook import html_table
 
 if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
-    from discret.data.hierarchy import Hierarchy
-    from discret.data.lineage import Recoding
+    from discret.data.hierarchies.hierarchy import Hierarchy
+    from discret.data.history.lineage import Recoding
 
 LINK, PLACE = "__row__", "__place__"
 
@@ -140,8 +140,8 @@ class Dataset:
             What values mean: for each column, a label for each value. Columns of labelled codes
             hold these labels from here on, as text, but those that name, number or weigh people.
         """
-        from discret.data.beside import beside  # which are datasets too
-        from discret.data.code_hierarchies import made
+        from discret.data.beside.tables import beside  # which are datasets too
+        from discret.data.hierarchies.codes import made
 
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager)
@@ -218,7 +218,7 @@ class Dataset:
         people = self.population
         if people is None or not set(columns) <= set(people.columns(Role.KEY)):
             return None
-        from discret.data.register import Register  # which is made of datasets
+        from discret.data.beside.register import Register  # which is made of datasets
 
         return Register(people, self, tuple(columns))
 

@@ -15,7 +15,7 @@ import narwhals as nw
 import polars as pl
 
 from discret.arguments import needed
-from discret.data.names import check_names, check_reserved
+from discret.data.column_names import check_names, check_reserved
 from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
 from discret.words import Words, say
 

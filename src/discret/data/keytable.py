@@ -17,11 +17,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered, numbered_table
+from discret.data.counting.exact_sums import ExactSum, summed_in_order
+from discret.data.counting.holders import Holders
+from discret.data.counting.people import Shares, shares_of
+from discret.data.counting.tallies import COUNT, Histogram, Tally, held, histogram, remade, tallied
 from discret.data.engine import Frame, collected, number
-from discret.data.exact_sums import ExactSum, summed_in_order
-from discret.data.holders import Holders
-from discret.data.people import Shares, shares_of
-from discret.data.tallies import COUNT, Histogram, Tally, held, histogram, remade, tallied
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from discret.data.codebook import Names
-    from discret.data.hierarchy import Hierarchy
+    from discret.data.hierarchies.hierarchy import Hierarchy
 
 WEIGHT, GOOD, PEOPLE = "__weight__", "__good__", "__people__"
 

@@ -11,13 +11,13 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
+from discret.data.counting.exact_sums import ExactSum, summed_in_order
+from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
-from discret.data.exact_sums import ExactSum, summed_in_order
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import LARGEST, Floats, Ints, check_weights, good_weights
 from discret.data.margin_refusals import holes_in_margins, no_total, not_summed, other_totals
-from discret.data.tallies import COUNT
 from discret.errors import InputError, ParameterError, listed
 from discret.words import Words, say
 

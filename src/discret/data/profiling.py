@@ -10,8 +10,8 @@ import polars as pl
 import polars.selectors as cs
 
 from discret.data.engine import in_polars
-from discret.data.guess import Guess, Look, guess, is_weight
-from discret.data.guess_reasons import BEYOND, FEW_VALUES, MOST_KEYS, SPARE, battery
+from discret.data.guessing.guess import Guess, Look, guess, is_weight
+from discret.data.guessing.reasons import BEYOND, FEW_VALUES, MOST_KEYS, SPARE, battery
 from discret.data.roles import Role
 from discret.words import Words
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import narwhals as nw
 
+from discret.data.column_names import is_reserved
 from discret.data.engine import Frame, collected
-from discret.data.names import is_reserved
 
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
 _WIDE = (nw.Int128, nw.UInt128, nw.Decimal)

@@ -14,9 +14,9 @@ from discret.nouns import exported
 
 if TYPE_CHECKING:
     from discret.document.comparison import compare
-    from discret.document.comparison_view import render_comparison
+    from discret.document.pages.comparison import render_comparison
+    from discret.document.pages.render import read_record
     from discret.document.records import record
-    from discret.document.render import read_record
     from discret.document.writing import report, write
 
 __all__ = [
@@ -30,9 +30,9 @@ __all__ = [
 
 _HOMES = {
     "compare": "discret.document.comparison",
-    "read_record": "discret.document.render",
+    "read_record": "discret.document.pages.render",
     "record": "discret.document.records",
-    "render_comparison": "discret.document.comparison_view",
+    "render_comparison": "discret.document.pages.comparison",
     "report": "discret.document.writing",
     "write": "discret.document.writing",
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from discret.document.voice import is_number
+from discret.document.words.voice import is_number
 
 PART = {"name": "", "title": "", "purpose": "", "parameters": {}, "references": (), "attacker": ""}
 _FINDING = {"value": None, "met": None, "target": None, "better": "lower", "reads": ""}

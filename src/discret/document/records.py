@@ -13,9 +13,9 @@ from typing import Any
 from discret import __version__
 from discret.arguments import needed
 from discret.data.dataset import Dataset
-from discret.data.declared_orders import declared_orders
 from discret.data.hierarchies.automatic import Automatic
-from discret.document.recount import recounted
+from discret.data.hierarchies.declared_orders import declared_orders
+from discret.document.pieces.recount import recounted
 from discret.errors import InputError
 from discret.parts import Method, Part, RiskMeasure
 from discret.plan.release import Release, Step

@@ -10,9 +10,9 @@ import polars as pl
 
 from discret.data.dataset import LINK
 from discret.data.engine import collected
-from discret.data.files import Format, write
-from discret.data.labels import Labels
-from discret.data.passage import Passage, passage
+from discret.data.files.labels import Labels
+from discret.data.files.passage import Passage, passage
+from discret.data.files.tables import Format, write
 from discret.data.roles import HELD
 from discret.plan.release import Release
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from discret.arguments import needed
-from discret.data.claim import claimed
-from discret.data.formats import FORMATS, Format
-from discret.data.labels import Labels
-from discret.data.targets import GROUP, PRIVATE
-from discret.data.writers import check_writer
-from discret.document.place import Place
+from discret.data.files.formats import FORMATS, Format
+from discret.data.files.labels import Labels
+from discret.data.files.writers import check_writer
+from discret.data.writing.claim import claimed
+from discret.data.writing.targets import GROUP, PRIVATE
+from discret.document.folder import Place
+from discret.document.pages.render import render
 from discret.document.records import record
-from discret.document.render import render
 from discret.errors import FileError, InputError
 from discret.plan.release import Release
 from discret.words import Language, Words

@@ -9,7 +9,7 @@ from typing import Any
 from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.engine import enter
-from discret.data.formats import Opened, Table
+from discret.data.files.formats import Opened, Table
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part

@@ -12,7 +12,7 @@ import polars as pl
 
 from discret.assess import Redundancy
 from discret.data.dataset import Dataset
-from discret.data.following import arrived
+from discret.data.history.following import arrived
 from discret.data.roles import HELD, Role
 from discret.finding import Finding
 from discret.parts import RiskMeasure

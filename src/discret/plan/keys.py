@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from discret.data.given_hierarchies import FEW
+from discret.data.hierarchies.given import FEW
 from discret.words import Words, say
 
 SECTIONS: Mapping[str, Words] = {

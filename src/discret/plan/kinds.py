@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from discret.arguments import needed
-from discret.data.given_hierarchies import as_hierarchy
 from discret.data.handed import check_dataset
+from discret.data.hierarchies.given import as_hierarchy
 from discret.data.roles import Role
 from discret.data.stated import names_in
 from discret.errors import FaultsError, ParameterError, PlanError

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from discret.arguments import as_path, check_fit, fitting
 from discret.data.dataset import Dataset
+from discret.data.files.how_to_read import HowToRead
 from discret.data.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
-from discret.data.hierarchy import Hierarchy
-from discret.data.how_to_read import HowToRead
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.notebook import html_table
@@ -25,7 +25,7 @@ from discret.quantify import DetailLost
 from discret.words import Words, say
 
 if TYPE_CHECKING:
-    from discret.data.files import Table
+    from discret.data.files.tables import Table
     from discret.plan.release import Release
 
 Roles = Mapping[str, str | Sequence[str]]
@@ -144,13 +144,13 @@ class Plan:
 
     def table(self) -> Table:
         """Read the file that the plan names."""
-        from discret.data.files import read
+        from discret.data.files.tables import read
 
         return read(self.path, how=self.how_to_read)
 
     def dataset(self, frame: Any) -> Dataset:
         """Give the columns of a table, or of a file that was read, roles and hierarchies."""
-        from discret.data.files import Opened, Table, read
+        from discret.data.files.tables import Opened, Table, read
 
         given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
         given["unexamined"] = self.release.unexamined

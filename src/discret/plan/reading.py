@@ -10,7 +10,7 @@ import narwhals as nw
 
 from discret.data.dataset import PLACE, Dataset
 from discret.data.engine import collected, ordered
-from discret.data.passage import Passage
+from discret.data.files.passage import Passage
 from discret.errors import DiscretError
 from discret.finding import Finding
 from discret.words import Words

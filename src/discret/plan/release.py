@@ -14,9 +14,9 @@ import numpy as np
 from discret.arguments import fitting
 from discret.data.compare import Difference
 from discret.data.dataset import Dataset
-from discret.data.following import arrived
-from discret.data.labels import Labels
-from discret.data.passage import Passage
+from discret.data.files.labels import Labels
+from discret.data.files.passage import Passage
+from discret.data.history.following import arrived
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.notebook import Rows, html_table

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from discret.data.compare import difference
 from discret.data.dataset import Dataset
-from discret.data.following import arrived, followed
+from discret.data.history.following import arrived, followed
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Context, Method, Progress, part_of, silent

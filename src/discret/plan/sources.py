@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from discret.data.given_files import given_text
-from discret.data.plain_data import from_toml
+from discret.data.files.given_files import given_text
+from discret.data.files.plain_data import from_toml
 
 LONGEST = 1000  # of a name; what is longer is prose
 

@@ -26,17 +26,17 @@ from discret.assess import (
     TCloseness,
     WeightDisclosure,
 )
+from discret.assess.subsets import MOST
+from discret.data.beside.numbers import numeric_columns
 from discret.data.dataset import Dataset
-from discret.data.given_hierarchies import FEW as FEW_VALUES
 from discret.data.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
-from discret.data.hierarchy import Hierarchy
-from discret.data.pairs import numeric_columns
+from discret.data.hierarchies.given import FEW as FEW_VALUES
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.profiling import ColumnProfile
 from discret.data.roles import Role
-from discret.data.subsets import MOST
 from discret.errors import InputError
-from discret.maths.subsets import largest_size
+from discret.maths.identity.subsets import largest_size
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.plan.plan import Plan, role_arguments
 from discret.plan.start_hierarchies import written_hierarchies

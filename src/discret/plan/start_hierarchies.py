@@ -8,11 +8,11 @@ from math import prod
 
 import polars as pl
 
-from discret.data.automatic import automatic_hierarchy
 from discret.data.dataset import Dataset
-from discret.data.given_hierarchies import FEW, WHOLE
 from discret.data.hierarchies.forms import as_text
-from discret.data.hierarchy import Hierarchy
+from discret.data.hierarchies.from_data import automatic_hierarchy
+from discret.data.hierarchies.given import FEW, WHOLE
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import DiscretError
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from discret.catalogue import Verb, check_known, part, parts
-from discret.data.given_files import given_text
-from discret.data.given_hierarchies import described
+from discret.data.files.given_files import given_text
+from discret.data.files.how_to_read import HowToRead
+from discret.data.files.plain_data import UnreadableError, from_toml
 from discret.data.hierarchies.automatic import Automatic
-from discret.data.hierarchy import Hierarchy
-from discret.data.how_to_read import HowToRead
-from discret.data.plain_data import UnreadableError, from_toml
+from discret.data.hierarchies.given import described
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part

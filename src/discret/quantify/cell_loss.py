@@ -8,13 +8,13 @@ import narwhals as nw
 import polars as pl
 from pydantic import Field, model_validator
 
+from discret.data.beside.records import followed
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.zonings import free
+from discret.data.zonings.crossing import free
 from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.parts import LossMeasure, Tier, Unit
-from discret.quantify.followed import followed
 from discret.words import Words, say
 
 OLD, NEW, THERE, GONE, MANY = "__old__", "__new__", "__there__", "__gone__", "__many__"

@@ -14,7 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Floats, Ints
 from discret.errors import ColumnError
 from discret.finding import Finding
-from discret.maths.ward import adjusted_rand, cut, ward
+from discret.maths.statistics.ward import adjusted_rand, cut, ward
 from discret.parts import Columns, LossMeasure
 from discret.quantify.known_cells import KnownCells, known_cells, places
 from discret.quantify.marginals import NOTHING, tidy

@@ -9,6 +9,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
+from discret.data.beside.records import followed
 from discret.data.codes import numbered
 from discret.data.compare import aligned
 from discret.data.dataset import LINK, Dataset
@@ -16,7 +17,6 @@ from discret.data.engine import collected
 from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.joins import join_values
 from discret.data.keytable import Ints
-from discret.quantify.followed import followed
 
 OLD, NEW = "__old__", "__new__"
 

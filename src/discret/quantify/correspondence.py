@@ -14,7 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import Floats
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.correspondence import Axes, analyse, projected, rotation
+from discret.maths.statistics.correspondence import Axes, analyse, projected, rotation
 from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places, rolled

@@ -10,16 +10,16 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.coverage import coverage
+from discret.data.beside.records import followed
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
-from discret.data.given_hierarchies import hierarchy_of
+from discret.data.hierarchies.given import hierarchy_of
+from discret.data.history.coverage import coverage
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.finding import Finding
-from discret.maths.recoding_loss import together
+from discret.maths.recoding.loss import together
 from discret.parts import Columns, LossMeasure, Tier, Unit
-from discret.quantify.followed import followed
 from discret.words import Words, say
 
 OLD, NEW, COUNT, THERE = "__old__", "__new__", "__count__", "__there__"

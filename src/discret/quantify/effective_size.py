@@ -12,7 +12,7 @@ from discret.data.engine import collected, number
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.quantiles import kish_effect
+from discret.maths.statistics.quantiles import kish_effect
 from discret.parts import LossMeasure, Unit
 from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
-from discret.data.declared_orders import declared_order
+from discret.data.hierarchies.declared_orders import declared_order
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.rules import interval_labels
 from discret.data.reading_order import order_of

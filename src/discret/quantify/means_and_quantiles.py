@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.finding import Finding
-from discret.maths.quantiles import mean_and_deviation, quantiles
+from discret.maths.statistics.quantiles import mean_and_deviation, quantiles
 from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.gone import gone, had, said
 from discret.quantify.marginals import NOTHING

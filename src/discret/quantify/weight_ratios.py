@@ -8,14 +8,14 @@ import narwhals as nw
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.data.beside.records import followed
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.keytable import Floats, check_weights, good_weights
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.quantiles import quantiles
+from discret.maths.statistics.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
-from discret.quantify.followed import followed
 from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
 from discret.quantify.refusals import no_total, not_in_original

@@ -49,7 +49,7 @@ class BalancedSubsample(Method):
 
     Examples
     --------
-    >>> from discret.data.survey import survey
+    >>> from discret.data.examples.survey import survey
     >>> data = Dataset.of(survey(1000), weight="poids")
     >>> method = BalancedSubsample(share=0.5, margins=["sexe"])
     >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))
@@ -88,7 +88,7 @@ class BalancedSubsample(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a balanced sample of the dataset."""
-        from discret.maths.cube import balanced
+        from discret.maths.calibration.cube import balanced
 
         rows = data.row_numbers(self.name)
         if not len(rows):
@@ -140,7 +140,7 @@ class BalancedSubsample(Method):
     def _laid(self, margins: list[Margin], table: pl.DataFrame) -> Floats:
         from scipy.sparse import hstack
 
-        from discret.maths.independence import independent
+        from discret.maths.calibration.dependent_margins import independent
 
         parts = [counted(self.name, one, table, totals_of(one, table)[0]) for one in margins]
         units, own = hstack(parts, format="csr"), table[WEIGHT].to_numpy()

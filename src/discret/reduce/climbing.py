@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from discret.ahead import Ahead
-from discret.data.given_hierarchies import key_hierarchies
+from discret.data.hierarchies.given import key_hierarchies
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import DiscretError, FaultsError, HierarchyError

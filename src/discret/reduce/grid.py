@@ -10,14 +10,14 @@ import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
+from discret.data.column_names import check_names, check_reserved
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
+from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
 from discret.data.keytable import Ints
-from discret.data.names import check_names, check_reserved
-from discret.data.trail import Spread
 from discret.errors import ColumnError
-from discret.maths.grids import NATURAL, corners, natural_sides
+from discret.maths.zonings.grids import NATURAL, corners, natural_sides
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say

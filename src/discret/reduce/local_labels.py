@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
-from discret.data.given_hierarchies import hierarchy_of
 from discret.data.hierarchies.forms import as_text
-from discret.data.hierarchy import Hierarchy
+from discret.data.hierarchies.given import hierarchy_of
+from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.hierarchies.key_levels import Ladder, climbed
+from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
 from discret.data.keytable import Floats, Ints, KeyTable, coded, first_places
-from discret.data.ladder import Ladder, climbed
-from discret.data.trail import Spread
 from discret.maths.matching import group_ids
 
 if TYPE_CHECKING:
-    from discret.maths.clusters import Space
+    from discret.maths.partitions.clusters import Space
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def labels_of(
 
 def space_of(keys: KeyTable, labels: list[Labels]) -> Space:
     """Return the groups and their labels as arrays; shorter ladders repeat their last level."""
-    from discret.maths.clusters import Space
+    from discret.maths.partitions.clusters import Space
 
     height = max(len(one.codes) for one in labels)
     width = max(one.codes.shape[1] for one in labels)

@@ -11,7 +11,7 @@ from pydantic import Field
 from discret.ahead import Ahead
 from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
-from discret.data.given_hierarchies import key_hierarchies, no_hierarchy
+from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
 from discret.data.keytable import Bools, Ints, KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
@@ -24,7 +24,7 @@ from discret.reduce.refusals import population_left_behind
 from discret.words import Words, say
 
 if TYPE_CHECKING:
-    from discret.maths.clusters import Space
+    from discret.maths.partitions.clusters import Space
 
 
 class LocalRecoding(Method):
@@ -116,7 +116,7 @@ class LocalRecoding(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with its keys recoded locally."""
-        from discret.maths.clusters import sorted_space
+        from discret.maths.partitions.clusters import sorted_space
 
         keys = data.keys
         self._check(keys)
@@ -162,7 +162,7 @@ class LocalRecoding(Method):
 
     def _held(self, search: _Search, of: Ints, context: Context) -> Shown:
         """Unite clusters until the models hold."""
-        from discret.maths.cluster_unions import united
+        from discret.maths.partitions.cluster_unions import united
 
         while True:
             shown = search.shown(of)
@@ -222,9 +222,9 @@ class _Search:
 
     def gathered(self, k: int, rounds: int, context: Context) -> Ints:
         """Return the cluster of each group, in the order of the search."""
-        from discret.maths.cluster_search import improved
-        from discret.maths.cluster_unions import united_to
-        from discret.maths.clusters import gathered
+        from discret.maths.partitions.cluster_moves import improved
+        from discret.maths.partitions.cluster_unions import united_to
+        from discret.maths.partitions.clusters import gathered
 
         context.progress(
             0.0,
@@ -248,7 +248,7 @@ class _Search:
 
     def shown(self, of: Ints) -> Shown:
         """Return what each group of the key table shows, key by key in the order of the table."""
-        from discret.maths.clusters import clusters_of
+        from discret.maths.partitions.clusters import clusters_of
 
         clusters = clusters_of(self.space, of)
         own = np.empty(len(of), dtype=np.int64)

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools, Ints
-from discret.data.squares import squares
-from discret.data.zonings import Crossing
-from discret.maths.cell_merging import Merged, merge
-from discret.maths.grids import NATURAL
+from discret.data.zonings.crossing import Crossing
+from discret.data.zonings.squares import squares
+from discret.maths.zonings.cell_merging import Merged, merge
+from discret.maths.zonings.grids import NATURAL
 from discret.parts import FRESH, Change, Context, Method
-from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts
+from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts
 from discret.words import Words
 
 BETWEEN = " + "

@@ -10,14 +10,14 @@ import numpy as np
 import polars as pl
 
 from discret.data.keytable import Bools
-from discret.data.zonings import Crossing, free
+from discret.data.zonings.crossing import Crossing, free
 from discret.errors import InputError
-from discret.maths.withholding import Cost
+from discret.maths.zonings.withholding import Cost
 from discret.parts import Progress, silent
 from discret.reduce.merge_cells import joined, labels, merging_facts, together
 from discret.reduce.nested_protections import nested_merging, nested_withholding
 from discret.reduce.withhold_cells import chosen, lost, withholding_facts
-from discret.reduce.zone_facts import at_risk, small
+from discret.reduce.zonings import at_risk, small
 from discret.words import Words, say
 
 Way = Literal["fewest_cells", "fewest_observations", "merge"]

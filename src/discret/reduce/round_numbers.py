@@ -13,7 +13,7 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
-from discret.data.trail import Moved
+from discret.data.history.trail import Moved
 from discret.errors import ColumnError
 from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder

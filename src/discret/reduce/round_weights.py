@@ -41,7 +41,7 @@ class RoundWeights(Method):
 
     Examples
     --------
-    >>> from discret.data.survey import survey
+    >>> from discret.data.examples.survey import survey
     >>> data = Dataset.of(survey(1000), weight="poids")
     >>> method = RoundWeights(base=100, margins=["sexe"])
     >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))
@@ -80,7 +80,7 @@ class RoundWeights(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded weights."""
-        from discret.maths.weight_rounding import rounded
+        from discret.maths.calibration.rounding import rounded
 
         (column,) = data.need(self.name, Role.WEIGHT)
         data.row_numbers(self.name)  # refuses a table without an order

@@ -14,9 +14,9 @@ from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
+from discret.data.history.trail import Moved
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
-from discret.data.trail import Moved
 from discret.errors import ColumnError, InputError
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.whole_numbers import EXACT, ends, holder

@@ -9,10 +9,10 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.keytable import Bools
-from discret.data.zonings import Crossing
-from discret.maths.withholding import Cost, Withheld, withhold
+from discret.data.zonings.crossing import Crossing
+from discret.maths.zonings.withholding import Cost, Withheld, withhold
 from discret.parts import FRESH, Change, Context, Method
-from discret.reduce.zone_facts import Counts, Threshold, Zone, crossed, facts, small
+from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, small
 from discret.words import Words
 
 

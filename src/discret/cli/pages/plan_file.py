@@ -14,9 +14,9 @@ from discret.catalogue import Verb, parts
 from discret.cli.kinds import choices, kind
 from discret.cli.pages import plan_samples as samples
 from discret.cli.pages import plan_words as words
-from discret.data.given_hierarchies import BUILDERS, described
-from discret.data.hierarchy import Hierarchy
-from discret.data.how_to_read import HowToRead
+from discret.data.files.how_to_read import HowToRead
+from discret.data.hierarchies.given import BUILDERS, described
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.plan import keys
 from discret.plan.terms import Terms

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from discret.data.class_sizes import size_faults
 from discret.data.hierarchies import arguments
+from discret.data.hierarchies.class_sizes import size_faults
 from discret.data.hierarchies.forms import Form, Top
 from discret.words import Words
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
-    from discret.data.hierarchy import Hierarchy
+    from discret.data.hierarchies.hierarchy import Hierarchy
 
 
 class Automatic(Form):
@@ -48,7 +48,7 @@ class Automatic(Form):
 
     def made(self, data: Dataset, column: str) -> Hierarchy:
         """Make it, from what the column holds."""
-        from discret.data.automatic import automatic_hierarchy
+        from discret.data.hierarchies.from_data import automatic_hierarchy
 
         return automatic_hierarchy(
             data,

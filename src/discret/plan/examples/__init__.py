@@ -24,7 +24,7 @@ def write_example(name: str, folder: Path) -> Path:
     >>> write_example("dishes", Path(mkdtemp())).name
     'plan.toml'
     """
-    from discret.data.files import write
+    from discret.data.files.tables import write
 
     table = _table(name)
     plan, text = folder / "plan.toml", (files(__package__) / f"{name}.toml").read_text("utf-8")

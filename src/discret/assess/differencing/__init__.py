@@ -1,0 +1,360 @@
+"""Differencing: small groups that come out when two publications are subtracted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.differencing.tables import tables
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.data.zonings.counts import Blanks, Repeats
+from discret.data.zonings.crossing import Crossing
+from discret.data.zonings.deduced import Deduced
+from discret.finding import Finding, holds
+from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
+from discret.words import Words, say
+
+
+class Differencing(RiskMeasure):
+    r"""Observations that subtracting one publication from another gives away in a small group.
+
+    Parameters
+    ----------
+    threshold
+        Totals of fewer observations than this must not be known.
+    zone
+        The column of the first publication, communes for example; by default the area.
+    cell
+        The column of the second one, squares of a grid for example. Any two nomenclatures do.
+    count
+        Where the table is crossed already, the column with the number of observations of each
+        pair; otherwise every row is an observation.
+    coarser
+        Where a grid is published at several levels, one inside the other: the columns of the
+        coarser levels, from the coarsest. `cell` is the finest.
+    withheld
+        Where some totals are kept back: for the column of zones, of cells or of a level, the
+        column that says so, by 1 (withheld) or 0 (published) in every row.
+    blanks
+        Whether a row without zone or without cell is refused, or in one that is withheld: then no
+        total of that publication counts it. Of a nested grid the finest level may be blank; the
+        coarser cells around it are published, with it, unless they are withheld.
+    repeats
+        Whether rows of a crossed table with the same zone and cell are refused, or added up, as
+        they must be once cells were merged.
+    most
+        The observations that may be known in a small group, at most: of those at risk and those
+        in a zone or cell below the threshold by itself.
+
+    Notes
+    -----
+    Totals of additive variables are published by zone and by cell. Adding up a set of zones and
+    subtracting the cells inside it (internal), or adding up the cells that it touches and
+    subtracting the zones (external), leaves the intersections at its border. An observation is at
+    risk if some set leaves it among fewer than `threshold`. The smallest group around each
+    intersection is a minimum cut, so that no set is overlooked, however large (`maths.cuts`); and
+    any other non-negative combination of the totals that tells about fewer than the threshold
+    holds such a group, or a whole cell. Equivalently: an intersection is at risk where the totals,
+    with the knowledge of which intersections are inhabited, bound its count below the threshold.
+    docs/differencing.md has the proofs.
+
+    Zones and cells below the threshold by themselves are primary failures: they are counted apart
+    (`zones_below`, `cells_below`) and are not observations at risk. But they are not safe either:
+    a target is met only if no more than `most` observations are at risk or in one of these
+    (`observations_not_safe`, each counted once). Every group is counted again from the crossed
+    table, by other means than it was found (`verified` says how many).
+
+    The details have the tables of [1]_ with shares and totals: cells inside one zone, two, three
+    and more (`cells_by_zones`), observations at risk by the size of the group (`at_risk_by_size`),
+    groups by their number of zones (`groups_by_zones`), the stages of the simplification, what its
+    last components are like (`component_sizes`, `star`) and the zones it merged (`merged_zones`).
+
+    Totals that are withheld and nested grids are reduced exactly to two full zonings. The cells of
+    a nested grid are what is left of each published cell without the published cells inside it.
+
+    Blanks need not say which cells they stand for. Who combines totals gives an observation the
+    weight :math:`a_i + c_b`, of zone i and cell b, where :math:`c_b = 0` if b is withheld. So
+    in all cells withheld the weight is :math:`a_i`, which depends on the zone alone: they may be
+    taken as one cell, and no answer changes. For zones likewise. Blanks count as one in
+    `zones_withheld` and `cells_withheld`; `observations_withheld` counts who is in any of these.
+
+    Not covered: three zonings that cross (see `SeveralZonings`), lower bounds from counts that
+    cannot be negative, dominance, statistics that do not add up (medians), and an attacker who
+    knows some of the observations: who knows k of them is met by a threshold higher by k. Rows are
+    counted as observations, whatever their weight.
+
+    Records are counted, not people: an observation is a row, or what the column of counts says.
+
+    References
+    ----------
+    .. [1] Costemalle V. (2018). Identification des problèmes de différenciation géographique.
+       Journées de méthodologie statistique, Insee.
+    .. [2] Costemalle V. (2019). Detecting geographical differencing problems in the context of
+       spatial data dissemination. Statistical Journal of the IAOS 35(4).
+    .. [3] Duke-Williams O., Rees P. (1998). Can census offices publish statistics for more than
+       one small area geography? Int. J. Geographical Information Science 12(6).
+
+    Examples
+    --------
+    >>> from discret.data.examples import communes
+    >>> data = Dataset.of(communes(), area="commune")
+    >>> finding = Differencing(cell="carreau", threshold=3).assess(data)
+    >>> finding.value, finding.details["by_size"], finding.details["zones_below"]
+    (7, {'1': 1, '2': 6}, 2)
+    >>> finding.per_key.row(0)
+    ('A4', 'B1', 1, 1, 1)
+
+    Two zones share a cell, in which one of them has two observations. With two other cells left
+    blank they cannot be told.
+
+    >>> import polars as pl
+    >>> table = pl.DataFrame({
+    ...     "zone": list("aabb"), "cell": ["x", None, "x", None], "n": [2, 30, 40, 50],
+    ... })
+    >>> measure = Differencing(zone="zone", cell="cell", count="n", blanks="withheld", most=0)
+    >>> finding = measure.assess(Dataset.of(table))
+    >>> finding.value, finding.met
+    (0, True)
+    """
+
+    name: ClassVar[str] = "differencing"
+    title: ClassVar[Words] = Words("differencing", fr="différenciation")
+    purpose: ClassVar[Words] = Words(
+        "counts the observations that come out in a small group when totals by zone and totals by"
+        " cell are subtracted",
+        fr="compte les observations qui ressortent en petit groupe quand on soustrait des totaux"
+        " par zone et des totaux par carreau",
+    )
+    attacker: ClassVar[Words] = Words(
+        "holds both publications, knows which intersections are inhabited, and adds and subtracts"
+        " totals at will",
+        fr="détient les deux publications, sait quelles intersections sont habitées, et ajoute et"
+        " soustrait les totaux à volonté",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
+    source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "records"
+    sizes: ClassVar[bool] = True
+    references: ClassVar[tuple[str, ...]] = (
+        "Costemalle (2018), Identification des problèmes de différenciation géographique",
+        "Costemalle (2019), Detecting geographical differencing problems",
+        "Duke-Williams & Rees (1998), Can census offices publish for more than one geography?",
+    )
+
+    threshold: int = Field(
+        default=11,
+        ge=2,
+        description=Words(
+            "totals of fewer must not be known",
+            fr="les totaux de moins d’observations ne doivent pas être connus",
+        ),
+    )
+    zone: str | None = Field(
+        default=None,
+        description=Words(
+            "column of the first publication, by default the area",
+            fr="colonne de la première diffusion, par défaut le lieu (area)",
+        ),
+    )
+    cell: str = Field(
+        description=Words("column of the second publication", fr="colonne de la seconde diffusion")
+    )
+    count: str | None = Field(
+        default=None,
+        description=Words(
+            "number of observations, where the table is crossed already",
+            fr="nombre d’observations, si la table est déjà croisée",
+        ),
+    )
+    coarser: Columns = Field(
+        default=(),
+        description=Words(
+            "coarser levels of a nested grid, from the coarsest",
+            fr="niveaux plus grossiers d’une grille emboîtée, du plus grossier au plus fin",
+        ),
+    )
+    withheld: Pairs[str] = Field(
+        default=(),
+        description=Words(
+            "for a column of zones or cells, the one that flags what is withheld",
+            fr="pour une colonne de zones ou de carreaux, celle qui marque ce qui est masqué",
+        ),
+    )
+    blanks: Blanks = Field(
+        default="refused",
+        description=Words(
+            "rows without zone or cell: refused, or withheld",
+            fr="lignes sans zone ou sans carreau : refusées (refused) ou masquées (withheld)",
+        ),
+    )
+    repeats: Repeats = Field(
+        default="refused",
+        description=Words(
+            "rows of a crossed table that repeat a pair",
+            fr="lignes d’une table croisée qui répètent une paire",
+        ),
+    )
+    most: int | None = Field(
+        default=None,
+        ge=0,
+        description=Words(
+            "observations not safe that are allowed, at most",
+            fr="observations non protégées admises, au plus",
+        ),
+    )
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns of the two publications."""
+        zones = data.columns(Role.AREA) if self.zone is None else (self.zone,)
+        flags = [flag for _, flag in self.withheld]
+        named = {*zones, self.cell, *self.coarser, *flags, self.count}
+        return tuple(name for name in data.roles if name in named)
+
+    def assess(self, data: Dataset) -> Finding:
+        """Count the observations of `data` that subtraction gives away."""
+        return self.finding(Deduced.of(self.crossing(data), self.threshold))
+
+    def finding(self, found: Deduced) -> Finding:
+        """Tell what was found."""
+        details = self._details(found)
+        return Finding(
+            name=self.name,
+            value=found.observations_at_risk,
+            met=holds(details["observations_not_safe"], self.most, "lower"),
+            target=self.most,
+            better="lower",
+            reads=with_all_not_safe(_sentence(found, details), details, self.most),
+            details=details,
+            per_key=found.rows_at_risk(),
+        )
+
+    def crossing(self, data: Dataset) -> Crossing:
+        """Cross the two columns of `data`, in its engine."""
+        zone = data.need(self.name, Role.AREA)[0] if self.zone is None else self.zone
+        return Crossing.of(
+            self.name,
+            data,
+            zone,
+            self.cell,
+            count=self.count,
+            coarser=self.coarser,
+            withheld=dict(self.withheld),
+            blanks=self.blanks,
+            repeats=self.repeats,
+        )
+
+    def _details(self, found: Deduced) -> dict[str, Any]:
+        crossing = found.crossing
+        stages = found.simplification.stages
+        return {
+            "threshold": self.threshold,
+            "observations": crossing.observations,
+            "observations_at_risk": found.observations_at_risk,
+            "intersections": len(crossing),
+            "intersections_at_risk": int(found.at_risk.sum()),
+            "by_size": {str(size): many for size, many in found.by_size().items()},
+            "groups": len(found),
+            "largest_group": found.largest,
+            "verified": found.verified(),
+            "zones": len(crossing.zones),
+            "cells": len(crossing.cells),
+            **_primary(found),
+            "zones_withheld": int(crossing.withheld_zones.sum()),
+            "cells_withheld": int(crossing.withheld_cells.sum()),
+            "observations_withheld": int(crossing.count[crossing.withheld].sum()),
+            "components": stages[0].components,
+            "simplification": {
+                one.name: {
+                    "zones": one.zones,
+                    "cells": one.cells,
+                    "intersections": one.intersections,
+                    "intersections_below": one.below,
+                    "observations_below": one.observations_below,
+                    "components": one.components,
+                    "mean_component": one.mean_size,
+                    "largest_component": one.largest,
+                }
+                for one in stages
+            },
+            **tables(found),
+        }
+
+
+def _primary(found: Deduced) -> dict[str, int]:
+    """Count what is published with fewer observations than allowed, and all that is not safe."""
+    own = found.crossing
+    zones = np.bincount(own.zone, own.count, len(own.zones)) < found.threshold
+    cells = np.bincount(own.cell, own.count, len(own.cells)) < found.threshold
+    zones &= ~own.withheld_zones
+    cells &= ~own.withheld_cells
+    below = zones[own.zone] | cells[own.cell]
+    return {
+        "zones_below": int(zones.sum()),
+        "cells_below": int(cells.sum()),
+        "observations_below": int(own.count[below].sum()),
+        "observations_not_safe": int(own.count[below | found.at_risk].sum()),
+    }
+
+
+def _sentence(found: Deduced, details: dict[str, Any]) -> Words:
+    if found.observations_at_risk:
+        told = say(
+            "{n} of {all} observations ({share:%}) come out in a group of fewer than {threshold}"
+            " when one publication is subtracted from the other; the smallest group has {least}.",
+            "{n} observations sur {all} ({share:%}) ressortent dans un groupe de moins de"
+            " {threshold} quand on soustrait une publication de l’autre ; le plus petit groupe en"
+            " compte {least}.",
+            n=found.observations_at_risk,
+            all=found.crossing.observations,
+            share=found.observations_at_risk / found.crossing.observations,
+            threshold=found.threshold,
+            least=min(found.by_size()),
+        )
+    else:
+        told = say(
+            "No subtraction of one publication from the other leaves fewer than {threshold} of the"
+            " {all} observations.",
+            "Aucune soustraction d’une publication de l’autre ne laisse moins de {threshold} des"
+            " {all} observations.",
+            threshold=found.threshold,
+            all=found.crossing.observations,
+        )
+    if not details["zones_below"] + details["cells_below"]:
+        return told
+    return say(
+        "{told} Apart from that, number of zones below the threshold by themselves: {zones}; of"
+        " cells: {cells}.",
+        "{told} Par ailleurs, nombre de zones qui sont à elles seules sous le seuil : {zones} ; de"
+        " carreaux : {cells}.",
+        told=told,
+        zones=details["zones_below"],
+        cells=details["cells_below"],
+    )
+
+
+def with_all_not_safe(told: Words, details: Mapping[str, Any], most: int | None) -> Words:
+    """Say how many observations are not safe, where those at risk alone would be few enough.
+
+    Examples
+    --------
+    >>> details = {"observations_at_risk": 0, "observations_not_safe": 7}
+    >>> with_all_not_safe(Words("All is well.", fr="Tout va bien."), details, 5)
+    'All is well. With these, observations that are not safe: 7; allowed at most: 5.'
+    """
+    if (
+        most is None
+        or not details["observations_at_risk"] <= most < details["observations_not_safe"]
+    ):
+        return told
+    return say(
+        "{told} With these, observations that are not safe: {n}; allowed at most: {most}.",
+        "{told} Avec celles-ci, observations qui ne sont pas sûres : {n} ; admises au plus :"
+        " {most}.",
+        told=told,
+        n=details["observations_not_safe"],
+        most=most,
+    )

@@ -1,0 +1,397 @@
+"""Weight disclosure: what the weights of a release give away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.assess.refusals import most_and_column, no_weights
+from discret.assess.weight_disclosure.against_original import (
+    against_original,
+    aligned,
+    linked_marks,
+)
+from discret.assess.weight_disclosure.readings import Blanks, numbers_of
+from discret.data.dataset import Dataset
+from discret.data.history.blanked import blanked
+from discret.data.keytable import LARGEST, LEAST, Bools, Floats, Ints, KeyTable, check_weights
+from discret.data.roles import Role
+from discret.finding import Finding, holds
+from discret.maths.identity.weight_marks import alike, told
+from discret.maths.matching import Matching, Rule
+from discret.model import Model
+from discret.parameters import Missing
+from discret.parts import Columns, Counted, Criterion, Unit
+from discret.words import Words, say
+
+
+class WeightDisclosure(Model):
+    r"""Records that their weight tells apart, and blanked values that it gives away.
+
+    Parameters
+    ----------
+    column
+        The weights that will be released; by default the column with the role weight.
+    by
+        Columns whose values the weights may mark (strata, margins of a calibration), released or
+        not; by default the keys. `details` has, for each, the share of records whose value can be
+        read from their weight.
+    digits
+        Decimals with which the weights will be released; without it they are compared as they
+        are stored.
+    most
+        Highest share of records that their weight may expose.
+    missing
+        What a missing key value means, as for `KAnonymity`.
+
+    Notes
+    -----
+    Weights are made from strata and calibration cells, and records of one cell share a weight, or
+    the ratio of their weight to the one before: someone who knows how the weights were made reads
+    the cell from the weight, and with it values that were left out or blanked (de Waal &
+    Willenborg 1997, who show that it is not enough to keep to oneself which weight belongs to
+    which stratum). A weight that few records carry tells them apart and links releases.
+
+    A record is *exposed* by its weight if
+
+    - it is *told apart*: alone with its keys and its weight, but not with its keys; or
+    - a *blank is given away*: one of its keys is missing, and all records with the same weight
+      that show this key show the same value, while the key takes several values in the file.
+
+    The value is the share of records exposed. A blank counts as given away even if a single other
+    record has the weight: those who know the cells need no more. Equal is equal as stored for
+    telling apart, and within :math:`10^{-9}` for reading a cell. Records are counted, not
+    people.
+
+    **What counts as given away is true** where the original is at hand (``checked``): a value that
+    others with the weight share, but that this record did not have, is not counted
+    (``blanks_misread``), nor is what the original lacks too. Original values are taken as the
+    release would write them. Without an original, or where a key was changed in ways that cannot be
+    followed, whatever can be read counts, right or wrong; `reads` says so. It is so too where
+    groups are marked from a key table, which has no original.
+
+    Where the dataset has an original, the ratios of the weights to the original ones are looked
+    at in the same way, for an attacker who has those (an earlier release, or a constant design
+    weight); they are in `details` and in the sentence, not in the value. There, too: the records
+    that are gone, and the ratio of the totals. If records are gone and totals are kept, what a
+    cell gained is the weight of those who left it (Bergeat 2015, figure 3.1).
+
+    References
+    ----------
+    .. [1] de Waal A.G., Willenborg L. (1997). Statistical disclosure control and sampling weights.
+       Journal of Official Statistics 13(4), 417-434.
+    .. [2] Willenborg L., de Waal T. (2001). Elements of statistical disclosure control. Springer.
+    .. [3] Fienberg S. (2009). The relevance or irrelevance of weights for confidentiality and
+       statistical analyses. Journal of Privacy and Confidentiality 1(2).
+    .. [4] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
+
+    Examples
+    --------
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
+    >>> finding = WeightDisclosure(most=0.1).assess(data)
+    >>> round(finding.value, 3), finding.met, finding.details["told_apart"]
+    (0.667, False, 6)
+    >>> finding.details["distinct_weights"], finding.details["unique_weights"]
+    (8, 7)
+    """
+
+    name: ClassVar[str] = "weight_disclosure"
+    title: ClassVar[Words] = Words("disclosure by weights", fr="divulgation par les poids")
+    purpose: ClassVar[Words] = Words(
+        "says what the weights may give away",
+        fr="dit ce que les poids peuvent trahir",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows a person's keys and weight, or how the weights were made: the strata and the cells"
+        " of a calibration",
+        fr="connaît les clés et le poids d’une personne, ou la façon dont les poids ont été faits :"
+        " strates et cellules d’un calage",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
+    target: ClassVar[str] = "most"
+    such_as: ClassVar[str] = "most=0"
+    counts: ClassVar[Counted] = "records"
+    references: ClassVar[tuple[str, ...]] = (
+        "de Waal & Willenborg (1997), Statistical disclosure control and sampling weights",
+        "Willenborg & de Waal (2001), Elements of statistical disclosure control",
+        "Fienberg (2009), The relevance or irrelevance of weights for confidentiality",
+        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
+    unit: ClassVar[Unit] = "share"
+
+    column: str | None = Field(
+        default=None,
+        description=Words(
+            "the weights, by default the column with that role",
+            fr="les poids, par défaut la colonne qui a ce rôle",
+        ),
+    )
+    by: Columns = Field(
+        default=(),
+        description=Words(
+            "columns that the weights may mark", fr="colonnes que les poids peuvent trahir"
+        ),
+    )
+    digits: int | None = Field(
+        default=None,
+        ge=0,
+        le=12,
+        description=Words(
+            "decimals with which weights are released",
+            fr="décimales avec lesquelles les poids sont diffusés",
+        ),
+    )
+    most: float | None = Field(
+        default=None,
+        ge=0,
+        lt=1,
+        description=Words(
+            "highest share of records exposed", fr="plus grande part d’enregistrements exposés"
+        ),
+    )
+    missing: Missing = "known"
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys and the weights: what is named under `by` is told of, and not judged."""
+        weights = data.columns(Role.WEIGHT) if self.column is None else (self.column,)
+        return (*data.columns(Role.KEY), *(name for name in weights if name in data.roles))
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure what the weights of `data` give away."""
+        column = self.column or data.need(self.name, Role.WEIGHT)[0]
+        data.check_numeric(self.name, [column])
+        keys = data.keys
+        cells = self._cells(keys, column).beside(data, column)
+        value = int(cells.exposed.sum()) / keys.records
+        bad = self._bad(cells, keys)
+        details = self._details(data, column, cells, bad)
+        return Finding.at_most(
+            self.name,
+            value,
+            self.most,
+            reads=_sentence(details),
+            details=details,
+            per_key=keys.table(
+                count=keys.count,
+                told_apart=cells.by_group(cells.count * cells.told_apart),
+                exposed=cells.by_group(cells.exposed),
+                failing=bad,
+            ),
+        )
+
+    def fails(self, keys: KeyTable) -> Bools:
+        """Mark the groups with a record exposed, where too many are."""
+        column = self.column or keys.weight_column
+        if self.most is None or column is None:
+            raise most_and_column(self.name)
+        return self._bad(self._cells(keys, column), keys)
+
+    def _bad(self, cells: _Cells, keys: KeyTable) -> Bools:
+        """Mark the groups with a record exposed, unless no more are exposed than allowed."""
+        share = int(cells.exposed.sum()) / keys.records
+        missed = holds(share, self.most, "lower") is False
+        return (cells.by_group(cells.exposed) > 0) & missed
+
+    def _cells(self, keys: KeyTable, column: str) -> _Cells:
+        table = keys.tally(column)
+        if not table.values.dtype.is_numeric():
+            raise no_weights(self.name, column)
+        values = table.values.cast(pl.Float64).to_numpy()
+        fine = (values > LEAST) & (values < LARGEST)
+        check_weights(keys.records - int(table.counts.data[fine[table.counts.indices]].sum()))
+        return _Cells.of(keys, table.counts, values, self.digits, self.missing)
+
+    def _details(self, data: Dataset, column: str, cells: _Cells, bad: Bools) -> dict[str, Any]:
+        keys = data.keys
+        without = keys.size(self.missing)
+        alone = np.bincount(cells.weight, weights=cells.count) == 1
+        exposed = int(cells.exposed.sum())
+        right, wrong = (cells.blanks.counted(marked) for marked in cells.read)
+        return {
+            "records": keys.records,
+            "groups": len(keys),
+            "records_failing": exposed if bad.any() else 0,
+            "groups_failing": int(bad.sum()),
+            "records_exposed": exposed,
+            "told_apart": cells.records(cells.told_apart),
+            "distinct_weights": len(alone),
+            "unique_weights": int(alone.sum()),
+            "uniques_without_weight": int(keys.count[without == 1].sum()),
+            "uniques_with_weight": cells.records(cells.with_weight == 1),
+            "k_without_weight": int(without.min()),
+            "k_with_weight": int(cells.with_weight.min()),
+            "blanks": dict(zip(keys.columns, cells.blanks.records, strict=True)),
+            "blanks_given_away": dict(zip(keys.columns, right, strict=True)),
+            "blanks_misread": dict(zip(keys.columns, wrong, strict=True)),
+            "original_known": cells.blanks.true is not None,
+            "readable": {
+                name: self._readable(data, column, cells, name) for name in self.by or keys.columns
+            },
+            "original": against_original(data, column, self.digits),
+            "digits": self.digits,
+            "rule": self.missing,
+        }
+
+    def _readable(self, data: Dataset, column: str, cells: _Cells, name: str) -> float:
+        """Return the share of records whose value of a column others with their weight show."""
+        if name in data.keys.columns:
+            return cells.readable[data.keys.columns.index(name)] / data.keys.records
+        marks, values, count = linked_marks(self.name, data, column, name, self.digits)
+        return readable(marks, values, count) / data.keys.records
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The records of each group that share a weight."""
+
+    group: Ints
+    codes: Ints  # keys × cells
+    weight: Ints  # number of the weight, as it is released
+    distinct: Floats  # the weights, in the order of their numbers
+    count: Ints
+    without: Ints  # records that the group is counted with
+    digits: int | None
+    rule: Rule
+    blanks: Blanks
+
+    @classmethod
+    def of(
+        cls, keys: KeyTable, counts: Any, values: Floats, digits: int | None, rule: Rule
+    ) -> _Cells:
+        from scipy.sparse import csr_array
+
+        distinct, number = np.unique(_shown(values, digits), return_inverse=True)
+        group = np.repeat(np.arange(len(keys)), np.diff(counts.indptr))
+        entries = counts.data, (group, number[counts.indices])
+        merged = csr_array(entries, shape=(len(keys), len(distinct)))  # adds what became equal
+        merged.sort_indices()
+        group = np.repeat(np.arange(len(keys)), np.diff(merged.indptr))
+        weight, codes = merged.indices.astype(np.int64), keys.codes.T[:, group]
+        without, blanks = keys.size(rule)[group], Blanks.shown(codes, merged.data)
+        return cls(group, codes, weight, distinct, merged.data, without, digits, rule, blanks)
+
+    def beside(self, data: Dataset, column: str) -> _Cells:
+        """Hold the blanks against the original, where there is one."""
+        if data.original is data or self.codes.min() >= 0:
+            return self
+        beside = [] if column in data.keys.columns else [column]
+        found = blanked(aligned(data), beside=beside)
+        number = np.searchsorted(self.distinct, _shown(numbers_of(found, column), self.digits))
+        size = len(self.distinct)
+        cell = np.searchsorted(self.group * size + self.weight, found.places * size + number)
+        return replace(self, blanks=Blanks.of(found).at(cell))
+
+    def records(self, marked: Bools) -> int:
+        """Count the records of the marked cells."""
+        return int(self.count[marked].sum())
+
+    def by_group(self, number: Ints) -> Ints:
+        """Add up numbers of records by group (none is without a cell)."""
+        return np.bincount(self.group, weights=number).astype(np.int64)
+
+    @cached_property
+    def mark(self) -> Ints:
+        """The same number for weights that are equal but for rounding."""
+        return alike(self.distinct)[self.weight]
+
+    @cached_property
+    def with_weight(self) -> Ints:
+        """Number of records counted with each cell when the weight is one more key."""
+        if self.rule == "category" or self.codes.min() >= 0:  # a cell is then alone with itself
+            return self.count
+        codes = np.vstack([self.codes, self.weight]).T
+        return np.asarray(Matching.of(codes, self.rule).sums(self.count))
+
+    @cached_property
+    def told_apart(self) -> Bools:
+        """Mark the records that are alone with their weight and not without."""
+        return np.asarray((self.with_weight == 1) & (self.without > 1))
+
+    @cached_property
+    def read(self) -> tuple[Bools, Bools]:
+        """Mark the blanks that the weight gives away, and those that it gets wrong."""
+        return self.blanks.read(self.mark, self.codes, self.count)
+
+    @cached_property
+    def readable(self) -> list[int]:
+        """For each key: the records whose value others with their weight show."""
+        return [readable(self.mark, values, self.count) for values in self.codes]
+
+    @cached_property
+    def exposed(self) -> Ints:
+        """Count the records of each cell that are told apart, or have a blank given away."""
+        given = self.blanks.count * self.read[0].any(axis=0)
+        read = np.bincount(self.blanks.cell, weights=given, minlength=len(self.count))
+        return np.where(self.told_apart, self.count, read.astype(np.int64))
+
+
+def _shown(weights: Floats, digits: int | None) -> Floats:
+    return weights if digits is None else np.round(weights, digits)
+
+
+def readable(marks: Ints, values: Ints, count: Ints) -> int:
+    """Count the records whose value is that of all others with their mark, of one at least.
+
+    Examples
+    --------
+    >>> readable(np.array([0, 0, 1, 2, 2]), np.array([0, 0, 1, 0, 1]), np.array([1, 4, 1, 1, 1]))
+    5
+    """
+    tells, number = told(marks, values, count)
+    return int(count[(tells[marks] >= 0) & (number[marks] > 1) & (values >= 0)].sum())
+
+
+def _sentence(details: dict[str, Any]) -> Words:
+    given = sum(details["blanks_given_away"].values())
+    before = details["original"] or {"blanks_given_away": {}}
+    values: dict[str, Any] = {
+        "apart": details["told_apart"],
+        "n": details["records"],
+        "share": details["told_apart"] / details["records"],
+        "alone": details["uniques_with_weight"],
+        "given": given,
+        "wrong": sum(details["blanks_misread"].values()),
+        "ratio": sum(before["blanks_given_away"].values()),
+    }
+    first = say(
+        "Weights tell apart {apart} of {n} records ({share:%}) that keys alone do not; {alone}"
+        " {alone:is|are} alone with both.",
+        "Les poids distinguent {apart} {apart:enregistrement|enregistrements} sur {n} ({share:%})"
+        " que les clés seules ne distinguent pas ; {alone} {alone:est seul|sont seuls} avec les"
+        " deux.",
+        **values,
+    )
+    second = _given(details, values)
+    third = say(
+        " Beside the original weights: {ratio}.",
+        " Rapprochés des poids d’origine : {ratio}.",
+        **values,
+    )
+    some = any(values[name] > 0 for name in ("given", "wrong", "ratio"))
+    told_so = [first] + [second] * some + [third] * (values["ratio"] > 0)
+    return Words("".join(told_so), fr="".join(words.fr for words in told_so))
+
+
+def _given(details: dict[str, Any], values: dict[str, Any]) -> Words:
+    if not details["original_known"]:
+        return say(
+            " Blanked values that they give away: {given}, where others of the same weight are"
+            " believed; there is no original to tell whether what is read is true.",
+            " Valeurs masquées qu’ils livrent : {given}, à en croire les autres de même poids ;"
+            " sans fichier d’origine, rien ne dit si ce qui est lu est vrai.",
+            **values,
+        )
+    return say(
+        " Blanked values that they give away: {given}, by the original; {wrong}"
+        " {wrong:other|others} would be read wrongly.",
+        " Valeurs masquées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong}"
+        " {wrong:autre serait lue|autres seraient lues} à tort.",
+        **values,
+    )

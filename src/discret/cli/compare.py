@@ -1,0 +1,200 @@
+"""The commands on several releases: compare, and run for a plan with variants."""
+
+from __future__ import annotations
+
+import json as plain
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+from rich.padding import Padding
+
+from discret.cli.output import (
+    DRAWING,
+    WRITING,
+    checked_language,
+    colon,
+    console,
+    level,
+    loaded,
+    print_json,
+    progress,
+    show_notes,
+    table,
+    tell,
+)
+from discret.cli.running import Options, mend
+from discret.cli.waiting import WAITING
+from discret.data.files.writers import check_writer
+from discret.data.writing.atomic import atomic
+from discret.data.writing.left import swept
+from discret.data.writing.targets import GROUP, PRIVATE
+from discret.document.comparison import compare as put_together
+from discret.document.comparison import record_path, shared_notices
+from discret.document.folder import Place
+from discret.document.folders import Places
+from discret.document.pages.comparison import render_comparison
+from discret.document.pages.render import read_record
+from discret.document.record_shape import tellable
+from discret.errors import InputError
+from discret.parts import Unit
+from discret.plan.check import checked
+from discret.plan.plan import Plan
+from discret.plan.variants import slugs
+from discret.words import Language, Words, number
+
+FEWEST = 2
+
+
+def compare(
+    releases: Sequence[Path], *, out: Path | None, group: bool, language: str, json: bool
+) -> None:
+    """Show releases of one file side by side; exit with 1 where one misses a target."""
+    tongue = checked_language(language)
+    if len(releases) < FEWEST:
+        raise InputError(
+            Words(
+                "compare: it takes two releases or more",
+                fr="compare : il faut deux diffusions ou plus",
+            ),
+            hint=Words("name their folders", fr="nommer leurs dossiers"),
+        )
+    for path in releases:
+        mend(path, "compare", tongue)
+    paths = [record_path(path) for path in releases]
+    records = [read_record(path) for path in paths]
+    names = [Path(os.path.realpath(path)).parent.name for path in paths]
+    WAITING.report(0.0, DRAWING)
+    with tellable("compare"):
+        told = put_together(records, names)
+        page = "" if out is None else render_comparison(records, names, language=tongue)
+    if out is not None:
+        tell(swept(out.absolute().parent), tongue)
+        with atomic(out, sources=paths, most=GROUP if group else PRIVATE) as path:
+            path.write_text(page, encoding="utf-8")
+    if json:
+        print_json({**told, **({} if out is None else {"page": str(out)})})
+    else:
+        _show(told, tongue)
+        if out is not None:
+            console.print(_PAGE.within(tongue), escape(str(out)), soft_wrap=True)
+    sys.exit(_code(told))
+
+
+def run_variants(
+    plan: Plan,
+    out: Path,
+    options: Options,
+    sources: Sequence[Path],
+    language: Language,
+    *,
+    json: bool,
+) -> Callable[[], int]:
+    """Run the variants of a plan and write each with their comparison; return what shows them."""
+    source = loaded(plan.path, plan.how_to_read)
+    form = Place.of(out, source.format, options.format).format
+    places = Places(out, form, slugs([variant.title for variant in plan.variants]))
+    places.check(*sources, force=options.force)
+    check_writer(form)
+    with progress(not json) as report:
+        releases = plan.run_variants(
+            checked(plan, source, options.secret),
+            seed=options.seed,
+            secret=options.secret,
+            progress=report,
+        )
+    WAITING.report(1.0, WRITING)
+    written = replace(places, out=options.staged or out)
+    written.write(
+        releases, source.labels, language=language, sources=sources, most=options.most
+    )  # fmt: skip
+    told = plain.loads((written.out / "comparison.json").read_text(encoding="utf-8"))
+    names = [str(path) for path in places.files]
+
+    def show() -> int:
+        if json:
+            notes = [note.to_dict() for note in source.notes]
+            print_json({"met": _met(told), "files": names, "notices": notes, "comparison": told})
+            return _code(told)
+        show_notes(source.notes, language)
+        _show(told, language)
+        for name in names:
+            console.print("  ", escape(name), soft_wrap=True)
+        return _code(told)
+
+    return show
+
+
+def _met(told: Mapping[str, Any]) -> bool | None:
+    verdicts = [one["met"] for one in told["releases"] if one["met"] is not None]
+    return all(verdicts) if verdicts else None
+
+
+def _code(told: Mapping[str, Any]) -> int:
+    return 1 if _met(told) is False else 0
+
+
+def _show(told: Mapping[str, Any], language: Language) -> None:
+    releases = told["releases"]
+    letters = [one["letter"] for one in releases]
+    left = [_count(one["records"], language) for one in (told, *releases)]
+    risks = [[_LEFT.within(language), *left], *(_row(row, language) for row in told["risk"])]
+    losses = [[name, *values] for name, _, *values in (_row(row, language) for row in told["loss"])]
+    heads = [_MEASURE.within(language), _ORIGINAL.within(language), *letters]
+    table(_RISK.within(language), heads, risks, "L" + "R" * len(heads))
+    if losses:
+        table(_LOSS.within(language), [heads[0], *letters], losses, "L" + "R" * len(letters))
+    for notice in told["notices"]:
+        console.print("[yellow]![/yellow]", escape(notice[language]))
+    shared = shared_notices(releases)
+    for one in releases:
+        words = (_VERDICTS[one["met"]] if one["open"] else _CLOSED).within(language)
+        name = f"[bold]{one['letter']}[/bold]  {escape(one['name'])}"
+        console.print(f"{name}{colon(language)} {words}")
+        for notice in (each for each in one["notices"] if each not in shared):
+            console.print(Padding(f"[yellow]![/yellow] {escape(notice[language])}", (0, 0, 0, 3)))
+    if shared:
+        console.print(f"[bold]{_ALL.within(language)}[/bold]")
+    for notice in shared:
+        console.print(Padding(f"[yellow]![/yellow] {escape(notice[language])}", (0, 0, 0, 3)))
+
+
+def _row(row: Mapping[str, Any], language: Language) -> list[str]:
+    title = row["title"]
+    name = title.get(language) or title.get("en", "") if isinstance(title, Mapping) else str(title)
+    unit: Unit = "share" if row["unit"] == "share" else "number"
+    values = [level(row["original"], language, unit)]
+    for found in row["releases"]:
+        sign = {True: " [green]✓[/green]", False: " [bold red]✗[/bold red]", None: ""}
+        values.append(
+            "" if found is None else level(found["value"], language, unit) + sign[found["met"]]
+        )
+    return [escape(name), *values]
+
+
+def _count(value: Any, language: Language) -> str:
+    return "–" if value is None else number(value, language)
+
+
+_ALL = Words("All of them:", fr="Toutes :")
+_RISK = Words("Risk", fr="Risque")
+_LOSS = Words("Loss", fr="Perte")
+_MEASURE = Words("measure", fr="mesure")
+_ORIGINAL = Words("original", fr="original")
+_LEFT = Words("records left", fr="enregistrements restants")
+_PAGE = Words("Comparison written to", fr="Comparaison écrite dans")
+_CLOSED = Words(
+    "the gate is CLOSED: do not release it as it is", fr="la porte est FERMÉE : ne pas la diffuser"
+)
+_VERDICTS: dict[bool | None, Words] = {
+    True: Words("all targets are met", fr="tous les objectifs sont atteints"),
+    False: Words(
+        "a target is NOT met: do not release it as it is",
+        fr="un objectif n’est PAS atteint : ne pas la diffuser telle quelle",
+    ),
+    None: Words("no target is stated", fr="aucun objectif"),
+}

@@ -1,0 +1,282 @@
+"""The command that subtracts: what two publications give away together."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from rich.markup import escape
+
+from discret.assess.differencing import Differencing
+from discret.cli.difference import protect as protecting
+from discret.cli.output import (
+    checked_language,
+    console,
+    loaded,
+    print_json,
+    progress,
+    show_notes,
+    table,
+    tell,
+)
+from discret.data.dataset import Dataset
+from discret.data.files.tables import HowToRead
+from discret.data.writing.claim import claimed
+from discret.data.writing.targets import GROUP, PRIVATE
+from discret.data.writing.together import all_or_nothing, check_free
+from discret.data.zonings.crossing import Crossing
+from discret.data.zonings.deduced import Deduced
+from discret.data.zonings.outlines import Outlines, around_points, read_outlines
+from discret.document.folder import language_of
+from discret.document.pieces.zoning_tables import zoning_tables
+from discret.errors import InputError
+from discret.finding import Finding
+from discret.reduce.protections import Protection, told
+from discret.words import Language, Words, number, say
+
+WHO = "difference"
+SHOWN = 20
+MOST_NAMES = 4
+FILES = ("at_risk.csv", "groups.csv", "difference.html")
+TOLD = ("observations_at_risk", "intersections_at_risk", "by_size")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command is asked besides what the measure takes."""
+
+    out: Path | None = None
+    outlines: Sequence[Path] = field(default=())
+    x: str | None = None
+    y: str | None = None
+    protect: bool = False
+    seconds: float = 150.0
+    how: HowToRead = field(default_factory=HowToRead)
+    force: bool = False
+    group: bool = False
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of what may be written."""
+        return (*FILES, *(protecting.FILES if self.protect else ()))
+
+    @contextmanager
+    def claimed(self, table: Path, files: Sequence[str], language: Language) -> Iterator[None]:
+        """Hold the folder to write into, if there is one, and refuse it where it is not free."""
+        if self.out is None:
+            yield
+            return
+        with claimed(self.out, WHO) as left:
+            tell(left, language)
+            paths = [self.out / name for name in files]
+            check_free(self.out, paths, [table, *self.outlines], WHO, force=self.force)
+            yield
+
+    def write(self, table: Path, texts: Mapping[str, str]) -> list[str]:
+        """Write files into the folder, if there is one: all or none; those before them go."""
+        if self.out is None:
+            return []
+        earlier = language_of(self.out / FILES[-1]) is not None
+        gone = [one for one in (*FILES, *protecting.FILES) if earlier and one not in texts]
+        most = GROUP if self.group else PRIVATE
+        sources = [table, *self.outlines]
+        with all_or_nothing(self.out, WHO, sources=sources, most=most, gone=gone) as folder:
+            for name, text in texts.items():
+                (folder / name).write_text(text, encoding="utf-8", newline="")
+        return [str(self.out / name) for name in texts]
+
+    def drawn(self, data: Dataset, crossing: Crossing) -> Outlines | None:
+        """Read where zones and cells lie, if anything says so."""
+        points = None
+        if self.x is not None and self.y is not None:
+            points = around_points("difference", data, crossing, self.x, self.y)
+        if not self.outlines:
+            return points
+        drawn = read_outlines(self.outlines, crossing)
+        return Outlines(drawn.zones, drawn.cells, None if points is None else points.points)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found, and what the ways to protect it lose, where they were asked for."""
+
+    found: Deduced
+    finding: Finding
+    ways: Sequence[Protection]
+
+    @property
+    def protections(self) -> list[dict[str, Any]]:
+        """The ways to protect, as plain data."""
+        return told(self.ways) if self.ways else []
+
+    def plain(self) -> dict[str, Any]:
+        """Return the answer for programs."""
+        return {
+            **{name: self.finding.details[name] for name in TOLD},
+            "groups": self.found.group_table().drop("cells").to_dicts(),
+            "details": self.finding.details,
+            **({"protections": self.protections} if self.ways else {}),
+        }
+
+
+def difference(
+    file: Path, values: Mapping[str, Any], options: Options, *, language: str, json: bool
+) -> None:
+    """Find what subtraction gives away, show it, and write it where a folder is given."""
+    tongue = checked_language(language)
+    if (options.x is None) != (options.y is None):
+        raise InputError(
+            Words(
+                "difference: coordinates are two columns",
+                fr="difference : les coordonnées sont deux colonnes",
+            ),
+            hint=Words("give both --x and --y", fr="donner --x et --y"),
+        )
+    measure = Differencing(**{name: value for name, value in values.items() if value is not None})
+    with options.claimed(file, options.files, tongue), progress(not json) as report:
+        report(0.0, _READING.within(tongue))
+        source = loaded(file, options.how)
+        data = Dataset.of(source.frame)
+        crossing = measure.crossing(data)
+        if options.protect:
+            protecting.checked(crossing, options.seconds)
+        outlines = options.drawn(data, crossing) if options.out is not None else None
+        report(0.2, _CUTTING.within(tongue))
+        found = Deduced.of(crossing, measure.threshold)
+        report(0.3, _VERIFYING.within(tongue))
+        finding = measure.finding(found)
+        ways = (
+            protecting.protected(found, options.seconds, report, tongue) if options.protect else []
+        )
+        report(0.9, _WRITING.within(tongue))
+        answer = Answer(found, finding, ways)
+        texts = {} if options.out is None else _texts(answer, outlines, tongue)
+        written = options.write(file, texts)
+    show_notes(source.notes, tongue, json=json)
+    if json:
+        print_json({**answer.plain(), "files": written})
+    else:
+        _show(answer, written, tongue)
+    sys.exit(1 if finding.met is False else 0)
+
+
+def pairs(given: Sequence[str]) -> dict[str, str]:
+    """Read 'column=flag' words as a mapping.
+
+    Examples
+    --------
+    >>> pairs(["carreau=masque"])
+    {'carreau': 'masque'}
+    """
+    wrong = [one for one in given if not all(one.partition("="))]
+    if wrong:
+        raise InputError(
+            say(
+                "difference: --withheld takes a column and the one that flags it, got {wrong!r}",
+                "difference : --withheld prend une colonne et celle qui la marque, et"
+                " non {wrong!r}",
+                wrong=wrong[0],
+            ),
+            hint=Words("write --withheld carreau=masque", fr="écrire --withheld carreau=masque"),
+        )
+    return {one.partition("=")[0]: one.partition("=")[2] for one in given}
+
+
+def _texts(answer: Answer, outlines: Outlines | None, language: Language) -> dict[str, str]:
+    """Return what is written: the rows at risk, the groups, the page and the protections."""
+    from discret.document.pages.differencing import differencing_page
+
+    lists = pl.col(pl.List(pl.String)).list.join(" | ")
+    found, finding = answer.found, answer.finding
+    page = differencing_page(
+        found,
+        finding.details,
+        finding.reads,
+        outlines=outlines,
+        protections=answer.protections,
+        language=language,
+    )
+    groups = found.group_table().with_columns(lists)
+    texts = dict(
+        zip(FILES, (found.rows_at_risk().write_csv(), groups.write_csv(), page), strict=True)
+    )
+    return texts | (protecting.files(answer.ways) if answer.ways else {})
+
+
+def _show(answer: Answer, written: list[str], language: Language) -> None:
+    details = answer.finding.details
+    console.print(escape(answer.finding.reads.within(language)), "\n", soft_wrap=True)
+    counts = [
+        [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
+    ]
+    table(_TITLE.within(language), ["", ""], counts, "LR")
+    for one in zoning_tables(details, language, narrow=True):
+        table(one.title, one.heads, one.rows, "L" + "R" * (len(one.heads) - 1))
+        if one.note:
+            console.print(escape(one.note), "\n", soft_wrap=True)
+    if len(answer.found):
+        _show_groups(answer.found, language)
+    if answer.ways:
+        protecting.show(answer.protections, language)
+    if written:
+        names = ", ".join(written)
+        console.print(_WRITTEN.within(language), escape(names), soft_wrap=True)
+
+
+def _show_groups(found: Deduced, language: Language) -> None:
+    rows = [_row(found, place, language) for place in range(1, min(len(found), SHOWN) + 1)]
+    table(_GROUPS.within(language), [one.within(language) for one in _HEADS], rows, "RRLRL")
+    if len(found) > SHOWN:
+        rest = number(len(found) - SHOWN, language)
+        console.print(rest, _MORE.within(language), soft_wrap=True)
+
+
+def _row(found: Deduced, place: int, language: Language) -> list[str]:
+    one = found.certificate(place)
+    names = [found.names[0][int(zone)] for zone in one.zones[:MOST_NAMES]]
+    more = "…" if len(one.zones) > MOST_NAMES else ""
+    way = _EXTERNAL if one.external else _INTERNAL
+    return [
+        str(place),
+        number(one.observations, language),
+        way.within(language),
+        number(len(one.zones), language),
+        escape(", ".join(names) + more),
+    ]
+
+
+_READING = Words("reading and counting", fr="lecture et comptage")
+_CUTTING = Words("looking for groups", fr="recherche des groupes")
+_VERIFYING = Words("counting groups again", fr="nouveau comptage des groupes")
+_WRITING = Words("writing", fr="écriture")
+_TITLE = Words("Differencing", fr="Différenciation")
+_GROUPS = Words("Groups", fr="Groupes")
+_INTERNAL = Words("internal", fr="interne")
+_EXTERNAL = Words("external", fr="externe")
+_WRITTEN = Words("Written:", fr="Écrit :")
+_MORE = Words(
+    "more groups: --out writes them all, with what to add up and what to subtract.",
+    fr="groupes de plus : --out les écrit tous, avec ce qu’il faut additionner et soustraire.",
+)
+_HEADS = [
+    Words("group", fr="groupe"),
+    Words("left", fr="reste"),
+    Words("how", fr="comment"),
+    Words("zones", fr="zones"),
+    Words("which", fr="lesquelles"),
+]
+_COUNTS = {
+    "observations": Words("observations", fr="observations"),
+    "observations_at_risk": Words("observations at risk", fr="observations à risque"),
+    "intersections": Words("intersections", fr="intersections"),
+    "intersections_at_risk": Words("intersections at risk", fr="intersections à risque"),
+    "groups": Words("groups", fr="groupes"),
+    "verified": Words("groups counted again", fr="groupes recomptés"),
+    "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),
+    "cells_below": Words("cells below by themselves", fr="carreaux seuls sous le seuil"),
+}

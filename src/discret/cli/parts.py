@@ -1,0 +1,129 @@
+"""The command that lists: parts."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from pydantic import BaseModel
+from rich.markup import escape
+
+from discret.catalogue import Verb
+from discret.catalogue import parts as catalogue
+from discret.cli.kinds import kind
+from discret.cli.output import checked_language, colon, console, print_json, table
+from discret.data.hierarchies.given import BUILDERS
+from discret.errors import InputError
+from discret.parts import Part, RiskMeasure
+from discret.plan.keys import KINDS
+from discret.sentences import within
+from discret.words import Language, Words, say
+
+
+def parts(name: str | None, *, language: str, json: bool) -> None:
+    """List the catalogue, or tell about one part."""
+    tongue = checked_language(language)
+    if name is not None:
+        _one(name, tongue, json=json)
+    elif json:
+        told = {verb: [_told(one) for one in catalogue(verb).values()] for verb in _VERBS}
+        print_json({**told, "hierarchies": [_described(one) for one in KINDS]})
+    else:
+        for verb in _VERBS:
+            rows = [
+                [one.name, escape(one.title.within(tongue)), escape(one.purpose.within(tongue))]
+                for one in catalogue(verb).values()
+            ]
+            table(verb, [head.within(tongue) for head in _HEADS], rows)
+        kinds = [[name, escape(said.within(tongue))] for name, said in KINDS.items()]
+        table(_HIERARCHIES.within(tongue), [_HEADS[i].within(tongue) for i in (0, 2)], kinds)
+
+
+def _one(name: str, language: Language, *, json: bool) -> None:
+    if name in KINDS:
+        _hierarchy(name, language, json=json)
+        return
+    found = [(verb, one) for verb in _VERBS for one in catalogue(verb).values() if one.name == name]
+    if not found:
+        raise InputError(
+            say(
+                "parts: there is no part {name!r}",
+                "parts : il n’y a pas de partie {name!r}",
+                name=name,
+            ),
+            hint=Words("discret parts lists them all", fr="discret parts les énumère toutes"),
+        )
+    for verb, one in found:
+        if json:
+            print_json({"verb": verb, **_told(one)})
+            continue
+        head = f"[bold]{one.name}[/bold] ({verb}){colon(language)}"
+        console.print(f"{head} {escape(one.purpose.within(language))}\n")
+        if language == "en":  # the docstring is the reference, and English
+            console.print(escape(_doc(one)), highlight=False)
+        elif issubclass(one, RiskMeasure):
+            console.print(
+                f"{_ATTACKER.within(language)} {escape(one.attacker.within(language))}.\n"
+            )
+        _parameters(one, language)
+
+
+def _hierarchy(name: str, language: Language, *, json: bool) -> None:
+    """Tell about a kind of hierarchy, as a plan names it."""
+    if json:
+        print_json(_described(name))
+        return
+    head = f'[bold]from = "{name}"[/bold] ({_HIERARCHIES.within(language)}){colon(language)}'
+    console.print(f"{head} {escape(KINDS[name].within(language))}\n")
+    _parameters(BUILDERS[name], language)
+
+
+def _described(name: str) -> dict[str, Any]:
+    schema = BUILDERS[name].model_json_schema()
+    return {"name": name, "purpose": KINDS[name].to_dict(), "schema": schema}
+
+
+def _parameters(one: type[BaseModel], language: Language) -> None:
+    rows = [
+        [name, escape(kind(field, language)),
+         escape(str(field.get("default", _NEEDED.within(language)))),
+         escape(within(one.model_fields[name].description or "", language))]
+        for name, field in one.model_json_schema()["properties"].items()
+    ]  # fmt: skip
+    if rows:
+        table("", [head.within(language) for head in _FIELDS], rows)
+
+
+def _told(one: type[Part]) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title.to_dict(),
+        "purpose": one.purpose.to_dict(),
+        "needs": [str(role) for role in one.needs],
+        "tier": one.tier,
+        "references": list(one.references),
+        "schema": one.model_json_schema(),
+    }
+
+
+def _doc(one: type[Part]) -> str:
+    import inspect
+
+    text = inspect.getdoc(one) or ""
+    return text.split("\nExamples\n")[0].rstrip()
+
+
+_VERBS: tuple[Verb, ...] = get_args(Verb)
+_ATTACKER = Words("The attacker", fr="L’attaquant")
+_HIERARCHIES = Words("hierarchies", fr="hiérarchies")
+_NEEDED = Words("(needed)", fr="(obligatoire)")
+_HEADS = [
+    Words("name", fr="nom"),
+    Words("title", fr="titre"),
+    Words("what it does", fr="ce qu’elle fait"),
+]
+_FIELDS = [
+    Words("parameter", fr="paramètre"),
+    Words("type", fr="type"),
+    Words("default", fr="défaut"),
+    Words("meaning", fr="sens"),
+]

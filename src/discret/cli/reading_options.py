@@ -1,0 +1,57 @@
+"""The options that say how to read a file, for every command, from one declaration."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+import typer
+
+from discret.data.files.how_to_read import HowToRead
+from discret.data.files.limits import allowed
+
+PANEL = "How to read the file"
+_LIMIT = typer.Option(
+    help="Most that a file may hold unpacked, such as 40GB; by default 16GB.",
+    rich_help_panel=PANEL, show_default=False,
+)  # fmt: skip
+_LISTS = ("columns", "numbers", "categories")
+_KINDS: Mapping[str, Any] = {"header_row": int | None, **dict.fromkeys(_LISTS, list[str] | None)}
+
+
+def reading(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of `HowToRead`; it is handed them as one, `how`.
+
+    `--limit` says how much the files that it reads may hold, until the command ends.
+    """
+
+    @functools.wraps(command)
+    def called(**given: Any) -> None:
+        said = {name: given.pop(name) for name in HowToRead.model_fields}
+        how = HowToRead(**{name: value for name, value in said.items() if value is not None})
+        with allowed(given.pop("limit")):
+            command(**given, how=how)
+
+    own = inspect.signature(command, eval_str=True)
+    kept = [one for one in own.parameters.values() if one.name != "how"]
+    options = [_option(name) for name in HowToRead.model_fields]
+    options.append(_parameter("limit", Annotated[str | None, _LIMIT]))
+    called.__signature__ = own.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]
+    called.__annotations__ = {one.name: one.annotation for one in (*kept, *options)}
+    return called
+
+
+def _option(name: str) -> inspect.Parameter:
+    about = HowToRead.model_fields[name].description or ""
+    repeat = "; repeat." if name in _LISTS else "."
+    option = typer.Option(
+        help=about[:1].upper() + about[1:] + repeat, rich_help_panel=PANEL, show_default=False
+    )
+    kind = Annotated[_KINDS.get(name, str | None), option]  # type: ignore[valid-type]
+    return _parameter(name, kind)
+
+
+def _parameter(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)

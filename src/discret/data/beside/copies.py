@@ -1,0 +1,118 @@
+"""What names people and stands in another column too: copied, written otherwise, or within it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from discret.data.beside.columns import originals
+from discret.data.dataset import LINK, Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.forms import as_text
+from discret.data.keytable import Bools
+from discret.data.roles import HELD
+from discret.errors import HierarchyError
+
+LEAST = 4  # characters of what is looked for within a longer text
+FEW = 5  # values beyond twice what chance gives, or all of them
+HOLDS = 0.95  # share of those too short to be told from other numbers
+PART = 32_768  # what stands in none of so many records, spread evenly, is not looked for in all
+APART = (2, 3, 5)  # records that far from each other, in parts of the file, tell what chance gives
+_NOTHING = pl.Series([None], dtype=pl.String)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A column whose values stand in another one.
+
+    Parameters
+    ----------
+    column, source
+        The column, and the one in which its values stand.
+    hidden, read
+        The records whose value the column itself no longer shows, and those whose the other does.
+    """
+
+    column: str
+    source: str
+    hidden: Bools = field(repr=False)
+    read: Bools = field(repr=False)
+
+
+def copies(data: Dataset) -> Iterator[Copy]:
+    """Find what names or numbers people, was hidden, and stands in another released column.
+
+    Looked for are the original values of identifiers, of person, household and row numbers.
+    Compared are letters and digits alone; values of at least four are found within longer texts
+    too.
+
+    Examples
+    --------
+    >>> people = pl.DataFrame({"name": ["Ann Lee", "Bob Ray"], "mail": ["ann.lee@a", "bob.ray@b"]})
+    >>> data = Dataset.of(people, identifier="name").without_columns(["name"])
+    >>> list(copies(data))
+    [Copy(column='name', source='mail')]
+    """
+    held = data.original.columns(*HELD)
+    if not held:
+        return
+    after = collected(data.frame.select(LINK, *data.roles))
+    before = originals(data, after[LINK], *held)
+    for name in held:
+        wanted = _letters(before[name])
+        if name in data.roles:  # what is still released as it was is not hidden
+            wanted = wanted.zip_with(wanted.ne_missing(_letters(after[name])), _NOTHING)
+        yield from (
+            Copy(name, one, wanted.is_not_null().to_numpy(), _marked(wanted, after[one]))
+            for one in data.roles
+            if one != name and _told(wanted, after[one])
+        )
+
+
+def _told(wanted: pl.Series, shown: pl.Series) -> bool:
+    """Whether values stand in another column, and more of them than of other people's do."""
+    step = max(-(-len(wanted) // PART), 1)
+    one, other = wanted.gather_every(step), _letters(shown.gather_every(step))
+    long = one.zip_with(one.str.len_chars() >= LEAST, _NOTHING)
+    return _beyond(long, other, 0.0) or _beyond(one, other, HOLDS)
+
+
+def _beyond(wanted: pl.Series, shown: pl.Series, share: float) -> bool:
+    """Whether at least a few values and this share of them do, beyond twice what chance gives."""
+    known = wanted.filter(shown.is_not_null()).drop_nulls().n_unique()
+    least = max(1, min(FEW, known), share * known)
+    if _found(wanted, shown) < least:
+        return False
+    turned = (np.roll(np.arange(len(shown)), len(shown) // apart or 1) for apart in APART)
+    chance = float(np.median([_found(wanted, shown.gather(places)) for places in turned]))
+    return _found(wanted, shown) - 2 * chance >= least
+
+
+def _found(wanted: pl.Series, shown: pl.Series) -> int:
+    return wanted.filter(_within(wanted, shown)).n_unique()
+
+
+def _marked(wanted: pl.Series, shown: pl.Series) -> Bools:
+    return _within(wanted, _letters(shown)).to_numpy()
+
+
+def _within(wanted: pl.Series, shown: pl.Series) -> pl.Series:
+    """Mark the records where one text is the other, or stands within it."""
+    both = pl.DataFrame({"wanted": wanted, "shown": shown})
+    inside = pl.col("shown").str.contains(pl.col("wanted"), literal=True)
+    long = pl.col("wanted").str.len_chars() >= LEAST
+    found = (pl.col("wanted") == pl.col("shown")) | (long & inside)
+    return both.select(found.fill_null(value=False))["wanted"]
+
+
+def _letters(values: pl.Series) -> pl.Series:
+    """Write values as small letters and digits alone; what has none is missing."""
+    try:
+        text = values if values.dtype == pl.String else as_text(values)
+    except HierarchyError:  # lists, lengths of time: nothing that a name is written in
+        return _NOTHING.new_from_index(0, len(values))
+    bare = text.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
+    return bare.replace("", None)

@@ -1,0 +1,166 @@
+"""The register of a population: its key table, recoded as the file was or would be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from discret.data.compare import aligned
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.forms import as_text, comparable, is_text
+from discret.data.hierarchies.given import hierarchy_of
+from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.hierarchies.key_levels import Ladder
+from discret.data.history.lineage import Recoding, lengthened, relabelled
+from discret.data.keytable import Ints, KeyTable
+from discret.errors import ColumnError
+from discret.words import Words, say
+
+
+@dataclass(frozen=True)
+class Register:
+    """Counts a population over the keys of a file, once, when it is asked for.
+
+    Parameters
+    ----------
+    people
+        The population.
+    data
+        The file, whose recodings are repeated on the population.
+    columns
+        The keys.
+
+    Examples
+    --------
+    >>> town = pl.DataFrame({"age": [11, 18, 19]})
+    >>> data = Dataset.of(town.head(2), key="age", population=town)
+    >>> register = data.keys.population
+    >>> len(register()), register().records
+    (3, 3)
+    """
+
+    people: Dataset
+    data: Dataset = field(repr=False)
+    columns: tuple[str, ...]
+
+    def __call__(self) -> KeyTable:
+        """Return the key table of the population, recoded as the file was."""
+        return self._counted
+
+    @cached_property
+    def _counted(self) -> KeyTable:
+        people, data = self.people, self.data
+        steps = {name: steps for name, steps in data.lineage.items() if name in self.columns}
+        for name in steps:
+            if self._to_be_typed(name):
+                values = people.values(name)
+                typed = self._typed(name, values)
+                if typed is not values:
+                    mapping = pl.DataFrame({"value": values, "typed": typed})
+                    people = people.with_values({name: mapping})
+        return aligned(people, replace(data, lineage=steps)).keys_over(self.columns)
+
+    def climbing(self, keys: KeyTable, ladders: Sequence[Ladder]) -> Climbing:
+        """Return what recodes the population as the file is recoded, from level to level."""
+        base = self.people.keys_over(self.columns)
+        codes = tuple(self._codes(base, keys, ladder) for ladder in ladders)
+        return Climbing(base, codes)
+
+    def _codes(self, base: KeyTable, keys: KeyTable, ladder: Ladder) -> tuple[Ints, ...]:
+        """Return, for each level, the codes of the labels that the values of a key get."""
+        name = ladder.column
+        hierarchy = hierarchy_of(keys.hierarchies, name, keys.groups[name])
+        shown = keys.groups[name].drop_nulls().unique().sort()
+        values = base.groups[name].drop_nulls().unique().sort()
+        levels = None if hierarchy is None else hierarchy.levels(shown)
+        found = []
+        for place, codes in enumerate(ladder.codes):
+            level = ladder.first + place
+            own = shown if not level or levels is None else levels[str(level)]
+            labels = self._labels(name, values, hierarchy, level)
+            found.append(_matched(*comparable(own, labels), codes))
+        return tuple(found)
+
+    def _labels(
+        self, name: str, values: pl.Series, hierarchy: Hierarchy | None, level: int
+    ) -> pl.Series:
+        """Return what values of the population become where the file climbs to a level."""
+        steps = self.data.lineage.get(name, ())
+        if level and hierarchy is not None:
+            steps = lengthened(steps, Recoding(hierarchy, level, climbs=True))
+        done = self.people.lineage.get(name, ())
+        ahead = steps[len(done) :] if steps[: len(done)] == done else ()
+        typed = self._typed(name, values) if steps and self._to_be_typed(name) else values
+        return relabelled(typed, ahead)["label"] if ahead else typed
+
+    def _to_be_typed(self, name: str) -> bool:
+        return name in self.data.original.roles and name not in self.people.lineage
+
+    def _typed(self, name: str, values: pl.Series) -> pl.Series:
+        """Give values the type that they had in the file before it was recoded.
+
+        Labels depend on it: whole numbers have other classes than decimals.
+        """
+        kind = collected(self.data.original.frame.select(name).head(0)).schema[name]
+        if values.dtype == kind or (is_text(values.dtype) and is_text(kind)):
+            return values
+        text = as_text(values)
+        typed = text.cast(pl.String if is_text(kind) else kind, strict=False)
+        if not text.equals(as_text(typed)):
+            raise ColumnError(
+                say(
+                    "population: column {name!r} does not have the type that it has in the file",
+                    "population : la colonne {name!r} n’a pas le type qu’elle a dans le fichier",
+                    name=name,
+                ),
+                hint=Words(
+                    "convert it: what the file holds as whole numbers must be whole numbers",
+                    fr="la convertir : ce que le fichier tient pour des entiers doit"
+                    " être des entiers",
+                ),
+            )
+        return typed
+
+
+@dataclass(frozen=True)
+class Climbing:
+    """A population that is recoded as the file is, in the numbers that the labels have there.
+
+    Parameters
+    ----------
+    base
+        The key table of the population before the file was ever recoded.
+    codes
+        For each key and each level, the code of the label that each value gets; a label that the
+        file does not show has a number of its own.
+    """
+
+    base: KeyTable = field(repr=False)
+    codes: tuple[tuple[Ints, ...], ...] = field(repr=False)
+
+    def at(self, node: Sequence[int]) -> KeyTable:
+        """Return the population where each key is at a level: codes, no names.
+
+        Groups that became alike are left side by side: whoever counts adds them up.
+        """
+        labels = [
+            self.codes[key][level][self.base.codes[:, key] + 1] - 1
+            for key, level in enumerate(node)
+        ]
+        codes = np.stack(labels, axis=1)
+        return replace(self.base, codes=codes, groups=self.base.groups.clear())
+
+
+def _matched(shown: pl.Series, labels: pl.Series, codes: Ints) -> Ints:
+    """Give labels the codes that they have among those shown, and numbers beyond where none."""
+    known = pl.DataFrame({"label": shown, "code": codes[1:]}).unique("label")
+    found = pl.DataFrame({"label": labels}).join(
+        known, on="label", how="left", maintain_order="left"
+    )["code"]
+    beyond = labels.rank("dense").cast(pl.Int64) + int(codes.max(initial=0))
+    return np.concatenate([[0], found.fill_null(beyond).to_numpy()])

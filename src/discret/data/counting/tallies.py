@@ -1,0 +1,96 @@
+"""Another column counted within groups: the records that have each value, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from discret.data.codes import numbered
+from discret.data.counting.holders import Holders
+from discret.data.engine import Frame, collected
+from discret.errors import ColumnError
+from discret.words import Words
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Ints = NDArray[np.int64]
+COUNT, _VALUE = "__count__", "__value__"
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How often each value of a column occurs in each group; missing values are left out.
+
+    Parameters
+    ----------
+    counts
+        Sparse matrix, groups × values.
+    values
+        The values, in the order of the columns of `counts`.
+    """
+
+    counts: csr_array = field(repr=False)
+    values: pl.Series = field(repr=False)
+
+
+Tally = Callable[[str], Histogram]
+Counted = TypeVar("Counted", Histogram, Holders)
+
+
+def remade(
+    tally: Callable[[str], Counted], made: Callable[[csr_array], csr_array]
+) -> Callable[[str], Counted]:
+    """Return the tally of other groups, made of these when it is asked for."""
+
+    def found(column: str) -> Counted:
+        own = tally(column)
+        return replace(own, counts=made(own.counts))
+
+    return cache(found)
+
+
+def tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
+    """Count the records of each group that have each value of a column."""
+    cells, value = _cells(frame, groups, column)
+    return histogram(cells, cells["__group__"].cast(pl.Int64).to_numpy(), len(groups), value)
+
+
+def held(frame: Frame, groups: pl.DataFrame, individual: str, column: str) -> Holders:
+    """Find whose records of each group have each value of a column."""
+    cells, value = _cells(frame, groups, column, individual)
+    place, count = (cells[name].cast(pl.Int64).to_numpy() for name in ("__group__", COUNT))
+    return Holders.of(place, len(groups), cells[value], cells[individual], count)
+
+
+def _cells(frame: Frame, groups: pl.DataFrame, column: str, *more: str) -> tuple[pl.DataFrame, str]:
+    """Count the cells that a column, and others, make of the groups; return its name there."""
+    keys = groups.columns
+    names = frame.collect_schema().names()
+    if column not in names:
+        raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
+    if column in keys:
+        frame = frame.with_columns(nw.col(column).alias(_VALUE))
+    value = _VALUE if column in keys else column
+    asked = list(dict.fromkeys([*keys, value, *more]))
+    cells = collected(frame.group_by(*asked).agg(nw.len().alias(COUNT)))
+    places = groups.with_row_index("__group__")
+    return cells.join(places, on=keys, how="left", nulls_equal=True), value
+
+
+def histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:
+    """Lay counted cells out as groups × values; missing values are left out."""
+    from scipy.sparse import csr_array
+
+    values, code = numbered(cells[column])
+    known = code >= 0
+    places = ids[known].astype(np.int32), code[known].astype(np.int32)
+    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], places
+    return Histogram(csr_array(entries, shape=(size, len(values))), values)

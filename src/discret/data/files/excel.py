@@ -1,0 +1,134 @@
+"""Excel files, read and written."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import polars.selectors as cs
+
+from discret.data.column_names import check_names
+from discret.data.files import labels as labelled
+from discret.data.files.formats import Format, Table
+from discret.data.files.header import (
+    COUNT,
+    LOWEST,
+    TOO_LOW,
+    check_first_row,
+    check_named,
+    check_names_are_names,
+    numbered,
+    placed,
+)
+from discret.data.files.how_to_read import HowToRead
+from discret.data.files.notes import NUMBERED, SHEETS
+from discret.errors import FileError, listed
+from discret.words import Words, say
+
+_MOST = (1_048_575, 16_384, 32_767)  # rows, columns, characters in a cell
+_NAMELESS = "__UNNAMED__"  # what the reader of Excel calls a column without a name
+_LARGEST = 9e18  # readers take a column of whole numbers for integers of 64 bits
+_OPTIONS = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+
+
+def read_excel(path: Path, form: Format, how: HowToRead) -> Table:
+    """Read a sheet of an Excel file."""
+    logging.getLogger("fastexcel").setLevel(logging.ERROR)  # it would remark on empty columns
+    raw = path.read_bytes()
+    book = labelled.optional(
+        "fastexcel", Words("reading Excel files", fr="lire des fichiers Excel")
+    ).read_excel(raw)
+    sheet = _sheet(path.name, book.sheet_names, how.sheet)
+    if how.header_row == 0:
+        frame = _frame(raw, sheet, has_header=False)
+        frame.columns = placed(frame.width)
+        notes: list[Words] = []
+    else:
+        frame, notes = _named(path.name, book, raw, sheet, how.header_row)
+    others = [name for name in book.sheet_names if name != sheet]
+    notes += [SHEETS(sheet, others)] if others and how.sheet is None else []
+    return Table(frame, replace(form, sheet=sheet), notes=tuple(notes))
+
+
+def _sheet(who: str, names: list[str], wanted: str | int | None) -> str:
+    """Find a sheet by its name or by its place; a name may be a number."""
+    places = {str(place): name for place, name in enumerate(names, 1)}
+    text = "1" if wanted is None else str(wanted)
+    ways = [places.get(text), text if text in names else None]
+    found = [one for one in (ways if not isinstance(wanted, str) else ways[::-1]) if one]
+    if not found:
+        raise FileError(_NO_SHEET(who), hint=_SHEETS(names))
+    return found[0]
+
+
+def _frame(raw: bytes, sheet: str, **options: Any) -> pl.DataFrame:
+    frame: pl.DataFrame = pl.read_excel(
+        raw, sheet_name=sheet, infer_schema_length=None, drop_empty_rows=False, **options
+    )
+    return frame
+
+
+def _named(
+    who: str, book: Any, raw: bytes, sheet: str, row: int | None
+) -> tuple[pl.DataFrame, list[Words]]:
+    """Read a sheet whose names stand in a row, by default the first that is not empty."""
+    above = book.load_sheet(
+        sheet, header_row=None, skip_rows=0, n_rows=max(row or 0, LOWEST), dtypes="string"
+    ).to_polars()
+    cells = above.select(one for one in above if one.count()).fill_null("").rows()
+    names = _names(who, cells, row)
+    if row is None:
+        check_first_row(who, cells)
+    low = {"read_options": {"header_row": row - 1}} if row is not None and row > 1 else {}
+    frame = _frame(raw, sheet, **low)
+    heads = ["" if name.startswith(_NAMELESS) else name for name in frame.columns]
+    heads = numbered(heads)
+    check_named(who, heads)
+    if row != 1:
+        check_names_are_names(who, heads, frame, row or 1)
+    check_names(who, [name for name in names if name], quoted=False)
+    notes = [NUMBERED(heads[0])] if frame.columns[0].startswith(_NAMELESS) else []
+    frame.columns = heads
+    return frame, notes
+
+
+def _names(who: str, cells: list[tuple[str, ...]], row: int | None) -> list[str]:
+    """Return the cells of the row with the names, which Excel's reader would change if doubled."""
+    if row is not None and row > len(cells):
+        raise FileError(TOO_LOW(who, row), hint=COUNT)
+    rows = cells if row in (None, 1) else cells[row - 1 : row]
+    return next((list(one) for one in rows if any(one)), [""])
+
+
+def write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:
+    """Write an Excel file of one sheet."""
+    library = labelled.optional(
+        "xlsxwriter", Words("writing Excel files", fr="écrire des fichiers Excel")
+    )
+    labelled.check_doubles("Excel", frame, _LARGEST)
+    lengths = frame.select(cs.string().str.len_chars().max()).iter_columns()
+    sizes = (frame.height, frame.width, max((each.item() or 0 for each in lengths), default=0))
+    if any(size > most for size, most in zip(sizes, _MOST, strict=True)):
+        raise FileError(_TOO_MUCH, hint=_OTHER)
+    with library.Workbook(path, _OPTIONS) as book:
+        frame.write_excel(book, how.sheet, column_formats={cs.numeric(): "General"})
+
+
+def _NO_SHEET(who: str) -> Words:  # noqa: N802
+    return say("{who}: has no such sheet", "{who} : n’a pas cette feuille", who=who)
+
+
+def _SHEETS(names: list[str]) -> Words:  # noqa: N802
+    return say("it has: {names}", "il a : {names}", names=listed(names))
+
+
+_TOO_MUCH = Words(
+    "Excel: too many rows or columns, or too long a text",
+    fr="Excel : trop de lignes ou de colonnes, ou un texte trop long",
+)
+_OTHER = Words(
+    "write it as .parquet, or as .csv in UTF-8", fr="l’écrire en .parquet, ou en .csv en UTF-8"
+)

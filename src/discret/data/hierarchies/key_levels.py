@@ -1,0 +1,135 @@
+"""The levels that a key can climb, as integer codes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import polars as pl
+
+from discret.data.hierarchies.forms import as_text
+from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.keytable import Floats, Ints, KeyTable
+from discret.data.refusals import levels_outside
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """One key and its levels; place 0 of every array stands for a missing value.
+
+    Parameters
+    ----------
+    column
+        The key.
+    codes
+        For each level, the code of the label that each value gets there.
+    shares
+        For each level, the share of all the values of the hierarchy that have this label.
+    values
+        Number of values of the hierarchy: those that its table lists, or those that occur.
+    first
+        Number of the first level here.
+    levels
+        Number of levels of the hierarchy, also of those that limits leave out; by default all here.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> from discret.data.examples import dishes
+    >>> sexes = Hierarchy.from_groups({"all": ["Femme", "Homme"]}, top=None)
+    >>> keys = Dataset.of(dishes(), key="Sexe", hierarchies={"Sexe": sexes}).keys
+    >>> ladder = Ladder.of(keys, "Sexe", sexes)
+    >>> [codes.tolist() for codes in ladder.codes], [share.tolist() for share in ladder.shares]
+    ([[0, 1, 2], [0, 1, 1]], [[0.5, 0.5, 0.5], [0.5, 1.0, 1.0]])
+    """
+
+    column: str
+    codes: tuple[Ints, ...] = field(repr=False)
+    shares: tuple[Floats, ...] = field(repr=False)
+    values: int
+    first: int = 0
+    levels: int | None = None
+
+    @classmethod
+    def of(cls, keys: KeyTable, column: str, hierarchy: Hierarchy) -> Ladder:
+        """Climb the values of a key of the key table."""
+        values = keys.groups[column].drop_nulls().unique().sort()
+        levels = hierarchy.levels(values)
+        whole = hierarchy.table
+        listed_values = levels if whole is None else whole
+        labels = [_texts(levels[level]) for level in levels.columns]
+        every = [_texts(listed_values[level]) for level in levels.columns]
+        codes = (np.arange(len(levels) + 1), *(_codes(one) for one in labels[1:]))
+        shares = tuple(_shares(one, all_) for one, all_ in zip(labels, every, strict=True))
+        return cls(column, codes, shares, max(len(listed_values), 1))
+
+    @property
+    def height(self) -> int:
+        """Number of levels."""
+        return len(self.codes)
+
+    @property
+    def heights(self) -> Floats:
+        """How high each level is, from 0 for the values to 1 for the last of the hierarchy."""
+        top = max((self.first + self.height if self.levels is None else self.levels) - 1, 1)
+        return np.asarray((self.first + np.arange(self.height)) / top, dtype=np.float64)
+
+    def between(self, who: str, low: int, high: int | None) -> Ladder:
+        """Return the ladder without the levels below `low` and above `high`."""
+        last = self.first + self.height - 1
+        high = last if high is None else high
+        if not self.first <= low <= high <= last:
+            raise levels_outside(who, self.column, low, high, self.first, last)
+        kept = slice(low - self.first, high - self.first + 1)
+        whole = last + 1 if self.levels is None else self.levels
+        return replace(
+            self, codes=self.codes[kept], shares=self.shares[kept], first=low, levels=whole
+        )
+
+    def lowest(self, place: int) -> int:
+        """Return the lowest place where the same values are together.
+
+        Examples
+        --------
+        >>> codes = tuple(np.array(one) for one in ([0, 1, 2], [0, 2, 1], [0, 1, 1]))
+        >>> ladder = Ladder("sex", codes, (), 2)
+        >>> [ladder.lowest(place) for place in range(3)]
+        [0, 0, 2]
+        """
+        labels = [len(np.unique(codes)) for codes in self.codes]
+        return labels.index(labels[place])
+
+    def place(self, who: str, level: int) -> int:
+        """Return the place of a level."""
+        self.between(who, level, level)
+        return level - self.first
+
+
+def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
+    """Return the ladder of a key; one without hierarchy has its values and no more."""
+    if hierarchy is not None:
+        return Ladder.of(keys, column, hierarchy)
+    values = keys.groups[column].drop_nulls().n_unique()
+    share = np.full(values + 1, 1 / max(values, 1))
+    return Ladder(column, (np.arange(values + 1),), (share,), max(values, 1))
+
+
+def _texts(labels: pl.Series) -> list[str]:
+    """Return labels as text; there are few, and lists of Python are quicker than many queries."""
+    if labels.dtype == pl.String:
+        return labels.to_list()
+    return as_text(labels).to_list()
+
+
+def _codes(labels: list[str]) -> Ints:
+    """Give the same number to the same labels, from 1; 0 stands for a missing value."""
+    names = {label: place for place, label in enumerate(sorted(set(labels)), 1)}
+    return np.array([0, *(names[label] for label in labels)], dtype=np.int64)
+
+
+def _shares(labels: list[str], every: list[str]) -> Floats:
+    """Return the share of all values that have the label of each; a missing one loses nothing."""
+    times = Counter(every)
+    share = np.array([1, *(times.get(label, 1) for label in labels)], dtype=np.float64)
+    return np.asarray(share / max(len(every), 1))

@@ -1,0 +1,175 @@
+"""Where a release is written: the protected file, its record and two reports, all or nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from discret.data.files.labels import Labels
+from discret.data.files.tables import FORMATS, Format, suffix_of
+from discret.data.writing.targets import PRIVATE, same, shown
+from discret.data.writing.together import all_or_nothing, check_free
+from discret.document.pages.render import Audience, render
+from discret.document.records import record
+from discret.document.stored import stored
+from discret.errors import FileError, InputError
+from discret.plan.release import Release
+from discret.words import LANGUAGES, Language, Words, say
+
+RECORD = "record.json"
+REPORTS: dict[str, Audience] = {"report.html": "internal", "public.html": "public"}
+PUBLIC = frozenset(name for name, audience in REPORTS.items() if audience == "public")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder, and the format of the protected file that goes there.
+
+    Examples
+    --------
+    >>> place = Place.of(Path("out"), Format("sas"))
+    >>> [path.name for path in place.files]
+    ['release.xpt', 'record.json', 'report.html', 'public.html']
+    """
+
+    out: Path
+    format: Format
+
+    @classmethod
+    def of(cls, out: Path, source: Format, wanted: str | None = None) -> Place:
+        """Choose the format: that of the source, or one named by its kind or its suffix."""
+        if wanted is None:
+            return cls(out, source.writable)
+        wanted = wanted.removeprefix(".")
+        known = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
+        for form in FORMATS.values():
+            known.setdefault(form.kind, form)
+        if wanted not in known:
+            hint = say(
+                "choose one of {known}", "en choisir un parmi {known}", known=", ".join(known)
+            )
+            raise FileError(
+                say(
+                    "run: the format {wanted!r} is not known",
+                    "run : le format {wanted!r} n’est pas connu",
+                    wanted=wanted,
+                ),
+                hint=hint,
+            )
+        return cls(out, known[wanted].writable)
+
+    @property
+    def files(self) -> list[Path]:
+        """The four files."""
+        names = (f"release{suffix_of(self.format)}", RECORD, *REPORTS)
+        return [self.out / name for name in names]
+
+    def check(self, *sources: Path, force: bool = False) -> None:
+        """Refuse a place where something is in the way, before any work is done.
+
+        An earlier release is, unless force is used. A file of an earlier run in another format is
+        in any case: it would stand beside a record that is not about it, and leave with it.
+        """
+        left = {*self.out.glob("release.*")} - {*self.files}
+        if any(not any(same(one, source) for source in sources) for one in left):
+            raise FileError(say(*_OTHER_FORMAT, name=shown(self.out)), hint=_REMOVE)
+        check_free(self.out, self.files, sources, force=force)
+
+    @property
+    def translated(self) -> list[str]:
+        """The names of reports that were made again in another language from an earlier record."""
+        names = [f"{Path(name).stem}.{tongue}.html" for name in REPORTS for tongue in LANGUAGES]
+        return [name for name in names if language_of(self.out / name) is not None]
+
+    def write(
+        self,
+        release: Release,
+        labels: Labels | None = None,
+        *,
+        language: Language = "en",
+        variant: str | None = None,
+        sources: Sequence[Path] = (),
+        most: int = PRIVATE,
+    ) -> Release:
+        """Write the four files beside their place, then move them there all together.
+
+        The protected file is read back first, as others will read it: the release is returned as
+        it was judged on what they find, and that is what record and reports tell. The public
+        report is for all, the others for whom `most` says; no source is ever replaced.
+        """
+        check_left(release)
+        with all_or_nothing(
+            self.out, sources=sources, most=most, public=PUBLIC, gone=self.translated
+        ) as folder:
+            path = folder / self.files[0].name
+            escape = release.plan.release.escape_formulas
+            form = replace(self.format, escape_formulas=escape)
+            release = release.as_written(stored(release, path, form, labels or Labels()))
+            told = record(release, released=path, variant=variant)
+            text = json.dumps(told, ensure_ascii=False, indent=1)
+            (folder / RECORD).write_text(text, encoding="utf-8")
+            for name, audience in REPORTS.items():
+                html = render(told, audience=audience, language=language)
+                (folder / name).write_text(html, encoding="utf-8")
+        return release
+
+
+def check_left(release: Release) -> None:
+    """Refuse to write a file of which no column is left."""
+    if not release.data.roles:
+        message = Words(
+            "release: no column is left, all are held back or dropped",
+            fr="release : il ne reste aucune colonne, toutes sont retenues ou retirées",
+        )
+        raise InputError(
+            message,
+            hint=Words(
+                "[release] link, keep: see docs/how_it_works.md",
+                fr="[release] link, keep : voir docs/how_it_works.md",
+            ),
+        )
+
+
+def report_path(record: Path, audience: Audience, language: Language) -> Path:
+    """Return where a report is made again: beside its record, and beside that in another language.
+
+    Examples
+    --------
+    >>> str(report_path(Path("out/record.json"), "public", "fr"))
+    'out/public.html'
+    """
+    (name,) = (name for name, own in REPORTS.items() if own == audience)
+    usual = record.parent / name
+    for path in (usual, usual.with_name(f"{usual.stem}.{language}.html")):
+        if not os.path.lexists(path) or language_of(path) == language:
+            return path
+    raise FileError(say(*_NOT_A_REPORT, name=name), hint=_REMOVE)
+
+
+def language_of(page: Path) -> Language | None:
+    """Return the language of a page that discret wrote; nothing for any other file."""
+    try:
+        with page.open("rb") as stream:
+            head = stream.read(_HEAD).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return None
+    found = re.search(
+        r'<html lang="(\w\w)">.*<meta name="generator" content="discret">', head, re.DOTALL
+    )
+    return next((one for one in LANGUAGES if found and found[1] == one), None)
+
+
+_HEAD = 1000
+_OTHER_FORMAT = (
+    "run: {name} holds a release in another format",
+    "run : {name} contient une diffusion dans un autre format",
+)
+_NOT_A_REPORT = (
+    "report: another file is in the way of {name}",
+    "report : un autre fichier est à la place de {name}",
+)
+_REMOVE = Words("remove it, or choose another --out", fr="l’enlever, ou choisir un autre --out")

@@ -1,0 +1,228 @@
+"""What the users of a file may be told: only what the plan and the released file decide.
+
+Whoever holds the file can then learn nothing from the note about a value that was taken out,
+blanked or changed: put another in its place, such that the same file comes out, and the note is the
+same to the letter. No level, distance or count of what differs from the original passes, and no
+verdict that hidden values decide. One number depends on more: the share of the records taken out,
+as a class that depends on how many there were, never on who they were.
+
+It is an allow-list besides: no parameter, threshold, seed, sentence of a finding or category of the
+data passes; names of columns pass only where the released file has the column; words pass only
+where they belong to the class of a part, or where the plan has them for the public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from discret.data.margins import ALL
+from discret.data.roles import Role
+from discret.document.pieces.gone import gone
+from discret.document.reading import conditions, data, mapping, sequence
+from discret.document.words.texts_criteria import NAMES, UNSETTLED
+from discret.document.words.voice import is_number
+
+VERDICTS = ("held", "missed", "withheld", "looked")
+_SHUT = ("unexamined", "unjudged")
+_TECHNICAL = {"identifier", "weight", "household", "individual", "row"}
+
+
+def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Reduce a record to what the users of the file may be told.
+
+    Examples
+    --------
+    >>> view = public_view({"title": "Survey", "seed": 7})
+    >>> view["title"], 7 in view.values()
+    ('Survey', False)
+    """
+    columns = _columns(record)
+    steps = _steps(record, columns)
+    checks = _checks(record)
+    return {
+        "title": _text(record.get("title")),
+        "day": _text(record.get("created"))[:10],
+        "version": _text(record.get("discret")),
+        "records": _count(data(record, "after").get("records")),
+        "conditions": conditions(record),
+        "columns": columns,
+        "methods": _methods(steps),
+        "checks": checks,
+        "met": _met(checks, columns),
+        "partly": {"held", "withheld"} <= {check["verdict"] for check in checks},
+        "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
+        "losses": [_words(mapping(part)) for part in sequence(record.get("losses"))],
+        "gone": _gone(record, steps),
+        **_advice(columns, steps),
+        "file": _file(record),
+    }
+
+
+def _columns(record: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Tell the columns of the file; their type is not told: values that are gone may decide it."""
+    states = mapping(mapping(record.get("gate")).get("columns"))
+    return [
+        {"name": name, "role": _role(mapping(one)), "state": _state(mapping(states.get(name)))}
+        for name, one in mapping(data(record, "after").get("columns")).items()
+    ]
+
+
+def _role(column: Mapping[str, Any]) -> str:
+    role = column.get("role")
+    return str(Role(role)) if role in set(Role) else str(Role.IGNORED)
+
+
+def _state(column: Mapping[str, Any]) -> str:
+    """Tell that nothing looked at a column; what was found where something did is not told."""
+    state = column.get("state")
+    unseen = state in ("accepted", *_SHUT) and not sequence(column.get("by"))
+    return str(state) if unseen else ""
+
+
+def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Tell of each step what its method says of itself, not what it did to this file."""
+    methods = [mapping(mapping(s).get("method")) for s in sequence(record.get("steps"))]
+    follows = mapping(mapping(record.get("terms")).get("follows"))
+    return [
+        {
+            "words": _words(method),
+            "columns": _concerned(method, columns, follows),
+            "keeps_rows": method.get("keeps_rows") is True,
+            "holds": [list(map(str, sequence(one))) for one in sequence(method.get("holds"))],
+        }
+        for method in methods
+    ]
+
+
+def _concerned(
+    method: Mapping[str, Any],
+    columns: Iterable[Mapping[str, str]],
+    follows: Mapping[str, Any],
+) -> list[str]:
+    """Return the columns that a method may have changed, whether it changed a value or not."""
+    roles = set(map(str, sequence(method.get("touches"))))
+    roles |= {"area"} if "key" in roles else set()
+    written = set(map(str, sequence(method.get("writes"))))
+    led = {one["name"] for one in columns if one["role"] in roles} | written
+    return [
+        one["name"]
+        for one in columns
+        if {one["name"], str(follows.get(one["name"], one["name"]))} & led
+    ]
+
+
+def _methods(steps: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Tell each method once, whatever the number of times it was used, with its columns."""
+    told: dict[str, dict[str, Any]] = {}
+    for step in steps:
+        one = told.setdefault(step["words"]["title"]["en"], {**step["words"], "columns": []})
+        one["columns"] += [name for name in step["columns"] if name not in one["columns"]]
+    return list(told.values())
+
+
+def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Tell what was measured and what came of it, not the target nor the level."""
+    steps = sequence(record.get("steps"))
+    last = mapping(steps[-1]).get("risk") if steps else record.get("risk_before")
+    found = [mapping(one) for one in sequence(last)]
+    parts = [mapping(one) for one in sequence(record.get("measures"))]
+    return [
+        {
+            **_words(part),
+            "verdict": _verdict(part, one),
+            "criteria": [name for name in NAMES if name in sequence(part.get("criteria"))],
+        }
+        for part, one in zip(parts, found, strict=False)
+    ]
+
+
+def _verdict(part: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    if found.get("target") is None and found.get("met") is None:
+        return "looked"
+    recounted = part.get("recounted")
+    if not isinstance(recounted, bool):
+        return "withheld"
+    return "held" if recounted else "missed"
+
+
+def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]) -> bool | None:
+    """Judge by what the file itself decides; a column that nobody looked at is no success."""
+    verdicts = {check["verdict"] for check in checks}
+    if "missed" in verdicts or any(one["state"] in _SHUT for one in columns):
+        return False
+    return True if "held" in verdicts and "withheld" not in verdicts else None
+
+
+def _criterion(
+    name: str, checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]
+) -> dict[str, Any]:
+    """Sort what speaks to a criterion by its verdict.
+
+    It is settled by targets alone, all of which hold, on a file whose columns were all looked at.
+    """
+    ours = [check for check in checks if name in check["criteria"]]
+    told = {kind: [one["title"] for one in ours if one["verdict"] == kind] for kind in VERDICTS}
+    shut = any(one["state"] in _SHUT for one in columns)
+    held = bool(ours) and len(told["held"]) == len(ours)
+    settled = held and not shut and name not in UNSETTLED
+    return {**told, "settled": settled}
+
+
+def _gone(record: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Tell the class of the share of records taken out; nothing where no method takes any."""
+    before, after = (_count(data(record, when).get("records")) for when in ("before", "after"))
+    if all(step["keeps_rows"] for step in steps) or before is None or after is None:
+        return None
+    return gone(after, before)._asdict()
+
+
+def _advice(
+    columns: Sequence[Mapping[str, str]], steps: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    touched = {name for step in steps for name in step["columns"]}
+    plain = [one["name"] for one in columns if one["role"] not in _TECHNICAL]
+    weight = next((one["name"] for one in columns if one["role"] == "weight"), None)
+    return {
+        "weight": weight,
+        "exact": _exact(steps, {one["name"] for one in columns}, weight),
+        "changed": [name for name in plain if name in touched],
+    }
+
+
+def _exact(
+    steps: Sequence[Mapping[str, Any]], names: set[str], weight: str | None
+) -> list[list[str]]:
+    """Return the margins, columns crossed, whose totals a step made exact and none has undone."""
+    known, exact = {*names, ALL}, list[list[str]]()
+    for step in steps:
+        undone = {weight, *step["columns"]} if not step["keeps_rows"] else {*step["columns"]}
+        exact = [one for one in exact if not undone & {weight, *one}]
+        exact += [one for one in step["holds"] if known.issuperset(one) and one not in exact]
+    return exact if weight else []
+
+
+def _file(record: Mapping[str, Any]) -> dict[str, Any] | None:
+    file = mapping(record.get("released"))
+    if not file:
+        return None
+    return {
+        "name": _text(file.get("name")),
+        "bytes": _count(file.get("bytes")),
+        "sha256": _text(file.get("sha256")),
+    }
+
+
+def _words(part: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    return {
+        name: {language: _text(mapping(part.get(name)).get(language)) for language in ("en", "fr")}
+        for name in ("title", "purpose")
+    }
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(value: Any) -> int | None:
+    return int(value) if is_number(value) else None

@@ -1,0 +1,143 @@
+"""Reports as pages that stand alone: from a record, for those inside or for the public."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from discret.arguments import as_path
+from discret.data.files.given_files import given_text
+from discret.data.files.plain_data import UnreadableError, from_json
+from discret.document.figures import drawing as figures
+from discret.document.figures.styles import swatch
+from discret.document.pages.internal import internal_view, meaning
+from discret.document.pages.public import VERDICTS, public_view
+from discret.document.record_shape import check_shape
+from discret.document.records import SCHEMA
+from discret.document.words.voice import Voice
+from discret.errors import FileError, InputError
+from discret.words import LANGUAGES, Language, Words, say
+
+Audience = Literal["internal", "public"]
+
+
+def render(record: Mapping[str, Any], *, audience: Audience, language: Language = "en") -> str:
+    """Write the report of a record as one HTML page, to be read offline or printed.
+
+    Parameters
+    ----------
+    record
+        The record of a release: plain data, as `record` makes it or `read_record` reads it.
+    audience
+        ``"internal"`` for those who protect the file: everything, the seed included.
+        ``"public"`` for the users of the released file: no parameter, no level of risk, no value
+        of the data; its template is given what `public_view` lets through and nothing else.
+    language
+        ``"en"`` or ``"fr"``.
+
+    Examples
+    --------
+    >>> page = render({"title": "A & B", "seed": 7}, audience="public", language="fr")
+    >>> "A &amp; B" in page, '<html lang="fr">' in page
+    (True, True)
+    """
+    if language not in LANGUAGES:
+        raise InputError(
+            Words(
+                "report: this language is not known", fr="report : cette langue n’est pas connue"
+            ),
+            hint=Words("say en or fr", fr="écrire en ou fr"),
+        )
+    voice = Voice(language)
+    if audience == "internal":
+        shown = {"view": internal_view(record, voice), "meaning": meaning}
+    elif audience == "public":
+        shown = {"view": public_view(record), "verdicts": VERDICTS}
+    else:
+        raise InputError(
+            Words("report: this audience is not known", fr="report : ce public n’est pas connu"),
+            hint=Words("say internal or public", fr="écrire internal ou public"),
+        )
+    page = environment().get_template(f"{audience}.html.j2")
+    return page.render(v=voice, colours=figures, swatch=swatch, **shown)
+
+
+def read_record(path: Path | str) -> dict[str, Any]:
+    """Read a record from a JSON file, and check that this version can tell it.
+
+    Raises
+    ------
+    FileError
+        Where the file cannot be read, is not a record, or is of another version.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "record.json")
+    ...     _ = path.write_text('{"schema": "discret.record/1", "title": "Survey"}')
+    ...     read_record(path)["title"]
+    'Survey'
+    """
+    path = as_path("read_record", path)
+    who = say("record {name!r}", "relevé {name!r}", name=path.name)
+    try:
+        read = from_json(given_text(Path(path), who=say("{who}:", "{who} :", who=who)))
+    except UnreadableError as error:
+        why = say("{who}: {why}", "{who} : {why}", who=who, why=error.why)
+        raise FileError(why, hint=_HINT) from None
+    schema = str(read.get("schema")) if isinstance(read, dict) else ""
+    _check(who, schema)
+    check_shape(who, read)
+    return dict(read)
+
+
+_HINT = Words(
+    "give the record.json that was written with the release",
+    fr="donner le record.json qui a été écrit avec la diffusion",
+)
+
+
+def _check(who: str, schema: str) -> None:
+    name, _, ours = SCHEMA.partition("/")
+    version = re.fullmatch(rf"{re.escape(name)}/(\d+)", schema)
+    if version is None:
+        raise FileError(
+            say(
+                "{who}: is not a record of discret",
+                "{who} : n’est pas un relevé de discret",
+                who=who,
+            ),
+            hint=_HINT,
+        )
+    if version[1] != ours:
+        raise FileError(
+            say(
+                "{who}: is of version {version}, this discret reads version {ours}",
+                "{who} : est de version {version}, ce discret lit la version {ours}",
+                who=who,
+                version=version[1],
+                ours=ours,
+            ),
+            hint=Words(
+                "use the version of discret that made it; the record names it",
+                fr="employer la version de discret qui l’a fait ; le relevé la nomme",
+            ),
+        )
+
+
+@cache
+def environment() -> Environment:
+    """Return what reads the templates; everything that they are given is escaped."""
+    return Environment(
+        loader=PackageLoader("discret.document", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,4 @@
+"""Pieces of pages: tables and lists that stand in more than one report.
+
+Plain data in, plain data for templates out.
+"""

@@ -1,0 +1,140 @@
+"""The tables of Costemalle (2018) in words: shares, totals and distributions of two zonings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from discret.document.words.texts_zonings import TABLES, TEXTS
+from discret.document.words.voice import Voice
+from discret.words import Language, say
+
+Details = Mapping[str, Any]
+SHARES = frozenset({"share", "share_below"})
+TOLD = {
+    "cells_by_side": "side",
+    "cells_by_zones": "reach",
+    "at_risk_by_size": "size",
+    "groups_by_zones": "width",
+    "component_sizes": "vertices",
+}
+
+
+class ZoningTable(NamedTuple):
+    """A title, heads, rows of texts of which the first is a name, and what to add."""
+
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    note: str = ""
+
+
+def zoning_tables(
+    details: Details, language: Language = "en", *, narrow: bool = False
+) -> list[ZoningTable]:
+    """Write the tables among the details of `Differencing`; those without rows are left out.
+
+    Parameters
+    ----------
+    details
+        The details of the finding.
+    language
+        ``"en"`` or ``"fr"``.
+    narrow
+        Whether there is little room: stages are then set side by side.
+
+    Examples
+    --------
+    >>> rows = {"1": {"observations": 719, "share": 0.0686}}
+    >>> zoning_tables({"at_risk_by_size": rows})[0].rows
+    [['1', '719', '6.9%']]
+    """
+    voice = Voice(language)
+    told = [_table(name, head, details, voice) for name, head in TOLD.items() if details.get(name)]
+    write = _narrow_stages if narrow else _stages
+    stages = [write(details, voice)] if details.get("simplification") else []
+    return [one for one in [*told, *stages] if one.rows]
+
+
+def _stages(details: Details, voice: Voice) -> ZoningTable:
+    """Write how the problem shrinks, a row for each stage (table 4)."""
+    stages = details["simplification"]
+    rows = [
+        [voice.said(TEXTS[name]), *(_cell(key, value, voice) for key, value in stage.items())]
+        for name, stage in stages.items()
+    ]
+    names = next(iter(stages.values()))
+    heads = [voice.said(TEXTS["stage"]), *(voice.said(TABLES[name]) for name in names)]
+    return ZoningTable(voice.said(TEXTS["stages"]), heads, rows, _merged(details, voice))
+
+
+def _narrow_stages(details: Details, voice: Voice) -> ZoningTable:
+    stages = details["simplification"]
+    names = next(iter(stages.values()))
+    rows = [
+        [voice.said(TABLES[key]), *(_cell(key, one[key], voice) for one in stages.values())]
+        for key in names
+    ]
+    heads = ["", *(voice.said(TABLES[name]) for name in stages)]
+    return ZoningTable(voice.said(TEXTS["stages"]), heads, rows, _merged(details, voice))
+
+
+def _table(name: str, head: str, details: Details, voice: Voice) -> ZoningTable:
+    rows = details[name]
+    if not next(iter(rows.values())) or not any(next(iter(row.values())) for row in rows.values()):
+        return ZoningTable("", [], [])
+    columns = list(next(iter(rows.values())))
+    texts = [
+        [_name(label, voice), *(_cell(one, row[one], voice) for one in columns)]
+        for label, row in rows.items()
+    ]
+    heads = [voice.said(TABLES[head]), *(voice.said(TABLES[one]) for one in columns)]
+    note = _star(details, voice) if name == "component_sizes" else ""
+    return ZoningTable(voice.said(TABLES[name]), heads, texts, note)
+
+
+def _name(label: str, voice: Voice) -> str:
+    """Write a class of sizes: a number, from one to another, or so many and more."""
+    if label == "total":
+        return voice.said(TABLES["total"])
+    if label.endswith("+"):
+        return voice.said(say("{n} or more", "{n} ou plus", n=int(label[:-1])))
+    return label.replace("-", "–")
+
+
+def _cell(name: str, value: Any, voice: Voice) -> str:
+    if name in SHARES:
+        return voice.percent(value)
+    return voice.fixed(value, 1) if name == "mean_component" else voice.number(value)
+
+
+def _star(details: Details, voice: Voice) -> str:
+    own = details.get("star") or {}
+    if own.get("branches", 0) < 2:  # noqa: PLR2004 (a star has two branches at least)
+        return ""
+    return voice.said(
+        say(
+            "Largest component: vertices {vertices}; zones merged in the vertex with most links"
+            " {centre_zones}; parts that are left without it {branches}, the largest with"
+            " {largest_branch} of the vertices.",
+            "La plus grande composante : sommets {vertices} ; zones fusionnées dans le sommet le"
+            " plus relié {centre_zones} ; parties qui restent sans lui {branches}, dont la plus"
+            " grande avec {largest_branch} des sommets.",
+            **own,
+        )
+    )
+
+
+def _merged(details: Details, voice: Voice) -> str:
+    own = details.get("merged_zones") or {}
+    if not own.get("sets"):
+        return ""
+    return voice.said(
+        say(
+            "Zones merged, as no small group separates them: {zones}; sets of them: {sets}; zones"
+            " of the largest set: {largest}.",
+            "Zones fusionnées, qu’aucun petit groupe ne sépare : {zones} ; ensembles qu’elles"
+            " forment : {sets} ; zones du plus grand : {largest}.",
+            **own,
+        )
+    )

@@ -1,0 +1,208 @@
+"""One language of a report: fixed texts, words of the record, numbers and dates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from math import isfinite
+from typing import Any
+
+from discret.document.words.roles_and_months import FIELDS, MONTHS, ROLES, SHARES
+from discret.document.words.terms_options import OPTIONS
+from discret.document.words.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS
+from discret.document.words.texts import TEXTS
+from discret.sentences import typeset
+from discret.words import Language, Words, number, say
+
+NOTHING = "—"
+_ENTRIES = 12
+BY_COLUMN = {"cells", "costs", "importance", "levels", "maximum", "minimum"}  # keys are columns
+NOISE = 1e-12  # what only rounding tells from 0
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Writes for readers of one language.
+
+    Examples
+    --------
+    >>> Voice("fr")("others", n=3)
+    'autres (3)'
+    >>> Voice("fr").said({"en": "Stop!", "fr": "Halte !"})
+    'Halte\u202f!'
+    >>> Voice("en").level(0.0464, share=True), Voice("en").level(None)
+    ('4.64%', '—')
+    """
+
+    language: Language = "en"
+
+    def __call__(self, name: str, /, **values: object) -> str:
+        """Return the fixed text `name`, its blanks filled with `values`."""
+        words = TEXTS[name]
+        return self.said(say(str(words), words.fr, **values) if values else words)
+
+    def said(self, words: Any) -> str:
+        """Return words of the record in this language, in English where it lacks them."""
+        if isinstance(words, Words):
+            return typeset(words.within(self.language), self.language)
+        if isinstance(words, Mapping):
+            words = words.get(self.language) or words.get("en") or ""
+        return typeset(str(words or ""), self.language)
+
+    def title(self, words: Any) -> str:
+        """Return words as a heading; what starts with the letter of a model keeps it small.
+
+        Examples
+        --------
+        >>> Voice("en").title("cross tables"), Voice("en").title("k-anonymity")
+        ('Cross tables', 'k-anonymity')
+        """
+        text = self.said(words)
+        return text if text[1:2] == "-" else text[:1].upper() + text[1:]
+
+    def listed(self, words: Iterable[Any]) -> str:
+        """Return several words of the record, one after the other."""
+        return ", ".join(self.said(one) for one in words)
+
+    def pair(self, name: str, value: str) -> str:
+        """Write a name and its value."""
+        return f"{name}\u202f: {value}" if self.language == "fr" else f"{name}: {value}"
+
+    def field(self, name: str, part: str = "") -> str:
+        """Return how a parameter, a fact or a detail is called, where need be of which part.
+
+        Examples
+        --------
+        >>> Voice("fr").field("cells"), Voice("fr").field("cells", "differencing")
+        ('cellules', 'carreaux')
+        """
+        own = ZONED_FIELDS if part in ZONED else {}
+        words = own.get(name, FIELDS.get(name))
+        return str(name).replace("_", " ") if words is None else self.said(words)
+
+    def option(self, name: str, value: Any) -> str:
+        """Return how the value of an option is called.
+
+        Examples
+        --------
+        >>> Voice("fr").option("rule", "known"), Voice("en").option("rule", "unheard of")
+        ('seul compte ce qui est connu', 'unheard of')
+        """
+        words = OPTIONS.get(name, {}).get(str(value))
+        return str(value) if words is None else self.said(words)
+
+    def role(self, name: str | None) -> str:
+        """Return how a role is called."""
+        return self.said(ROLES[name]) if name and name in ROLES else str(name or NOTHING)
+
+    def number(self, value: Any) -> str:
+        """Write a number, or a dash where there is none."""
+        return number(value, self.language) if is_number(value) else NOTHING
+
+    def share(self, value: Any) -> str:
+        """Write a share as a percentage."""
+        if not is_number(value):
+            return NOTHING
+        return number(0.0 if abs(value) < NOISE else float(value), self.language, "%")
+
+    def percent(self, value: Any) -> str:
+        """Write a share as a percentage with one decimal, as tables are printed.
+
+        Examples
+        --------
+        >>> Voice("en").percent(0.03), Voice("fr").percent(0.8436)
+        ('3.0%', '84,4\u202f%')
+        """
+        sign = "\u202f%" if self.language == "fr" else "%"
+        return self.fixed(value, 1, times=100) + sign if is_number(value) else NOTHING
+
+    def points(self, value: Any) -> str:
+        """Write a difference of shares in points, with one decimal."""
+        return self.fixed(value, 1, times=100)
+
+    def fixed(self, value: Any, decimals: int = 2, *, times: float = 1) -> str:
+        """Write a number, times another, with so many decimals.
+
+        Examples
+        --------
+        >>> Voice("fr").fixed(1.5), Voice("en").fixed(0.0103, 1, times=100)
+        ('1,50', '1.0')
+        """
+        if not is_number(value):
+            return NOTHING
+        text = f"{round(times * value, decimals) + 0.0:.{decimals}f}"
+        return text.replace(".", ",") if self.language == "fr" else text
+
+    def level(self, value: Any, *, share: bool = False) -> str:
+        """Write the value of a finding."""
+        return self.share(value) if share else self.number(value)
+
+    def plain(self, value: Any, name: str = "", part: str = "") -> str:
+        """Write any plain data in a few words; `name` and `part` say whether it is a share.
+
+        Examples
+        --------
+        >>> Voice("en").plain([{"measure": "k_anonymity", "k": 3}])
+        'measure: k_anonymity, k: 3'
+        """
+        if value is None or value in ("", [], {}):
+            return NOTHING
+        if isinstance(value, bool):
+            return self("yes") if value else self("no")
+        if is_number(value):
+            return self.level(value, share=name in SHARES and (part, name) not in ZONED_COUNTS)
+        if isinstance(value, Mapping):
+            columns = name in BY_COLUMN
+            pairs = [
+                self.pair(
+                    str(key) if columns else self.field(key, part),
+                    self.plain(one, "" if columns else key, part),
+                )
+                for key, one in value.items()
+            ]
+            return self._cut(pairs, ", ")
+        if isinstance(value, list | tuple):
+            nested = any(isinstance(one, list | tuple | Mapping) for one in value)
+            return self._cut([self.plain(one) for one in value], "; " if nested else ", ")
+        return self.option(name, value) if name == "from" else str(value)
+
+    def moment(self, text: Any) -> str:
+        """Write a date and time of the record.
+
+        Examples
+        --------
+        >>> Voice("en").moment("2026-11-15T21:19:36+00:00")
+        '15 November 2026, 21:19 UTC'
+        """
+        when = _moment(text)
+        if when is None:
+            return str(text or NOTHING)
+        return f"{self.day(text)}, {when:%H:%M} {when.tzname() or ''}".rstrip()
+
+    def day(self, text: Any) -> str:
+        """Write the day of a date of the record."""
+        when = _moment(text)
+        if when is None:
+            return str(text or NOTHING)
+        first = "1er" if self.language == "fr" and when.day == 1 else str(when.day)
+        return f"{first} {self.said(MONTHS[when.month - 1])} {when.year}"
+
+    def _cut(self, parts: list[str], between: str) -> str:
+        rest = len(parts) - _ENTRIES
+        more = [self("and_more", n=rest)] if rest > 0 else []
+        return between.join([*parts[:_ENTRIES], *more])
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return isfinite(value)
+
+
+def _moment(text: Any) -> datetime | None:
+    try:
+        return datetime.fromisoformat(str(text))
+    except ValueError:
+        return None

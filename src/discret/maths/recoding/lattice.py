@@ -1,0 +1,236 @@
+"""Search a lattice of recodings for the node that loses least, proving that none is better.
+
+A node says how far each key climbs its hierarchy: a tuple of levels. Node w is *above* v where no
+level of w is lower. Three facts let most nodes go unseen:
+
+- every node has a bound, a loss that it cannot do better than, known before it is checked;
+- where the models are monotone, what fails at a node fails at all nodes below it;
+- records that a node loses are lost at all nodes below it, and detail that it lacks is lacking at
+  all nodes above it: both raise bounds.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discret.maths.recoding.failure_forecast import Forecast
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Node = tuple[int, ...]
+
+UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
+
+
+class Verdict(NamedTuple):
+    """What a check found at a node.
+
+    Parameters
+    ----------
+    holds
+        Whether the node may be chosen.
+    loss
+        What it loses.
+    spoilt
+        For each key, what the records lost here cost at least at any node below.
+    excess
+        How far the node is from holding: above nought where it fails. It need not be exact.
+    floor
+        A loss that no node above can do better than.
+    """
+
+    holds: bool
+    loss: float
+    spoilt: Floats
+    excess: float
+    floor: float = 0.0
+
+
+class Problem(Protocol):
+    """What a search asks."""
+
+    @property
+    def bounds(self) -> Floats:
+        """The least loss of each node: one axis for each key, one place for each level."""
+
+    @property
+    def monotone(self) -> bool:
+        """Whether what fails at a node fails at all nodes below."""
+
+    @abstractmethod
+    def check(self, node: Node) -> Verdict:
+        """Look at a node."""
+
+    @abstractmethod
+    def raised(self, node: Node, spoilt: Floats) -> float:
+        """Return the bound of a node, given what is spoilt at each of some nodes above it."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The outcome of a search.
+
+    Parameters
+    ----------
+    node, loss
+        The best node and its loss; ``None`` and infinity where no node holds.
+    bound
+        No node that holds loses less; equal to `loss` where the best is proven.
+    checked
+        The nodes looked at, in order, with what was found.
+    status
+        For each node: unknown, fails, holds, checked.
+    """
+
+    node: Node | None
+    loss: float
+    bound: float
+    checked: dict[Node, Verdict] = field(repr=False)
+    status: NDArray[np.int8] = field(repr=False)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no node can be better."""
+        return self.bound >= self.loss
+
+
+def always(checks: int) -> bool:
+    """Go on, however many nodes were checked."""
+    return checks >= 0
+
+
+def search(problem: Problem, *, go_on: Callable[[int], bool] = always) -> Found:
+    """Find the node with the least loss among those that hold.
+
+    Nodes are visited by increasing bound. One whose status is unknown is climbed from: of a chain
+    of nodes above it, the one looked at is that which settles most if it fails, as it is likely
+    to: a failure high up settles all that lies below. One that may hold is first tried through
+    nodes above it, whose lost records may raise its bound past the best loss so far.
+
+    Parameters
+    ----------
+    problem
+        The lattice, its bounds and its checks.
+    go_on
+        Asked before each node with the number of checks so far; where it says no, the search ends
+        with the best node found and the bound that remains.
+    """
+    return _Search(problem).run(go_on)
+
+
+class _Search:
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.bounds = problem, problem.bounds.copy()
+        self.status = np.zeros(self.bounds.shape, dtype=np.int8)
+        self.best: Node | None = None
+        self.loss = np.inf
+        self.checked: dict[Node, Verdict] = {}
+        self.nodes = np.empty((64, self.bounds.ndim), dtype=np.int16)
+        self.spoilt = np.empty((64, self.bounds.ndim))
+        self.forecast = Forecast(self.bounds.shape)
+        self.shape = np.array(self.bounds.shape)
+
+    def run(self, go_on: Callable[[int], bool]) -> Found:
+        first = self.problem.bounds.ravel()
+        bounds, status = self.bounds.ravel(), self.status.ravel()
+        for place in np.argsort(first, kind="stable"):
+            if first[place] >= self.loss:
+                break
+            if bounds[place] >= self.loss or status[place] in (FAILS, CHECKED):
+                continue
+            node = tuple(int(level) for level in np.unravel_index(place, self.bounds.shape))
+            if not go_on(len(self.checked)):
+                left = (status == UNKNOWN) | (status == HOLDS)
+                return self._found(float(bounds[left].min()))
+            self._settle(node)
+        return self._found(self.loss)
+
+    def _found(self, bound: float) -> Found:
+        return Found(self.best, self.loss, min(bound, self.loss), self.checked, self.status)
+
+    def _settle(self, node: Node) -> None:
+        """Check a node, or show that it fails or cannot be the best."""
+        if self.status[node] == UNKNOWN and self.problem.monotone:
+            self._climb(node)
+        if self.status[node] in (FAILS, CHECKED) or self._beaten(node):
+            return
+        for above in self._halves(node):
+            if self.status[above] != CHECKED:
+                self._check(above)
+                if self._beaten(node):
+                    return
+        self._check(node)
+
+    def _climb(self, node: Node) -> None:
+        """Show that a node fails, or that all nodes of a chain above it hold."""
+        chain = np.concatenate([[node], self._rising(node, np.inf, UNKNOWN)])
+        below = np.prod(chain + 1.0, axis=1)  # nodes that a failure settles
+        while len(chain) and self.status[node] == UNKNOWN:
+            place = int((self.forecast.failing(chain) * below[: len(chain)]).argmax())
+            self._check(_node(chain[place]))
+            chain = chain[:place]
+
+    def _halves(self, node: Node) -> list[Node]:
+        """Return some nodes above that may still be the best: half way, a quarter of the way..."""
+        chain = self._rising(node, self.loss)
+        places, high = [], len(chain) - 1
+        while high >= 0:
+            places.append(high // 2)
+            high = high // 2 - 1
+        return [_node(chain[place]) for place in places]
+
+    def _rising(self, node: Node, below: float, sought: int = -1) -> Ints:
+        """Return a chain of nodes above, by the lowest bounds, under `below`, that may hold."""
+        from discret.maths.recoding.chains import rising
+
+        start = np.array(node, dtype=np.int64)
+        bounds, status = self.bounds.reshape(-1), self.status.reshape(-1)
+        chain: Ints = rising(start, self.shape, bounds, status, below, FAILS, sought)
+        return chain
+
+    def _beaten(self, node: Node) -> bool:
+        """Whether what nodes above have lost leaves this one no chance."""
+        if not self.problem.monotone:
+            return False
+        number = len(self.checked)
+        above = (self.nodes[:number] >= np.array(node, dtype=np.int16)).all(axis=1)
+        if not above.any():
+            return False
+        return self.problem.raised(node, self.spoilt[:number][above]) >= self.loss
+
+    def _check(self, node: Node) -> None:
+        verdict = self.problem.check(node)
+        self._keep(node, verdict)
+        if verdict.floor > self.bounds[node]:
+            higher = self.bounds[tuple(slice(level, None) for level in node)]
+            np.maximum(higher, verdict.floor, out=higher)
+        if not verdict.holds:
+            below = tuple(slice(0, level + 1) for level in node)
+            self.status[below if self.problem.monotone else node] = FAILS
+            return
+        if self.problem.monotone:
+            above = self.status[tuple(slice(level, None) for level in node)]
+            above[above == UNKNOWN] = HOLDS
+        self.status[node] = CHECKED
+        if verdict.loss < self.loss:
+            self.loss, self.best = verdict.loss, node
+
+    def _keep(self, node: Node, verdict: Verdict) -> None:
+        number = len(self.checked)
+        if number == len(self.nodes):
+            self.nodes = np.concatenate([self.nodes, np.empty_like(self.nodes)])
+            self.spoilt = np.concatenate([self.spoilt, np.empty_like(self.spoilt)])
+        self.nodes[number], self.spoilt[number] = node, verdict.spoilt
+        self.checked[node] = verdict
+        if self.problem.monotone:
+            self.forecast.learn(node, verdict.excess)
+
+
+def _node(levels: Ints) -> Node:
+    return tuple(levels.tolist())

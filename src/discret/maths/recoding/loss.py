@@ -1,0 +1,254 @@
+"""What a recoding loses: losses added up key by key, and losses of the table as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Codes = NDArray[np.int32]
+Node = tuple[int, ...]
+Aggregate = Literal["geometric", "arithmetic"]
+
+ROUNDING = 1e-12  # a bound must not pass what it bounds
+LEAST = np.finfo(np.float64).tiny
+
+
+class Loss(Protocol):
+    """What a search of recodings makes least."""
+
+    @property
+    def bounds(self) -> Floats:
+        """The least loss of every node: one axis for each key."""
+
+    def raised(self, node: Node, spoilt: Floats) -> float:
+        """Return the least loss of a node, given what nodes above it have spoilt."""
+
+    def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
+        """Return the loss of a node whose bad groups are lost, and what that spoils."""
+
+    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+        """Return a loss that no node above can do better than, where its groups tell one."""
+
+
+@dataclass(frozen=True)
+class ByKey:
+    r"""A loss that is added up over the records for each key, then put together.
+
+    Parameters
+    ----------
+    cost
+        For each key, each level and each code: the cost of a record.
+    top
+        For each key and code: the cost of a record that is lost.
+    least, most
+        For each key: :math:`a` and :math:`b` below.
+    codes, count
+        The groups and their records.
+    importance
+        For each key: :math:`w` below.
+    aggregate
+        How keys are put together.
+
+    Notes
+    -----
+    With :math:`A_j` the sum of the costs in key j, :math:`L_j = \max(0, (A_j - a_j)/(b_j - a_j))`;
+    the loss is :math:`∏ (1 + L_j)^{w_j / ∑w} - 1` (geometric, as ARX) or :math:`∑ w_j L_j / ∑ w`,
+    over the keys that have something to lose.
+    What is spoilt at a node, :math:`∑_{lost} (top - cost)`, is spoilt at least as much at every
+    node below: the same records are lost there, and they cost less when they are not.
+    """
+
+    cost: tuple[tuple[Floats, ...], ...] = field(repr=False)
+    top: tuple[Floats, ...] = field(repr=False)
+    least: Floats
+    most: Floats
+    codes: Codes = field(repr=False)
+    count: Ints = field(repr=False)
+    importance: Floats
+    aggregate: Aggregate = "geometric"
+
+    @cached_property
+    def bounds(self) -> Floats:
+        """The loss of every node when nothing is lost."""
+        total = np.zeros(())
+        for key, own in enumerate(self._sums):
+            part = self._shaped(self._scaled(own, key)) * self._weight[key]
+            total = total[..., None] + part
+        return np.asarray(np.expm1(total) if self.aggregate == "geometric" else total)
+
+    def raised(self, node: Node, spoilt: Floats) -> float:
+        """Return the largest loss that what is spoilt by one of some nodes leads to."""
+        return float(self._of_sums(self._whole(node) + spoilt).max())
+
+    def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
+        """Return the loss of a node whose bad groups are lost, and what that spoils."""
+        from discret.maths.recoding.rollup import spoilt_by
+
+        cost = self._table([levels[level] for levels, level in zip(self.cost, node, strict=True)])
+        spoilt = spoilt_by(codes, count, bad, self._tops - cost)
+        return float(self._of_sums(self._whole(node) + spoilt)), spoilt
+
+    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+        """Return nought: the bounds are known before."""
+        return 0.0
+
+    @cached_property
+    def _tops(self) -> Floats:
+        return self._table(self.top)
+
+    def _table(self, rows: Sequence[Floats]) -> Floats:
+        """Lay rows of different lengths in one table."""
+        table = np.zeros((len(rows), max(map(len, self.top))))
+        for place, row in enumerate(rows):
+            table[place, : len(row)] = row
+        return table
+
+    @cached_property
+    def _sums(self) -> list[Floats]:
+        return [
+            np.array([float((self.count * level[own]).sum()) for level in levels])
+            for own, levels in zip(self.codes.T, self.cost, strict=True)
+        ]
+
+    @cached_property
+    def _weight(self) -> Floats:
+        """The part of each key; one that has nothing to lose has none."""
+        told = self.importance * (self.most > self.least)
+        return np.asarray(told / max(told.sum(), LEAST))
+
+    def _whole(self, node: Node) -> Floats:
+        return np.array([own[level] for own, level in zip(self._sums, node, strict=True)])
+
+    def _scaled(self, sums: Floats, key: int | slice = slice(None)) -> Floats:
+        spread = self.most[key] - self.least[key]
+        wide = np.where(spread > 0, spread, 1.0)
+        return np.maximum(0.0, (sums - self.least[key]) / wide) * (spread > 0)
+
+    def _shaped(self, scaled: Floats) -> Floats:
+        return np.log1p(scaled) if self.aggregate == "geometric" else scaled
+
+    def _of_sums(self, sums: Floats) -> Floats:
+        total = (self._shaped(self._scaled(sums)) * self._weight).sum(axis=-1)
+        return np.asarray(np.expm1(total) if self.aggregate == "geometric" else total)
+
+
+@dataclass(frozen=True)
+class OfTable:
+    """A loss that only the groups of a node tell: no bound is known before.
+
+    Losing no group costs least, and merging groups never costs less: so what a node would lose if
+    none of its groups were lost is a floor for the nodes above it.
+
+    Parameters
+    ----------
+    shape
+        Number of levels of each key.
+    rate
+        Takes the codes and records of the groups, those that are lost, and the node.
+    """
+
+    shape: tuple[int, ...]
+    rate: Callable[[Node, Codes, Ints, Bools], float]
+
+    @cached_property
+    def bounds(self) -> Floats:
+        """No loss is below nought; among equals the coarser nodes come later."""
+        return np.zeros(self.shape)
+
+    def raised(self, node: Node, spoilt: Floats) -> float:
+        """Return nought: nothing is known."""
+        return 0.0
+
+    def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
+        """Return the loss of a node whose bad groups are lost."""
+        return self.rate(node, codes, count, bad), np.zeros(len(node))
+
+    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+        """Return the loss of a node of which nothing is lost."""
+        return self.rate(node, codes, count, np.zeros(len(count), dtype=np.bool_)) * (1 - ROUNDING)
+
+
+def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
+    """Put the losses of keys together.
+
+    Examples
+    --------
+    >>> round(together(np.array([1.0, 0.0]), np.ones(2), "geometric"), 6)
+    0.414214
+    >>> together(np.array([1.0, 0.0]), np.ones(2), "arithmetic")
+    0.5
+    """
+    shaped = np.log1p(lost) if aggregate == "geometric" else lost
+    total = float((shaped * importance).sum() / max(importance.sum(), LEAST))
+    return float(np.expm1(total)) if aggregate == "geometric" else total
+
+
+def discernibility(count: Ints, bad: Bools) -> float:
+    r"""Return :math:`(∑_{kept} |E|^2 + n ∑_{lost} |E|) / n^2` (Bayardo & Agrawal 2005).
+
+    Examples
+    --------
+    >>> discernibility(np.array([3, 1]), np.array([False, True]))
+    0.8125
+    """
+    size = count.astype(np.float64)
+    total = size.sum()
+    return float(((size[~bad] ** 2).sum() + total * size[bad].sum()) / total**2)
+
+
+def average_group(count: Ints, bad: Bools) -> float:
+    """Return the mean size of the groups kept; those that are lost count as one more group.
+
+    Examples
+    --------
+    >>> average_group(np.array([3, 1, 1]), np.array([False, True, True]))
+    2.5
+    """
+    return float(count.sum() / ((~bad).sum() + bool(bad.any())))
+
+
+def divergence(count: Ints, volume: Floats, bad: Bools, whole: float, before: float) -> float:
+    r"""Return the Kullback–Leibler divergence, in nats, of the file from what its release says.
+
+    A group of n records that covers v combinations of values says n/v of each; the records that
+    are lost are spread over all `whole` combinations. `before` is :math:`∑ p \ln p` of the file.
+
+    Examples
+    --------
+    >>> round(divergence(np.array([2]), np.array([2.0]), np.array([False]), 2.0, -np.log(2)), 9)
+    0.0
+    """
+    total = count.sum()
+    share = count[~bad] / total
+    kept = float((share * np.log(share / volume[~bad])).sum())
+    lost = float(count[bad].sum() / total)
+    return float(before - kept - (lost * np.log(lost / whole) if lost else 0.0))
+
+
+def entropies(codes: Sequence[Ints], values: Ints, count: Ints) -> tuple[list[Floats], Floats]:
+    r"""Return the bits lost about a value, at each level, and when the record is lost.
+
+    Non-uniform entropy (Prasser et al. 2016, after Gionis & Tassa): :math:`\log_2 c(g) / c(v)`,
+    with c(v) the records that have the value and c(g) those that have its label.
+
+    Examples
+    --------
+    >>> levels = [np.array([0, 1, 2]), np.array([0, 1, 1])]
+    >>> cost, top = entropies(levels, np.array([1, 2]), np.array([1, 3]))
+    >>> [one.round(3).tolist() for one in cost]
+    [[0.0, 0.0, 0.0], [0.0, 2.0, 0.415]]
+    """
+    own = np.maximum(np.bincount(values, count, len(codes[0])), 1.0)
+    found = []
+    for level in codes:
+        label = np.bincount(level[values], count, int(level.max()) + 1)
+        found.append(np.log2(np.maximum(label[level], own) / own))
+    return found, np.asarray(np.log2(count.sum() / own))

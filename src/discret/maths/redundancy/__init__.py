@@ -1,0 +1,4 @@
+"""What columns say of each other: whether some give back another, told apart from chance.
+
+Found by counting records grouped by what they show.
+"""

@@ -1,0 +1,94 @@
+"""The graph of zones that share a cell: its edges, its components, its classes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discret.maths.zonings.crossing import neighbours, straddling, summed
+
+Ints = NDArray[np.int64]
+
+
+def edges(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return the edges between zones that share a cell: from, to, weight.
+
+    The edge from i to j has the observations of i in the cells that it shares with j (Costemalle
+    2018, section 1.1). Observations of a cell over three zones are in two edges, and so on.
+
+    Examples
+    --------
+    >>> found = edges(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2]), np.array([20, 2, 15, 30]))
+    >>> [own.tolist() for own in found]
+    [[0, 1], [1, 0], [2, 15]]
+    """
+    zone, cell, count = summed(zone, cell, count)
+    left, right = neighbours(cell)
+    return summed(zone[left], zone[right], count[left])
+
+
+def components(zone: Ints, cell: Ints, zones: int) -> Ints:
+    """Return the component of each of `zones` zones: those that cells link, directly or not.
+
+    Examples
+    --------
+    >>> components(np.array([0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2]), 4).tolist()
+    [0, 0, 0, 1]
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    size = zones + int(cell.max(initial=-1)) + 1
+    links = csr_array((np.ones(len(zone)), (zone, zones + cell)), shape=(size, size))
+    found = connected_components(links, directed=False)[1][:zones]
+    return np.asarray(np.unique(found, return_inverse=True)[1].ravel(), dtype=np.int64)
+
+
+def unseparated(zone: Ints, cell: Ints, count: Ints, threshold: int, number: int) -> Ints:
+    """Return the class of each of `number` zones: those that no small group separates are one.
+
+    Zones i and j that share a cell are one where the smallest cut from i to j and that from j to i
+    have the threshold at least: this is the criterion that the two rules of Costemalle (2018)
+    approach from below. It is an equivalence, and merging changes no cut below the threshold.
+
+    Examples
+    --------
+    Neither of the three shares eleven with another, but all cuts are higher.
+
+    >>> zone, cell = np.array([0, 1, 1, 2, 2, 0]), np.array([0, 0, 1, 1, 2, 2])
+    >>> unseparated(zone, cell, np.full(6, 6), 11, 3).tolist()
+    [0, 0, 0]
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    from discret.maths.zonings.cut_flows import Net, cuts
+
+    zones, cells, counts = summed(*at_borders(zone, cell, count))
+    left, right = neighbours(cells)
+    pairs = np.unique(zones[left] * number + zones[right])
+    order = np.argsort(cells, kind="stable")
+    net = Net(zones, cells, counts, _begins(zones), _begins(cells), order)
+    size = cuts(net, pairs // number, pairs % number, threshold)[0]
+    big = pairs[size >= threshold]
+    both = big[np.isin(big % number * number + big // number, big, assume_unique=True)]
+    graph = csr_array((np.ones(len(both)), (both // number, both % number)), shape=(number, number))
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
+
+
+def at_borders(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
+    """Keep the intersections of cells that have several zones.
+
+    Examples
+    --------
+    >>> found = at_borders(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([5, 6, 7]))
+    >>> [one.tolist() for one in found]
+    [[0, 1], [1, 1], [6, 7]]
+    """
+    own = summed(zone, cell, count)
+    kept = straddling(own[0], own[1])
+    return own[0][kept], own[1][kept], own[2][kept]
+
+
+def _begins(codes: Ints) -> Ints:
+    return np.concatenate([[0], np.cumsum(np.bincount(codes))]).astype(np.int64)

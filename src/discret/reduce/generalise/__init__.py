@@ -1,0 +1,375 @@
+"""Generalise: the recoding of the keys that loses least among those that are safe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from pydantic import BeforeValidator, Field
+
+from discret.ahead import Ahead
+from discret.assess.models import GivenModel
+from discret.data.dataset import Dataset
+from discret.data.hierarchies.forms import Texts, many
+from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
+from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.hierarchies.key_levels import Ladder, climbed
+from discret.data.hierarchies.level_limits import Constraints
+from discret.data.history.lineage import Recoding
+from discret.data.keytable import Floats, KeyTable
+from discret.data.roles import Role
+from discret.errors import ColumnError, TargetError
+from discret.maths.recoding.lattice import Found, Node, search
+from discret.maths.recoding.loss import Aggregate
+from discret.model import Conjunction
+from discret.parts import FRESH, Change, Context, Method, Pairs
+from discret.reduce import climbing
+from discret.reduce.generalise.frontier import frontier, unrenamed
+from discret.reduce.generalise.losses import Name, make_loss
+from discret.reduce.generalise.recodings import Recodings
+from discret.reduce.recode import recoded
+from discret.reduce.refusals import (
+    fails_for,
+    levels_fail,
+    none_found,
+    none_satisfies,
+    too_many_recodings,
+)
+from discret.reduce.suppress_records import kept
+from discret.words import Words, say
+
+MOST_NODES = 20_000_000
+Heights = Pairs[Annotated[int, Field(ge=0)]]
+Importance = Pairs[Annotated[float, Field(gt=0)]]
+Lists = Annotated[tuple[Texts, ...], BeforeValidator(many)]
+Order = Literal[True] | Texts
+
+
+class Generalise(Method):
+    r"""Recode every key to the level of its hierarchy that loses least while the models hold.
+
+    Parameters
+    ----------
+    models
+        What the release must satisfy: risk measures with a target.
+    suppress
+        Largest share of the records that may be dropped because their group still fails.
+    weighted
+        Whether that share is one of the weights rather than of the records.
+    loss
+        What is made least: ``"loss"`` (the share of the values that a label covers, as ARX),
+        ``"entropy"`` (bits lost about each value), ``"precision"`` (height climbed), or of the
+        table as a whole ``"discernibility"``, ``"group_size"``, ``"divergence"``
+        (Kullback–Leibler).
+    aggregate
+        How the losses of the keys are put together: ``"geometric"`` or ``"arithmetic"`` mean.
+    importance
+        How much each key counts in it; 1 by default.
+    minimum, maximum
+        Lowest and highest level allowed, by key. ``maximum={"age": 0}`` leaves a key as it is.
+    apart, together
+        By key, lists of categories: no two of a list may be in one class, or all of it must be.
+        Levels that do otherwise are left out: ``apart={"town": [["Lyon", "Paris"]]}``.
+    ordered
+        By key, the order whose neighbours alone may be in one class: the list of all categories,
+        or ``True`` for that of numbers, dates or the alphabet. The first level that does otherwise
+        is left out with all those above it.
+    levels
+        A level for every key that is to be recoded: applied as it is, without a search.
+    checks, seconds
+        End the search after so many recodings looked at, or so long, with the best one found and
+        the bound that remains.
+
+    Notes
+    -----
+    The recodings of m keys form a lattice; the search visits it by increasing lower bounds,
+    settles whole parts of it where the models are monotone, and stops when no node left can be
+    better: the result is then optimal (`facts`, ``optimal``), not the best of a sample. The loss
+    of key j is :math:`L_j = \max(0, (A_j - n/D_j) / (n - n/D_j))`, with :math:`A_j` the sum over
+    the n records that have a value there of the share of the :math:`D_j` values of the hierarchy
+    that have the label shown (1 for a record dropped), and the geometric aggregate
+    :math:`∏ (L_j + 1)^{1/m} - 1` over the m keys that have more than one value: what is missing or
+    constant has nothing to lose. `DetailLost` measures the same on any release. Where several
+    recodings lose the same, the first one found is taken; a level that merges nothing, but only
+    gives values other names, is never taken over the one below.
+
+    What else could be chosen is in `facts` under ``frontier``: the recodings that hold while none
+    finer does, all of them where that is soon known (``frontier_complete``), and those that no
+    other looked at beats in both loss and records dropped. `levels` applies one.
+
+    Groups that fail are dropped, in rounds where dropping makes others fail (t-closeness and its
+    like, combinations, missing keys). Every release is checked by the models themselves.
+
+    References
+    ----------
+    .. [1] Kohlmayer F., Prasser F. et al. (2012). Flash: efficient, stable and optimal
+       k-anonymity.
+    .. [2] Prasser F. et al. (2016). A tool for optimizing de-identified health data.
+    .. [3] Bergeat M. (2015). Section 2.1.
+
+    Examples
+    --------
+    >>> from discret import Hierarchy
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> levels = {
+    ...     "Sexe": Hierarchy.from_groups({"F/H": ["Femme", "Homme"]}, top=None),
+    ...     "Âge": Hierarchy.from_order(["-25", "25-50", "+50"], steps=[2]),
+    ... }
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], hierarchies=levels)
+    >>> change = Generalise(models=[KAnonymity(k=2)]).apply(data, Context())
+    >>> change.facts["levels"], change.facts["optimal"], KAnonymity().assess(change.data).value
+    ({'Sexe': 0, 'Âge': 2}, True, 4)
+    """
+
+    name: ClassVar[str] = "generalise"
+    title: ClassVar[Words] = Words("keys generalised", fr="clés généralisées")
+    purpose: ClassVar[Words] = Words(
+        "makes the keys coarser, for all records alike",
+        fr="rend les clés moins fines, pour tout le fichier",
+    )
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    references: ClassVar[tuple[str, ...]] = (
+        "Kohlmayer et al. (2012), Flash: efficient, stable and optimal k-anonymity",
+        "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    keeps_rows: ClassVar[bool] = False
+
+    models: tuple[GivenModel, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
+    )
+    suppress: float = Field(
+        default=0.0,
+        ge=0,
+        le=1,
+        description=Words("largest share dropped", fr="plus grande part retirée"),
+    )
+    weighted: bool = Field(
+        default=False,
+        description=Words(
+            "whether the share is one of the weights", fr="la part est celle des poids"
+        ),
+    )
+    loss: Name = Field(
+        default="loss", description=Words("what is made least", fr="ce qui est rendu le plus petit")
+    )
+    aggregate: Aggregate = Field(
+        default="geometric",
+        description=Words("how keys are put together", fr="façon de réunir les clés"),
+    )
+    importance: Importance = Field(
+        default=(), description=Words("how much each key counts", fr="combien chaque clé compte")
+    )
+    minimum: Heights = Field(
+        default=(),
+        description=Words("lowest level of each key", fr="niveau le plus bas de chaque clé"),
+    )
+    maximum: Heights = Field(
+        default=(),
+        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
+    )
+    apart: Pairs[Lists] = Field(
+        default=(),
+        description=Words("categories never merged", fr="modalités jamais regroupées"),
+        repr=False,
+    )
+    together: Pairs[Lists] = Field(
+        default=(),
+        description=Words("categories always merged", fr="modalités toujours regroupées"),
+        repr=False,
+    )
+    ordered: Pairs[Order] = Field(
+        default=(),
+        description=Words("neighbours alone merged", fr="seules les voisines sont regroupées"),
+        repr=False,
+    )
+    levels: Heights | None = Field(
+        default=None,
+        description=Words(
+            "levels to apply, without a search", fr="niveaux à appliquer, sans recherche"
+        ),
+    )
+    checks: int | None = Field(
+        default=None,
+        ge=1,
+        description=Words("recodings looked at, at most", fr="recodages examinés, au plus"),
+    )
+    seconds: float | None = Field(
+        default=None,
+        gt=0,
+        description=Words("seconds searched, at most", fr="secondes de recherche, au plus"),
+    )
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the dataset with its keys recoded, and the facts of the search."""
+        ladders = self._ladders(data.keys)
+        return self._applied(data, ladders, self._chosen(data.keys, ladders, context))
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield the keys that cannot be climbed, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        left = [name for name, level in self.maximum if level == 0]
+        yield from climbing.foreseen(ahead, left, self._ladders)
+
+    def _chosen(self, keys: KeyTable, ladders: list[Ladder], context: Context) -> _Chosen:
+        problem = self._problem(keys, ladders)  # large: gone before anything is recoded
+        if self.levels is None:
+            return self._searched(problem, ladders, context, groups=len(keys))
+        return self._given(problem, ladders)
+
+    def _ladders(self, keys: KeyTable) -> list[Ladder]:
+        self._check_names(keys)
+        high, asked = dict(self.maximum), dict(self.levels or ())
+        own = key_hierarchies(keys)
+        bare = [n for n in keys.columns if n not in own]
+        stuck = [n for n in bare if (high.get(n) != 0 if self.levels is None else asked.get(n, 0))]
+        if stuck:
+            raise no_hierarchy(self.name, stuck)
+        return [self._ladder(keys, n, own.get(n)) for n in keys.columns]
+
+    def _ladder(self, keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
+        """Return the levels that a key may climb."""
+        ladder = climbed(keys, column, hierarchy)
+        low, high = dict(self.minimum).get(column, 0), dict(self.maximum).get(column)
+        rules = Constraints(
+            dict(self.apart).get(column, ()),
+            dict(self.together).get(column, ()),
+            dict(self.ordered).get(column, False),
+        )
+        if rules != Constraints():
+            span = rules.span(self.name, keys.groups[column].drop_nulls().unique(), hierarchy)
+            low, high = max(low, span.low), span.high if high is None else min(high, span.high)
+        return ladder.between(self.name, low, high)
+
+    def _check_names(self, keys: KeyTable) -> None:
+        named = [name for pairs in self._tables() for name, _ in pairs]
+        if any(name not in keys.columns for name in named):
+            raise ColumnError.missing(self.name, dict.fromkeys(named), keys.columns)
+
+    def _tables(self) -> list[tuple[tuple[str, Any], ...]]:
+        bounds = [self.minimum, self.maximum, self.apart, self.together, self.ordered]
+        return [self.importance, *bounds, self.levels or ()]
+
+    def _problem(self, keys: KeyTable, ladders: list[Ladder]) -> Recodings:
+        nodes = float(np.prod([float(ladder.height) for ladder in ladders]))
+        if nodes > MOST_NODES:
+            raise too_many_recodings(self.name, nodes, MOST_NODES)
+        weight = dict(self.importance)
+        loss = make_loss(
+            self.loss,
+            keys,
+            ladders,
+            aggregate=self.aggregate,
+            importance=np.array([weight.get(one.column, 1.0) for one in ladders]),
+        )
+        price = self._price(keys)
+        allowed = self.suppress * float(keys.records if price is None else price.sum())
+        return Recodings(
+            keys, ladders, Conjunction(self.models), loss, price=price, allowed=allowed
+        )
+
+    def _price(self, keys: KeyTable) -> Floats | None:
+        if not self.weighted:
+            return None
+        keys.weight("category")  # refuses weights that are missing or wrong
+        return keys.total_weight
+
+    def _searched(
+        self, problem: Recodings, ladders: list[Ladder], context: Context, *, groups: int
+    ) -> _Chosen:
+        began = monotonic()
+
+        def go_on(checks: int) -> bool:
+            context.progress(
+                0.0,
+                say("{checks} recodings looked at", "{checks} recodages examinés", checks=checks),
+            )
+            late = self.seconds is not None and monotonic() - began > self.seconds
+            return not late and (self.checks is None or checks < self.checks)
+
+        found = search(problem, go_on=go_on)
+        if found.node is None:
+            raise self._shortfall(problem, found, ladders)
+        found, node = unrenamed(found, found.node, problem, ladders)
+        free = self.checks is None and self.seconds is None
+        left = frontier(found, problem, ladders, groups=groups if free else None)
+        return _Chosen(node, found.loss, problem.suppressed[node], found, left)
+
+    def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
+        """Say which model fails where all keys are as coarse as they may be, and by how much."""
+        if not found.optimal:
+            return none_found(self.name, len(found.checked))
+        failing = problem.failing_at(tuple(ladder.height - 1 for ladder in ladders))
+        told = fails_for(failing)
+        return none_satisfies(self.name, problem.records, told or _TOO_MANY, self.suppress)
+
+    def _given(self, problem: Recodings, ladders: list[Ladder]) -> _Chosen:
+        asked = dict(self.levels or ())
+        node = tuple(ladder.place(self.name, asked.get(ladder.column, 0)) for ladder in ladders)
+        verdict = problem.check(node)
+        if not verdict.holds:
+            raise levels_fail(self.name, problem.suppressed[node], problem.records, self.suppress)
+        return _Chosen(node, verdict.loss, problem.suppressed[node], None, {})
+
+    def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
+        levels = {
+            ladder.column: ladder.first + place
+            for ladder, place in zip(ladders, chosen.node, strict=True)
+        }
+        own = key_hierarchies(data.keys)
+        steps = {
+            column: Recoding(own[column], level, climbs=True)
+            for column, level in levels.items()
+            if level
+        }
+        values = {column: data.keys.groups[column].drop_nulls().unique() for column in steps}
+        changed = recoded(data, steps, values)[0] if steps else data
+        keep, _ = kept(changed.keys, Conjunction(self.models))
+        dropped = int(changed.keys.count[~keep].sum())
+        if dropped > chosen.dropped:  # no more goes than was foreseen, and so allowed
+            raise levels_fail(self.name, dropped, data.keys.records, self.suppress)
+        facts = {
+            "levels": levels,
+            "level_names": {
+                column: name
+                for column, level in levels.items()
+                if level and not (name := own[column].names[level]).isdecimal()
+            },
+            "loss": chosen.loss,
+            "suppressed": dropped,
+            "share": dropped / data.keys.records,
+            **chosen.facts(ladders),
+        }
+        return Change(data=changed.with_groups(keep) if dropped else changed, facts=facts)
+
+
+class _Chosen(NamedTuple):
+    """The node to apply, and how it was found."""
+
+    node: Node
+    loss: float
+    dropped: int
+    found: Found | None
+    frontier: dict[str, Any]
+
+    def facts(self, ladders: list[Ladder]) -> dict[str, Any]:
+        """Return what the search alone knows."""
+        if self.found is None:
+            return {"optimal": None}
+        nodes = int(np.prod([ladder.height for ladder in ladders]))
+        checked = len(self.found.checked)
+        return {
+            "optimal": self.found.optimal,
+            "bound": self.found.bound,
+            "nodes": nodes,
+            "checked": checked,
+            "pruned": nodes - checked,
+            **self.frontier,
+        }
+
+
+_TOO_MANY = Words("too many must be dropped", fr="il faudrait en retirer trop")

@@ -1,0 +1,101 @@
+"""The losses that a recoding may be chosen by, made ready for a key table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from discret.data.hierarchies.key_levels import Ladder
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.maths.recoding.lattice import Node
+from discret.maths.recoding.loss import (
+    Aggregate,
+    ByKey,
+    Codes,
+    Loss,
+    OfTable,
+    average_group,
+    discernibility,
+    divergence,
+    entropies,
+)
+
+Name = Literal["loss", "entropy", "precision", "discernibility", "group_size", "divergence"]
+
+
+def make_loss(
+    name: Name,
+    keys: KeyTable,
+    ladders: Sequence[Ladder],
+    *,
+    aggregate: Aggregate,
+    importance: Floats,
+) -> Loss:
+    """Return the loss of this name, over the recodings of a key table."""
+    if name in ("loss", "entropy", "precision"):
+        return _by_key(name, keys, ladders, aggregate, importance)
+    shape = tuple(ladder.height for ladder in ladders)
+    if name == "discernibility":
+        return OfTable(shape, lambda _node, _codes, count, bad: discernibility(count, bad))
+    if name == "group_size":
+        return OfTable(shape, lambda _node, _codes, count, bad: average_group(count, bad))
+    return _divergence(shape, keys, ladders)
+
+
+def _by_key(
+    name: Name,
+    keys: KeyTable,
+    ladders: Sequence[Ladder],
+    aggregate: Aggregate,
+    importance: Floats,
+) -> ByKey:
+    codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
+    cost: list[tuple[Floats, ...]] = []
+    top: list[Floats] = []
+    for key, ladder in enumerate(ladders):
+        own, lost = _costs(name, ladder, codes[:, key], keys.count)
+        cost.append(tuple(own))
+        top.append(lost)
+    values = np.array([ladder.values for ladder in ladders], dtype=np.float64)
+    most = np.array([
+        float((keys.count * lost[codes[:, key]]).sum()) for key, lost in enumerate(top)
+    ])  # fmt: skip
+    least = most / values if name == "loss" else np.zeros(len(ladders))
+    return ByKey(
+        cost=tuple(cost),
+        top=tuple(top),
+        least=least,
+        most=most,
+        codes=codes,
+        count=keys.count,
+        importance=importance,
+        aggregate=aggregate,
+    )
+
+
+def _costs(
+    name: Name, ladder: Ladder, codes: Codes, count: Ints
+) -> tuple[Sequence[Floats], Floats]:
+    width = len(ladder.codes[0])
+    if name == "entropy":
+        return entropies(ladder.codes, codes.astype(np.int64), count)
+    known = np.arange(width) > 0  # a missing value has nothing to lose
+    if name == "loss":
+        return [share * known for share in ladder.shares], known.astype(np.float64)
+    return [np.full(width, height) for height in ladder.heights], np.ones(width)
+
+
+def _divergence(shape: tuple[int, ...], keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
+    whole = float(np.prod([float(ladder.values) for ladder in ladders]))
+    share = keys.count / keys.records
+    before = float((share * np.log(share)).sum())
+
+    def rate(node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
+        volume = np.ones(len(count))
+        for key, level in enumerate(node):
+            volume *= ladders[key].shares[level][codes[:, key]] * ladders[key].values
+        return divergence(count, volume, bad, whole, before)
+
+    return OfTable(shape, rate)

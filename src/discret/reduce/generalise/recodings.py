@@ -1,0 +1,184 @@
+"""The recodings of the keys, level by level, as a lattice to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import inf, log, prod
+
+import numpy as np
+
+from discret.data.beside.register import Climbing, Register
+from discret.data.hierarchies.key_levels import Ladder
+from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.maths.matching import group_ids
+from discret.maths.recoding.lattice import Node, Verdict
+from discret.maths.recoding.loss import Codes, Loss
+from discret.model import Conjunction, Merging
+from discret.reduce.suppress_records import kept
+
+KEPT = 10_000_000  # rows of rolled-up tables that are kept for the nodes above them
+RADIX = 2**62
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The groups of a node: the codes of a group of the key table in each, and their records."""
+
+    codes: Codes = field(repr=False)
+    count: Ints = field(repr=False)
+    price: Floats | None = field(repr=False)
+    keys: KeyTable | None = field(repr=False)
+
+
+class Recodings:
+    """The recodings of a key table, judged by models and by a loss.
+
+    Parameters
+    ----------
+    keys
+        The key table.
+    ladders
+        The levels of each key, in the order of the key columns.
+    models
+        What a release must satisfy; the groups that fail are lost.
+    loss
+        What is to be made least.
+    price
+        For each group of the key table, what it counts when it is lost; its records where
+        ``None``.
+    allowed
+        How much may be lost so.
+    """
+
+    def __init__(
+        self,
+        keys: KeyTable,
+        ladders: Sequence[Ladder],
+        models: Conjunction,
+        loss: Loss,
+        *,
+        price: Floats | None,
+        allowed: float,
+    ) -> None:
+        from discret.maths.recoding.rollup import Roller
+
+        self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
+        self.threshold = models.plain_size(keys)
+        merging = models.kept_by(keys)
+        lasting = merging is Merging.EACH and not keys.has_missing
+        self.monotone = lasting or (allowed == 0 and merging is not Merging.NOTHING)
+        self.records = keys.records
+        self.suppressed: dict[Node, int] = {}
+        self._none = np.zeros(len(ladders))
+        self._widths = [len(ladder.codes[0]) for ladder in ladders]
+        self._roller = Roller(len(keys)) if prod(self._widths) < RADIX else None
+        codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
+        base = Rolled(codes, keys.count, price, keys)
+        self._tables, self._held = [base], len(keys)
+        self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
+        self._sizes = np.full(256, len(keys))
+        self._register = keys.population if isinstance(keys.population, Register) else None
+        if self._register is not None and self.threshold is None:
+            self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
+
+    @property
+    def bounds(self) -> Floats:
+        """The least loss of every node."""
+        return self.loss.bounds
+
+    def raised(self, node: Node, spoilt: Floats) -> float:
+        """Return the least loss of a node, given what nodes above it have spoilt."""
+        return self.loss.raised(node, spoilt)
+
+    def check(self, node: Node) -> Verdict:
+        """Roll the groups up to a node and judge them."""
+        table = self._rolled(node)
+        bad = self.bad(table)
+        self.suppressed[node] = int(table.count[bad].sum())
+        lost = float((table.count if table.price is None else table.price)[bad].sum())
+        excess = log((1 + lost) / (1 + self.allowed))
+        floor = self.loss.floor(node, table.codes, table.count)
+        if lost > self.allowed * (1 + 1e-12) or bad.all():
+            return Verdict(False, inf, self._none, excess, floor)
+        return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
+
+    def bad(self, table: Rolled) -> Bools:
+        """Mark the groups of a node that fail."""
+        if self.threshold is not None:
+            return np.asarray(table.count < self.threshold)
+        assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
+        return ~kept(table.keys, self.models)[0]
+
+    def failing_at(self, node: Node) -> dict[str, int]:
+        """Return, for each model alone, how many records fail at a node."""
+        table = self._roll(self._tables[0], node, with_keys=True)
+        assert table.keys is not None  # noqa: S101 (asked for)
+        return self.models.records_failing(table.keys)
+
+    def _rolled(self, node: Node) -> Rolled:
+        """Roll up from the smallest table below that is kept, and keep this one."""
+        number = len(self._tables)
+        below = (self._nodes[:number] <= np.array(node, dtype=np.int16)).all(axis=1)
+        place = int(np.where(below, self._sizes[:number], self._sizes[0] + 1).argmin())
+        table = self._roll(self._tables[place], node, with_keys=self.threshold is None)
+        if self._held + len(table.count) <= KEPT:
+            self._keep(node, table)
+        return table
+
+    def _keep(self, node: Node, table: Rolled) -> None:
+        number = len(self._tables)
+        if number == len(self._sizes):
+            self._nodes = np.concatenate([self._nodes, np.empty_like(self._nodes)])
+            self._sizes = np.concatenate([self._sizes, np.empty_like(self._sizes)])
+        self._nodes[number], self._sizes[number] = node, len(table.count)
+        self._tables.append(table)
+        self._held += len(table.count)
+
+    def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
+        if self._roller is not None:
+            codes, count, ids = self._roller.roll(table.codes, table.count, self._numbers(node))
+        else:
+            ids, size = group_ids(self._labels(table.codes, node))
+            codes = table.codes[np.unique(ids, return_index=True)[1]]
+            count = np.bincount(ids, table.count, size).astype(np.int64)
+        merged = None
+        if with_keys and table.keys is not None:
+            merged = table.keys.merged(ids, len(count), self._labels(codes, node))
+            merged = replace(merged, population=self._register_at(node))
+        price = table.price
+        if price is not None:
+            price = np.bincount(ids, price, len(count)).astype(np.float64)
+        return Rolled(codes, count, price, merged)
+
+    def _register_at(self, node: Node) -> Callable[[], KeyTable] | None:
+        """Return what recodes the population to a node, when a model asks for it; not kept."""
+        return None if self._register is None else lambda: self._climbing.at(node)
+
+    @cached_property
+    def _climbing(self) -> Climbing:
+        base = self._tables[0].keys
+        assert base is not None and self._register is not None  # noqa: S101, PT018 (asked for)
+        return self._register.climbing(base, self.ladders)
+
+    def _numbers(self, node: Node) -> Ints:
+        """Return what each code of each key counts for at a node: mixed radix."""
+        return np.stack([rows[level] for rows, level in zip(self._radix, node, strict=True)])
+
+    @cached_property
+    def _radix(self) -> list[Ints]:
+        """For each key, levels × codes: the number of the label, times the place of the key."""
+        found, stride = [], 1
+        for ladder, width in zip(self.ladders, self._widths, strict=True):
+            rows = np.zeros((ladder.height, max(self._widths)), dtype=np.int64)
+            rows[:, :width] = np.stack(ladder.codes) * stride
+            found.append(rows)
+            stride *= width
+        return found
+
+    def _labels(self, codes: Codes, node: Node) -> Ints:
+        columns = [
+            self.ladders[key].codes[level][codes[:, key]] - 1 for key, level in enumerate(node)
+        ]
+        return np.stack(columns, axis=1)

@@ -1,0 +1,151 @@
+"""Drop the records that are at risk."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.models import GivenModel
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, KeyTable
+from discret.data.roles import Role
+from discret.errors import TargetError
+from discret.model import Conjunction
+from discret.parts import FRESH, Change, Context, Method
+from discret.reduce.suppress_records.account import dropped_by_column
+from discret.words import Words, say
+
+
+class SuppressRecords(Method):
+    """Drop the records whose group is too small, too uniform, or too risky.
+
+    Parameters
+    ----------
+    models
+        What the remaining file must satisfy: risk measures with a target, such as
+        ``KAnonymity(k=3)`` or ``IndividualRisk(threshold=0.05)``.
+    most
+        Largest share of records that may be dropped; more is an error. A tenth unless you say
+        otherwise: a file that lost more is another file, and whom it lost is not by chance.
+
+    Notes
+    -----
+    The method of Bergeat 2015, section 3 ("suppressions globales"): unlike blanked cells, dropped
+    records leave an attacker nothing to unpick. Where key values are missing, or a model looks at
+    several combinations of keys, dropping a group can make another fail: groups are dropped until
+    none fails, so the models hold on what is left. It is decided on the key table.
+
+    The weights of the remaining records are left as they are: totals fall (`facts`,
+    ``weight_share``). ``by_column`` keeps account of the categories of each key: how many lost
+    records, how many lost all of theirs (a margin on them can no longer be reached), and the
+    largest share that one lost. `dropped_by_category` names them, for the producer of the file.
+
+    References
+    ----------
+    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> change = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context())
+    >>> len(change.data), change.facts["dropped"]
+    (6, 3)
+    """
+
+    name: ClassVar[str] = "suppress_records"
+    title: ClassVar[Words] = Words("records dropped", fr="enregistrements retirés")
+    purpose: ClassVar[Words] = Words(
+        "removes some of the records",
+        fr="retire certains enregistrements",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    keeps_rows: ClassVar[bool] = False
+
+    models: tuple[GivenModel, ...] = Field(
+        min_length=1,
+        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
+    )
+    most: float = Field(
+        default=0.1,
+        gt=0,
+        le=1,
+        description=Words(
+            "largest share that may be dropped", fr="plus grande part qui peut être retirée"
+        ),
+    )
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the dataset without the records at risk."""
+        keep, rounds = kept(data.keys, Conjunction(self.models))
+        dropped = int(data.keys.count[~keep].sum())
+        self._check(dropped, data.keys.records)
+        facts: dict[str, Any] = {
+            "dropped": dropped,
+            "share": dropped / data.keys.records,
+            "groups_dropped": int((~keep).sum()),
+            "rounds": rounds,
+            "by_column": dropped_by_column(data.keys, keep),
+        }
+        weight = data.keys.total_weight
+        if weight is not None and not data.keys.bad_weights:
+            facts["weight_share"] = float(weight[~keep].sum() / weight.sum())
+        return Change(data=data.with_groups(keep), facts=facts)
+
+    def _check(self, dropped: int, records: int) -> None:
+        if dropped == records:
+            raise TargetError(
+                say(
+                    "{who}: every one of the {records} {records:record|records} would have to be"
+                    " dropped",
+                    "{who} : il faudrait retirer tous les {records} enregistrements",
+                    who=self.name,
+                    records=records,
+                ),
+                hint=Words(
+                    "make keys coarser first (recode), or lower the target",
+                    fr="rendre d’abord les clés plus grossières (recode), ou abaisser l’objectif",
+                ),
+            )
+        if dropped / records > self.most:
+            raise TargetError(
+                say(
+                    "{who}: {dropped} of {records} records would have to be dropped,"
+                    " more than the share of {most} allowed",
+                    "{who} : il faudrait retirer {dropped}"
+                    " {dropped:enregistrement|enregistrements} sur {records}, plus que la part de"
+                    " {most} admise",
+                    who=self.name,
+                    dropped=dropped,
+                    records=records,
+                    most=self.most,
+                ),
+                hint=Words(
+                    "make keys coarser first (recode, generalise), or allow more with most=",
+                    fr="rendre d’abord les clés plus grossières (recode, generalise),"
+                    " ou en permettre plus avec most=",
+                ),
+            )
+
+
+def kept(keys: KeyTable, models: Conjunction) -> tuple[Bools, int]:
+    """Return the groups left when those that fail are dropped, round by round; and the rounds.
+
+    Dropping groups may make others fail: those that are counted with them, or compared with all.
+    """
+    keep = np.ones(len(keys), dtype=np.bool_)
+    rounds = 0
+    while keep.any():
+        left = keys.subset(keep)
+        bad = models.failing(left)
+        if not bad.any():
+            break
+        keep[np.flatnonzero(keep)[bad]] = False
+        rounds += 1
+    return keep, rounds

@@ -1,0 +1,113 @@
+"""What the two methods that protect a crossing of zones and cells share: input and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.keytable import Bools, Ints
+from discret.data.roles import Role
+from discret.data.zonings.crossing import Crossing, free
+from discret.maths.zonings.cuts import smallest_groups
+from discret.maths.zonings.partial_publication import published_in_full
+from discret.words import Words
+
+Zone = Annotated[
+    str | None,
+    Field(
+        description=Words(
+            "column of the first publication, by default the area",
+            fr="colonne de la première diffusion, par défaut le lieu (area)",
+        )
+    ),
+]
+Threshold = Annotated[
+    int,
+    Field(
+        ge=2,
+        description=Words(
+            "totals of fewer must not be known",
+            fr="les totaux de moins d’observations ne doivent pas être connus",
+        ),
+    ),
+]
+Counts = Annotated[
+    str | None,
+    Field(
+        description=Words(
+            "number of observations, where the table is crossed already",
+            fr="nombre d’observations, si la table est déjà croisée",
+        )
+    ),
+]
+
+
+def crossed(
+    who: str,
+    data: Dataset,
+    zone: str | None,
+    cell: str,
+    count: str | None,
+    withheld: Mapping[str, str] | None = None,
+) -> Crossing:
+    """Cross zones, by default the area, with the cells to protect."""
+    named = data.need(who, Role.AREA)[0] if zone is None else zone
+    return Crossing.of(who, data, named, cell, count=count, withheld=withheld)
+
+
+def small(crossing: Crossing, threshold: int) -> Bools:
+    """Mark the cells that are below the threshold by themselves."""
+    totals = np.bincount(crossing.cell, crossing.count, len(crossing.cells))
+    return np.asarray(totals < threshold)
+
+
+def at_risk(crossing: Crossing, size: Ints, threshold: int) -> pl.DataFrame:
+    """Return the intersections that still come out in a small group: zone, cell, count, group.
+
+    It is for the producer of the table, who attaches these zones to others or withholds them.
+
+    Examples
+    --------
+    >>> table = Dataset.of(pl.DataFrame({"zone": ["A", "B"], "cell": [1, 1]}))
+    >>> at_risk(Crossing.of("test", table, "zone", "cell"), np.array([1, 3]), 3).rows()
+    [('A', 1, 1, 1)]
+    """
+    table = crossing.table()
+    table = table.with_columns(pl.Series(free("smallest_group", table.columns), size))
+    return table.filter(pl.Series(size < threshold))
+
+
+def facts(crossing: Crossing, size: Ints, threshold: int) -> dict[str, Any]:
+    """Return what was at risk, what still is, and what was below the threshold by itself.
+
+    Parameters
+    ----------
+    crossing
+        The table before.
+    size
+        The smallest group around each intersection afterwards, or the threshold.
+    threshold
+        Groups of fewer observations must not be known.
+    """
+    hidden = crossing.withheld_zones, crossing.withheld_cells
+    before = published_in_full(crossing.zone, crossing.cell, crossing.count, hidden, threshold)
+    risky = smallest_groups(*before, threshold).at_risk[: len(crossing)]
+    left = size < threshold
+    zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones))
+    return {
+        "threshold": threshold,
+        "zones": len(crossing.zones),
+        "cells": len(crossing.cells),
+        "observations": crossing.observations,
+        "cells_below": int((small(crossing, threshold) & ~crossing.withheld_cells).sum()),
+        "zones_below": int((zones < threshold).sum()),
+        "at_risk_before": int(crossing.count[risky].sum()),
+        "at_risk_after": int(crossing.count[left].sum()),
+        "intersections_unprotected": int(left.sum()),
+        "zones_unprotected": len(np.unique(crossing.zone[left])),
+    }

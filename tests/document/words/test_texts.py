@@ -1,0 +1,93 @@
+"""Every text exists in both languages, with the same blanks, and serves somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import discret.document
+from discret.data.roles import Role
+from discret.document.words.roles_and_months import FIELDS, MONTHS, ROLES, SHARES
+from discret.document.words.texts import TEXTS
+from discret.document.words.voice import BY_COLUMN, Voice
+from discret.sentences import typeset
+from discret.words import Words
+
+FOLDER = Path(discret.document.__file__).parent
+WRITTEN = {
+    path: path.read_text(encoding="utf-8")
+    for path in [*FOLDER.glob("*.py"), *FOLDER.glob("templates/*.j2")]
+    if not path.name.startswith(("texts", "terms"))
+}
+# Names that are put together where they are used.
+BUILT = re.compile(
+    r"rule_|condition_|open_|state_|public_|check_|.*_asks$|.*_note$|singling_out|linkability|inference"
+)
+
+
+@pytest.mark.parametrize("words", [*TEXTS.values(), *FIELDS.values(), *ROLES.values(), *MONTHS])
+def test_both_languages_say_the_same(words: Words) -> None:
+    assert words
+    assert words.fr
+    assert sorted(re.findall(r"{\w*}", words)) == sorted(re.findall(r"{\w*}", words.fr))
+    assert words.endswith((".", "?", ":")) == words.fr.endswith((".", "?", ":"))
+    assert "'" not in words.fr
+
+
+def test_no_text_is_idle() -> None:
+    source = "\n".join(WRITTEN.values())
+    idle = [n for n in TEXTS if f'"{n}"' not in source and f"'{n}'" not in source]
+    assert not [name for name in idle if not BUILT.fullmatch(name) and not BUILT.match(name)]
+
+
+def test_all_texts_that_templates_ask_for_exist() -> None:
+    asked = {name for text in WRITTEN.values() for name in re.findall(r"\bv\('(\w+)'[,)]", text)}
+    assert asked
+    assert asked <= set(TEXTS)
+
+
+def test_roles_are_all_named() -> None:
+    assert {str(role) for role in Role} == set(ROLES)
+    assert {f"public_{role}" for role in Role} <= set(TEXTS)
+    assert set(SHARES) <= set(FIELDS)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        (
+            "Quoi ? Rien ; si : « tout » !",
+            "Quoi\u202f? Rien\u202f; si\u202f: «\u202ftout\u202f»\u202f!",
+        ),
+        ("https://example.org", "https://example.org"),
+        ("5\u00a0%", "5\u202f%"),
+    ],
+)
+def test_french_spaces(given: str, wanted: str) -> None:
+    assert typeset(given, "fr") == wanted
+    assert typeset(given, "en") == given
+
+
+def test_plain_data_is_told_in_a_few_words() -> None:
+    voice = Voice("en")
+    assert voice.plain(None) == voice.plain([]) == voice.plain({}) == "—"
+    assert voice.plain(True) == "yes"
+    assert voice.plain(0.9, "share") == "90%"
+    assert voice.plain([[1, 2], [3]]) == "1, 2; 3"
+    assert voice.plain(list(range(20))).endswith("11, … and 8 more")
+    assert Voice("fr").plain({"k": 3, "threshold": 0.05}) == "k\u202f: 3, seuil\u202f: 5\u202f%"
+
+
+def test_dates_are_written_in_words() -> None:
+    assert Voice("fr").day("2026-08-01T00:00:00+00:00") == "1er août 2026"
+    assert Voice("en").day("2026-08-01") == "1 August 2026"
+    assert Voice("en").moment("yesterday") == "yesterday"
+    assert Voice("en").moment(None) == "—"
+
+
+@pytest.mark.parametrize("fact", sorted(BY_COLUMN))
+def test_columns_keep_their_names_whatever_these_mean_elsewhere(fact: str) -> None:
+    told = Voice("fr").plain({"size": 1, "share": 2, "k": 3}, fact)
+    assert told == "size\u202f: 1, share\u202f: 2, k\u202f: 3"

@@ -1,0 +1,47 @@
+"""Chains of nodes: the compiled walk against one written plainly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discret.maths.recoding.chains import rising
+from strategies import examples
+
+
+def plainly(
+    node: tuple[int, ...], bounds: Any, status: Any, below: float, barred: int, sought: int
+) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = []
+    while True:
+        above = [
+            (*node[:key], node[key] + 1, *node[key + 1 :])
+            for key in range(len(node))
+            if node[key] + 1 < bounds.shape[key]
+        ]
+        open_ = [one for one in above if status[one] != barred and bounds[one] < below]
+        if not open_:
+            return found
+        node = min(open_, key=lambda one: bounds[one])
+        if sought >= 0 and status[node] != sought:
+            return found
+        found.append(node)
+
+
+@given(st.integers(0, 2**32 - 1))
+@examples(200)
+def test_the_walk_is_the_plain_one(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(1, 5, rng.integers(1, 5)).tolist())
+    bounds = rng.permutation(np.prod(shape)).reshape(shape).astype(float)
+    status = rng.integers(0, 4, shape).astype(np.int8)
+    node = tuple(int(rng.integers(0, levels)) for levels in shape)
+    below = float(rng.choice([np.inf, np.prod(shape) / 2]))
+    sought = int(rng.choice([-1, 0]))
+    wanted = plainly(node, bounds, status, below, 1, sought)
+    flat = bounds.reshape(-1), status.reshape(-1)
+    walked = rising(np.array(node), np.array(shape), *flat, below, 1, sought)
+    assert [tuple(one) for one in walked.tolist()] == wanted
