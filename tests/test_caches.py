@@ -88,17 +88,18 @@ print(len(kernels), "NUMBA_CACHE_DIR" in os.environ)
 def test_kernels_stand_in_packages_that_cannot_be_written(
     tmp_path: Path, place: str, found: str
 ) -> None:
-    room, source = tmp_path / "discret" / "maths", Path(discret.__file__).parent
-    room.mkdir(parents=True)
-    for path in (*source.glob("*.py"), *source.glob("maths/*.py")):
-        shutil.copy(path, tmp_path / "discret" / path.relative_to(source))
-    room.chmod(0o555)
+    source, copy = Path(discret.__file__).parent, tmp_path / "discret"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    rooms = [copy / "maths", *(path for path in (copy / "maths").iterdir() if path.is_dir())]
+    for room in rooms:
+        room.chmod(0o555)
     environment = {"PYTHONPATH": str(tmp_path), "TMPDIR": str(tmp_path), "HOME": "/dev/null"}
     told = subprocess.run(
         [sys.executable, "-B", "-c", CALL, place], env=environment, cwd="/",
         capture_output=True, text=True, check=False, preexec_fn=bound_by_rights,
     )  # fmt: skip
-    room.chmod(0o755)
+    for room in rooms:
+        room.chmod(0o755)
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.split() == ["1", found]
 

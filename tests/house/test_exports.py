@@ -27,8 +27,8 @@ SHAPES: dict[ModuleType, type[Part]] = {
 FILES = [
     (folder, path.stem)
     for folder in SHAPES
-    for path in sorted(Path(str(folder.__file__)).parent.glob("*.py"))
-    if path.stem != "__init__"
+    for path in sorted(Path(str(folder.__file__)).parent.iterdir())
+    if (path.suffix == ".py" or path.joinpath("__init__.py").exists()) and path.stem != "__init__"
 ]
 each_room = pytest.mark.parametrize(
     "room", [discret, data, document, plan], ids=lambda room: room.__name__

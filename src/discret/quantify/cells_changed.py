@@ -81,16 +81,7 @@ class CellsChanged(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=say(
-                "{share:%} of the cells are gone or differ; {gone} of {n} records"
-                " {gone:was|were} dropped.",
-                "{share:%} des cellules ont disparu ou diffèrent ; {gone}"
-                " {gone:enregistrement|enregistrements} sur {n}"
-                " {gone:a été retiré|ont été retirés}.",
-                share=value,
-                gone=gone,
-                n=change.records_before,
-            ),
+            reads=say(*_READS, share=value, gone=gone, n=change.records_before),
             details={
                 "cells": cells,
                 "cells_lost": sum(lost.values()),
@@ -103,3 +94,8 @@ class CellsChanged(LossMeasure):
 
 
 _APART = {Role.IDENTIFIER, Role.ROW}
+_READS = (
+    "{share:%} of the cells are gone or differ; {gone} of {n} records {gone:was|were} dropped.",
+    "{share:%} des cellules ont disparu ou diffèrent ; {gone}"
+    " {gone:enregistrement|enregistrements} sur {n} {gone:a été retiré|ont été retirés}.",
+)
