@@ -96,6 +96,8 @@ class CellsChanged(LossMeasure):
 _APART = {Role.IDENTIFIER, Role.ROW}
 _READS = (
     "{share:%} of the cells are gone or differ; {gone} of {n} records {gone:was|were} dropped.",
-    "{share:%} des cellules ont disparu ou diffèrent ; {gone}"
-    " {gone:enregistrement|enregistrements} sur {n} {gone:a été retiré|ont été retirés}.",
+    (
+        "{share:%} des cellules ont disparu ou diffèrent ; {gone}"
+        " {gone:enregistrement|enregistrements} sur {n} {gone:a été retiré|ont été retirés}."
+    ),
 )
