@@ -25,8 +25,9 @@ from discret.assess import (
     SampleUniques,
     TCloseness,
 )
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import KeyTable
 from discret.errors import TargetError
+from discret.maths.arrays import Bools
 from discret.model import Conjunction, Model, Scope
 from discret.parts import Criterion
 from discret.reduce import Generalise, LocalRecoding, Mondrian, SuppressCells, SuppressRecords

@@ -16,8 +16,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import KeyTable
 from discret.errors import ParameterError
+from discret.maths.arrays import Bools
 from discret.parts import RiskMeasure
 
 

@@ -29,6 +29,7 @@ from discret.assess import (
     LDiversity,
     TCloseness,
 )
+from discret.maths.arrays import Node
 from discret.parts import RiskMeasure
 from where import FIGURES, SHARED, needs_tables
 
@@ -192,7 +193,6 @@ KEYS = [
     "sex", "age", "race", "marital-status", "education", "native-country", "workclass",
     "salary-class",
 ]  # fmt: skip
-Node = tuple[int, ...]
 
 
 @cache

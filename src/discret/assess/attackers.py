@@ -10,9 +10,10 @@ from pydantic import Field
 
 from discret.assess.heads import expected, heads, share, whom
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.matches import chance_of_a_match
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing

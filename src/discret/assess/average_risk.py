@@ -10,9 +10,10 @@ from pydantic import Field
 from discret.assess.heads import expected, heads, whom
 from discret.assess.k_map import KMap
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding
+from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.mean_target import riskiest
 from discret.model import Merging, Model, Scope
 from discret.parameters import Missing

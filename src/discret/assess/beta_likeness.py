@@ -18,9 +18,10 @@ from discret.assess.sensitive import (
 )
 from discret.assess.spread import Levels, Spread, silent_groups
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.likeness import beyond_bound, relative_gains
 from discret.model import Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn

@@ -10,9 +10,10 @@ from pydantic import Field, model_validator
 
 from discret.data.beside.population import Population
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.population.presence import presence
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
+from discret.maths.arrays import Bools, Floats
 from discret.words import Words
 
 

@@ -15,9 +15,10 @@ from discret.assess.sensitive import (
 )
 from discret.assess.spread import Spread, silent_groups
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, holds
+from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import commonest
 from discret.model import Model
 from discret.parameters import Missing, SensitiveColumn

@@ -11,10 +11,11 @@ from pydantic import Field
 
 from discret.assess.individual_risk import IndividualRisk, risk_classes
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.at_least_one import at_least_one, largest_of
 from discret.model import Model
 from discret.parameters import Missing

@@ -9,9 +9,10 @@ from pydantic import Field
 
 from discret.assess.heads import expected, heads
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats
 from discret.maths.population.negative_binomial import (
     approximate_risk,
     capped_threshold,

@@ -9,9 +9,9 @@ from pydantic import Field, model_validator
 
 from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools
 from discret.errors import InputError
 from discret.finding import Finding
+from discret.maths.arrays import Bools
 from discret.maths.identity.intervals import within_deviations, within_ranks
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.words import Words, say

@@ -10,10 +10,11 @@ import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ParameterError
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import RULES, Rule
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing

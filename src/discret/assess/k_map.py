@@ -10,10 +10,11 @@ from pydantic import Field, model_validator
 
 from discret.data.beside.population import Population
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import InputError, ParameterError
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Rule
 from discret.maths.population.frequency import assured, chance_below
 from discret.model import Merging, Model, Scope

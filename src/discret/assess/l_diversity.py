@@ -17,9 +17,10 @@ from discret.assess.sensitive import (
 )
 from discret.assess.spread import Levels
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing, SensitiveColumn

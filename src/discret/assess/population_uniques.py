@@ -10,9 +10,10 @@ from pydantic import Field
 
 from discret.assess.population_size import population_size
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, holds
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.population.pitman import pitman
 from discret.maths.population.slide_negative_binomial import slide_negative_binomial
 from discret.maths.population.superpopulation import Estimate, Failure, Sizes, known, zayatz

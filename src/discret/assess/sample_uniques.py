@@ -9,9 +9,10 @@ from pydantic import Field
 
 from discret.assess.heads import heads, share, whom
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding
+from discret.maths.arrays import Bools
 from discret.maths.identity.mean_target import riskiest
 from discret.model import Least, Merging, Model, Scope
 from discret.parameters import Missing

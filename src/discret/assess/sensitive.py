@@ -9,10 +9,11 @@ import numpy as np
 
 from discret.assess.spread import Levels, Spread
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
 from discret.finding import Finding
+from discret.maths.arrays import Bools
 from discret.maths.matching import Rule
 from discret.words import Words, say
 

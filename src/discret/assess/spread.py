@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.finding import Better
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Rule
 
 if TYPE_CHECKING:

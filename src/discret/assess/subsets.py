@@ -7,8 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from discret.data.keytable import Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.errors import ParameterError
+from discret.maths.arrays import Ints
 from discret.maths.identity.subsets import largest_size, number_of_subsets, walk_seconds
 from discret.words import Words, say
 

@@ -10,9 +10,10 @@ from pydantic import Field
 
 from discret.assess.subsets import Missing, checked_size, seconds, walked
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.data_intrusion import dis, dis_scores
 from discret.maths.identity.minimal_uniques import (
     Uniques,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Ints
+
 CLOSE = 2**16  # whole numbers that span no more are counted, not sorted
 FAR = 2**62  # from nought, beyond which they are not added up
 

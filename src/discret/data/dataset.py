@@ -18,7 +18,7 @@ from discret.data.engine import Frame, Origin, collected, enter, ordered, tighte
 from discret.data.files.labels import Labels, Value
 from discret.data.history.trail import Step, Trail
 from discret.data.joins import join_values, keep_groups
-from discret.data.keytable import Bools, Ints, KeyTable, count_keys
+from discret.data.keytable import KeyTable, count_keys
 from discret.data.refusals import (
     no_keys,
     no_numbers,
@@ -32,6 +32,7 @@ from discret.data.roles import Role, inherited, stated_roles
 from discret.data.settled import row_number, settled
 from discret.data.stated import WHO, accepted, stated_names
 from discret.errors import ColumnError
+from discret.maths.arrays import Bools, Ints
 from discret.notebook import html_table
 
 if TYPE_CHECKING:

@@ -8,13 +8,11 @@ from operator import xor
 from typing import Any
 
 import narwhals as nw
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from discret.data.engine import Frame, uploaded
+from discret.maths.arrays import Bools
 
-Bools = NDArray[np.bool_]
 _NEW, _KEEP, _DIGEST = "__new__", "__keep__", "__digest__"
 
 

@@ -25,6 +25,7 @@ from discret.data.engine import Frame, collected, number
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Matching, Rule, group_ids
 
 if TYPE_CHECKING:
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.hierarchy import Hierarchy
 
 WEIGHT, GOOD, PEOPLE = "__weight__", "__good__", "__people__"
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,10 @@ from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.hierarchies.forms import as_text
-from discret.data.keytable import LARGEST, Floats, Ints, check_weights, good_weights
+from discret.data.keytable import LARGEST, check_weights, good_weights
 from discret.data.margin_refusals import holes_in_margins, no_total, not_summed, other_totals
 from discret.errors import InputError, ParameterError, listed
+from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say
 
 if TYPE_CHECKING:

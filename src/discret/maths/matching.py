@@ -21,12 +21,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Codes
 from discret.maths.matching_by_row import ByRow, row_cost
 
 Rule = Literal["known", "wildcard", "category"]
 RULES: tuple[Rule, ...] = ("known", "wildcard", "category")
 
-Codes = NDArray[np.integer[Any]]
 Indices = NDArray[np.int64]
 View = tuple[Indices, Indices, Indices, Indices]
 

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Codes = NDArray[np.integer[Any]]
+from discret.maths.arrays import Codes
+
 Indices = NDArray[np.int64]
 Words = NDArray[np.uint64]
 

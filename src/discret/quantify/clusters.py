@@ -11,9 +11,9 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT
 from discret.data.dataset import Dataset
-from discret.data.keytable import Floats, Ints
 from discret.errors import ColumnError
 from discret.finding import Finding
+from discret.maths.arrays import Floats, Ints
 from discret.maths.statistics.ward import adjusted_rand, cut, ward
 from discret.parts import Columns, LossMeasure
 from discret.quantify.known_cells import KnownCells, known_cells, places

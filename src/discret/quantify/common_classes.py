@@ -16,7 +16,7 @@ from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.joins import join_values
-from discret.data.keytable import Ints
+from discret.maths.arrays import Ints
 
 OLD, NEW = "__old__", "__new__"
 

@@ -11,9 +11,9 @@ from pydantic import Field, model_validator
 
 from discret.data.compare import WEIGHT
 from discret.data.dataset import Dataset
-from discret.data.keytable import Floats
 from discret.data.roles import Role
 from discret.finding import Finding
+from discret.maths.arrays import Floats
 from discret.maths.statistics.correspondence import Axes, analyse, projected, rotation
 from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.gone import gone, had, said

@@ -11,10 +11,10 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT
 from discret.data.dataset import Dataset
-from discret.data.keytable import Floats
 from discret.data.roles import Role
 from discret.errors import ColumnError, listed
 from discret.finding import Finding
+from discret.maths.arrays import Floats
 from discret.parts import Columns, LossMeasure, Unit
 from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places

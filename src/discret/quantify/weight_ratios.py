@@ -11,9 +11,10 @@ from pydantic import Field, model_validator
 from discret.data.beside.records import followed
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
-from discret.data.keytable import Floats, check_weights, good_weights
+from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.finding import Finding
+from discret.maths.arrays import Floats
 from discret.maths.statistics.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
 from discret.quantify.gone import WEIGHTS_GONE

@@ -11,10 +11,11 @@ from pydantic import Field
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected, number
-from discret.data.keytable import Bools, Floats, Ints, check_weights, good_weights
+from discret.data.keytable import check_weights, good_weights
 from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Context, Method, Tier
 from discret.words import Words, say
 

@@ -15,8 +15,8 @@ from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
-from discret.data.keytable import Ints
 from discret.errors import ColumnError
+from discret.maths.arrays import Ints
 from discret.maths.zonings.grids import NATURAL, corners, natural_sides
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.refusals import in_degrees, no_coordinates

@@ -18,7 +18,8 @@ from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.key_levels import Ladder, climbed
 from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
-from discret.data.keytable import Floats, Ints, KeyTable, coded, first_places
+from discret.data.keytable import KeyTable, coded, first_places
+from discret.maths.arrays import Floats, Ints
 from discret.maths.matching import group_ids
 
 if TYPE_CHECKING:

@@ -12,9 +12,10 @@ from discret.ahead import Ahead
 from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
-from discret.data.keytable import Bools, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
+from discret.maths.arrays import Bools, Ints
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce import climbing

@@ -9,9 +9,9 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Ints
 from discret.data.zonings.crossing import Crossing
 from discret.data.zonings.squares import squares
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cell_merging import Merged, merge
 from discret.maths.zonings.grids import NATURAL
 from discret.parts import FRESH, Change, Context, Method

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Bools, Ints
 from discret.data.zonings.crossing import Crossing, free
 from discret.data.zonings.deduced import Deduced
 from discret.data.zonings.nests import Nest
 from discret.data.zonings.squares import squares
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cell_merging import Merged, merge, merged_levels
 from discret.maths.zonings.nested_withholding import Levels, withhold_nested
 from discret.maths.zonings.withholding import Cost

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Bools
 from discret.data.zonings.crossing import Crossing, free
 from discret.errors import InputError
+from discret.maths.arrays import Bools
 from discret.maths.zonings.withholding import Cost
 from discret.parts import Progress, silent
 from discret.reduce.merge_cells import joined, labels, merging_facts, together

@@ -12,9 +12,9 @@ from pydantic import Field
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected, number
-from discret.data.keytable import Ints
 from discret.data.roles import Role
 from discret.errors import TargetError
+from discret.maths.arrays import Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier
 from discret.words import Words, say
 

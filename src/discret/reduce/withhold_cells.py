@@ -8,8 +8,8 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools
 from discret.data.zonings.crossing import Crossing
+from discret.maths.arrays import Bools
 from discret.maths.zonings.withholding import Cost, Withheld, withhold
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, small

@@ -10,9 +10,9 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Ints
 from discret.data.roles import Role
 from discret.data.zonings.crossing import Crossing, free
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cuts import smallest_groups
 from discret.maths.zonings.partial_publication import published_in_full
 from discret.words import Words

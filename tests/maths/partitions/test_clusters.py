@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discret.maths.arrays import Ints
 from discret.maths.partitions.cluster_moves import improved
 from discret.maths.partitions.cluster_unions import united, united_to
 from discret.maths.partitions.clusters import (
     Clusters,
-    Ints,
     Space,
     added,
     blocks,

@@ -8,8 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discret.maths.arrays import Node
 from discret.maths.recoding.frontier import as_found, minimal, settled
-from discret.maths.recoding.lattice import Node, Verdict, search
+from discret.maths.recoding.lattice import Verdict, search
 from strategies import examples
 
 SHAPES = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)

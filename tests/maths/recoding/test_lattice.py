@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from discret.maths.recoding.lattice import Node, Verdict, search
+from discret.maths.arrays import Node
+from discret.maths.recoding.lattice import Verdict, search
 from strategies import examples
 
 

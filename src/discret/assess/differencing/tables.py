@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from discret.data.keytable import Bools, Ints
 from discret.data.zonings.crossing import Crossing
 from discret.data.zonings.deduced import Deduced
 from discret.data.zonings.squares import squares
+from discret.maths.arrays import Bools, Ints
 
 Row = dict[str, float]
 Rows = dict[str, Row]

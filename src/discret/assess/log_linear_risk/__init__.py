@@ -30,9 +30,10 @@ from discret.assess.log_linear_risk.words import (
 from discret.assess.population_size import population_size
 from discret.assess.refusals import not_fitted, too_many_cells
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools
 from discret.maths.population.log_linear import Crossing, Kind, deviance
 from discret.maths.population.population_model import PopulationModel, model_population
 from discret.model import Model

@@ -10,7 +10,7 @@ import numpy as np
 
 from discret.assess.redundancy.targets import Target
 from discret.data.beside.columns import Coded
-from discret.data.keytable import Ints
+from discret.maths.arrays import Ints
 from discret.maths.redundancy.pair_screen import Pair, alike, left_open
 from discret.maths.redundancy.shown_groups import crossed, spread
 

@@ -15,8 +15,8 @@ from discret.assess.redundancy.targets import WAYS, How, Target
 from discret.data.beside.columns import Coded, SideBySide, thinned
 from discret.data.beside.copies import Copy, copies
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Ints
 from discret.data.roles import Role
+from discret.maths.arrays import Bools, Ints
 from discret.maths.redundancy.given_back import HOLDS, linked, same
 from discret.maths.redundancy.identities import one_to_one
 from discret.maths.redundancy.shown_groups import Case

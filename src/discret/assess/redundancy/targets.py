@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from discret.data.beside.columns import Coded
-from discret.data.keytable import Bools, Ints
+from discret.maths.arrays import Bools, Ints
 from discret.maths.redundancy.given_back import Judge, Link, linked, near, same, steps
 from discret.maths.redundancy.identities import counted, least_chance, monotone, one_to_one, summed
 from discret.maths.redundancy.shown_groups import Case

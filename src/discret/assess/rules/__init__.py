@@ -11,10 +11,11 @@ from pydantic import BeforeValidator, Field, field_validator
 from discret.assess.heads import share
 from discret.assess.rules.rule_book import GRADES, CountRule, Grade, RuleBook, read_rules
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable, check_weights
+from discret.data.keytable import KeyTable, check_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.finding import Finding
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.cell_sums import Margin, margin
 from discret.maths.matching import Rule
 from discret.model import Merging, Model

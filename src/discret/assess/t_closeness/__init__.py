@@ -19,10 +19,11 @@ from discret.assess.spread import Levels, Spread, silent_groups
 from discret.assess.t_closeness.ordering import check_ordered, kind_of_order, natural_order, tree
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.keytable import Bools, Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import InputError, listed
 from discret.finding import Finding, misses
+from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.closeness import (
     equal_distance,
     hierarchical_distance,

@@ -13,10 +13,11 @@ from discret.data.dataset import Dataset
 from discret.data.history.blanked import Blanked, blanked
 from discret.data.history.known_categories import Scalar, is_written
 from discret.data.history.known_categories import told as told_value
-from discret.data.keytable import Bools, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.finding import Finding, holds
+from discret.maths.arrays import Bools, Ints
 from discret.maths.unpicking.knowledge import Knowledge, borne_out
 from discret.maths.unpicking.learning import Learnt, count_all, learn
 from discret.model import Model

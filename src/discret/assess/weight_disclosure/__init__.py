@@ -19,9 +19,10 @@ from discret.assess.weight_disclosure.against_original import (
 from discret.assess.weight_disclosure.readings import Blanks, numbers_of
 from discret.data.dataset import Dataset
 from discret.data.history.blanked import blanked
-from discret.data.keytable import LARGEST, LEAST, Bools, Floats, Ints, KeyTable, check_weights
+from discret.data.keytable import LARGEST, LEAST, KeyTable, check_weights
 from discret.data.roles import Role
 from discret.finding import Finding, holds
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.weight_marks import alike, told
 from discret.maths.matching import Matching, Rule
 from discret.model import Model

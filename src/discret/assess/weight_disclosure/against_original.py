@@ -14,9 +14,10 @@ from discret.data.counting.tallies import COUNT
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import Frame, collected, number
 from discret.data.history.blanked import Blanked, blanked
-from discret.data.keytable import Floats, Ints, coded
+from discret.data.keytable import coded
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
+from discret.maths.arrays import Floats, Ints
 from discret.maths.identity.weight_marks import alike
 from discret.words import Words
 

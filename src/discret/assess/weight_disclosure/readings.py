@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.history.blanked import Blanked
-from discret.data.keytable import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.weight_marks import told
 
 Codes = NDArray[np.int64]

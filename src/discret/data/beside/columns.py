@@ -9,17 +9,15 @@ from functools import cached_property
 import narwhals as nw
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from discret.data.codes import numbered
 from discret.data.compare import comparable
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import Frame, collected, uploaded
-from discret.data.keytable import Bools
 from discret.errors import ColumnError
+from discret.maths.arrays import Bools, Ints
 from discret.words import Words
 
-Ints = NDArray[np.int64]
 TRIED = 50  # texts, to see whether they are numbers at all
 EXACT = 2.0**52
 

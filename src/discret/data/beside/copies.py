@@ -12,9 +12,9 @@ from discret.data.beside.columns import originals
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.forms import as_text
-from discret.data.keytable import Bools
 from discret.data.roles import HELD
 from discret.errors import HierarchyError
+from discret.maths.arrays import Bools
 
 LEAST = 4  # characters of what is looked for within a longer text
 FEW = 5  # values beyond twice what chance gives, or all of them

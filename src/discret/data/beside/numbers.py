@@ -10,9 +10,10 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset, check_rows
 from discret.data.engine import collected
-from discret.data.keytable import LARGEST, Floats, Ints
+from discret.data.keytable import LARGEST
 from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, InputError
+from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import polars as pl
 
 from discret.data.hierarchies.forms import comparable
-from discret.data.keytable import Ints, KeyTable, coded
+from discret.data.keytable import KeyTable, coded
 from discret.errors import InputError
+from discret.maths.arrays import Ints
 from discret.maths.population.covering import Covering
 from discret.words import Words, say
 

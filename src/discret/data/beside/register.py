@@ -17,8 +17,9 @@ from discret.data.hierarchies.given import hierarchy_of
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.history.lineage import Recoding, lengthened, relabelled
-from discret.data.keytable import Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.errors import ColumnError
+from discret.maths.arrays import Ints
 from discret.words import Words, say
 
 

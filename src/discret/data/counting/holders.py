@@ -11,11 +11,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import numbered
+from discret.maths.arrays import Ints
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 
 from discret.data.codes import numbered
 from discret.data.engine import Frame, collected, number
+from discret.maths.arrays import Bools, Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Sums = tuple[Floats, Ints]
 WEIGHT, GOOD, PEOPLE, PLACE = "__weight__", "__known__", "__people__", "__place__"
 

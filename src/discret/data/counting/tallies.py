@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, TypeVar
 import narwhals as nw
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from discret.data.codes import numbered
 from discret.data.counting.holders import Holders
 from discret.data.engine import Frame, collected
 from discret.errors import ColumnError
+from discret.maths.arrays import Ints
 from discret.words import Words
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-Ints = NDArray[np.int64]
 COUNT, _VALUE = "__count__", "__value__"
 
 

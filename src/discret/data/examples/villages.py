@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Floats
+
 Point = tuple[float, float]
 Square = tuple[int, int]
 

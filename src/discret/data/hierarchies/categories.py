@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from discret.data.hierarchies.forms import as_text, is_text, text_of
-from discret.data.keytable import Floats, Ints
 from discret.errors import HierarchyError
+from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say
 
 PAIR = 2

@@ -15,9 +15,10 @@ from discret.data.hierarchies.class_sizes import halves, size_faults
 from discret.data.hierarchies.grouping import barred, links, pairs_of, starts
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.information import crossed, crossings, weights_of
-from discret.data.keytable import Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import HierarchyError, ParameterError
+from discret.maths.arrays import Floats, Ints
 from discret.maths.hierarchies.category_mergers import classes_after, mergers
 from discret.maths.hierarchies.ordered_classes import fewest_runs, nested_cuts
 from discret.maths.hierarchies.round_cuts import roundest

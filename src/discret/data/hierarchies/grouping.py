@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from discret.data.keytable import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.hierarchies.ordered_classes import quantile_classes
 
 MOST_VALUES = 2_000  # an order with more is first cut in as many classes of about the same weight

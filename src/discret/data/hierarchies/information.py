@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Bools, Floats, Ints, KeyTable, check_weights, coded
+from discret.data.keytable import KeyTable, check_weights, coded
 from discret.data.roles import Role
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.hierarchies.ordered_classes import commonest_classes, quantile_classes
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import polars as pl
 
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.keytable import Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.refusals import levels_outside
+from discret.maths.arrays import Floats, Ints
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
 from discret.data.history.known_categories import Scalar, Shelf, categories, shelf_of, told
-from discret.data.keytable import Ints, KeyTable, first_places
+from discret.data.keytable import KeyTable, first_places
 from discret.data.roles import Role
+from discret.maths.arrays import Ints
 from discret.maths.matching import group_ids
 
 HELD, GROUP, PERSON = "__held__", "__group__", "__person__"

@@ -19,9 +19,8 @@ from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import relabelled
 from discret.data.keytable import KeyTable, first_places
 from discret.errors import HierarchyError
+from discret.maths.arrays import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Source = Literal["original", "given", "hierarchy", "shown"]
 Scalar = bool | int | float | str
 

@@ -10,8 +10,8 @@ import polars as pl
 
 from discret.data.codes import named_table, numbered_table
 from discret.data.dataset import Dataset
-from discret.data.keytable import Ints
 from discret.data.zonings.counts import COUNT, check_names, counted
+from discret.maths.arrays import Ints
 from discret.maths.zonings.deductions import Deduction
 
 

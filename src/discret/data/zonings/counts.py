@@ -11,9 +11,9 @@ import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
-from discret.data.keytable import Bools
 from discret.data.zonings.refusals import named_twice, no_observations, no_records, repeated
 from discret.errors import ColumnError, listed
+from discret.maths.arrays import Bools
 from discret.sentences import joined, plural
 from discret.words import Words, say
 

@@ -11,7 +11,6 @@ import polars as pl
 
 from discret.data.codes import named, numbered
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Ints
 from discret.data.zonings.counts import (
     COUNT,
     Blanks,
@@ -22,6 +21,7 @@ from discret.data.zonings.counts import (
 )
 from discret.data.zonings.nests import Nest
 from discret.errors import ColumnError, listed
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.crossing import summed
 from discret.maths.zonings.graph import components, edges
 from discret.maths.zonings.nested_grids import are_nested, residual_cells

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Bools, Ints
 from discret.data.zonings.crossing import Crossing, free
 from discret.errors import DiscretError
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cuts import Groups, recount, smallest_groups
 from discret.maths.zonings.graph import components
 from discret.maths.zonings.partial_publication import published_in_full

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from discret.data.keytable import Bools, Ints
+from discret.maths.arrays import Bools, Ints
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
@@ -17,9 +16,9 @@ from discret.data.files.given_files import check_readable, given_text
 from discret.data.files.plain_data import UnreadableError, from_json
 from discret.data.zonings.crossing import Crossing
 from discret.errors import ColumnError, FileError, listed
+from discret.maths.arrays import Floats
 from discret.words import Words, say
 
-Floats = NDArray[np.float64]
 Rings = list[Floats]
 _HINT = Words(
     "save it as GeoJSON: a FeatureCollection of polygons",

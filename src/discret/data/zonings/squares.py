@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from discret.data.keytable import Ints
+from discret.maths.arrays import Ints
 
 SQUARE = r"^(?<crs>CRS\d+)RES(?<side>\d+)mN(?<north>-?\d+)E(?<east>-?\d+)$"
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from markupsafe import Markup, escape
-from numpy.typing import NDArray
 
 from discret.data.zonings.deduced import Deduced
+from discret.maths.arrays import Floats, Ints
 from discret.maths.zonings.graph import edges
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 SIDE = 460.0
 MOST_NODES = 40
 FEW = 3

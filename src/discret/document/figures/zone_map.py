@@ -7,14 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from markupsafe import Markup, escape
-from numpy.typing import NDArray
 
 from discret.data.zonings.deduced import Certificate, Deduced
 from discret.data.zonings.outlines import Outlines, Rings
+from discret.maths.arrays import Floats, Ints
 from discret.maths.zonings.graph import edges
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 WIDTH = 960.0
 MARGIN = 0.08
 MOST_POINTS = 4_000

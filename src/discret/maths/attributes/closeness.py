@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats
 from discret.maths.attributes.diversity import group_of, group_sizes
 
-Floats = NDArray[np.float64]
 Counts = NDArray[Any]
 
 

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import group_of, group_sizes
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Counts = NDArray[Any]
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats
 from discret.maths.kernels import inner, kernel
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 ROUND = 1e-9  # distance from 0 or 1 at which a chance is decided
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Floats, Ints
 
 SMALL = 1e-9  # share of a margin, left when those before it are taken out, that counts as nothing
 CLOSE = 1e-9

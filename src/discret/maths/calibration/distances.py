@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Floats
+
 Name = Literal["linear", "raking", "logit", "truncated", "sinh"]
 
 FURTHEST = 700.0  # beyond it the exponential overflows

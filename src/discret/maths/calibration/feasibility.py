@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from discret.errors import TargetError
+from discret.maths.arrays import Floats
 from discret.maths.calibration.dependent_margins import independent
 from discret.words import Words, say
-
-Floats = NDArray[np.float64]
 
 INFEASIBLE = 2  # status of HiGHS
 NOTHING = 1e-7  # relative gap of a margin that counts as none

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from discret.maths.arrays import Floats
 from discret.maths.calibration.dependent_margins import independent
 from discret.maths.calibration.distances import Distance, Name, distance
 from discret.maths.calibration.dual_descent import descended
 
-Floats = NDArray[np.float64]
 Matrix: TypeAlias = sparse.csr_array
 
 CLOSE = 1e-12  # relative error of a margin at which the search stops

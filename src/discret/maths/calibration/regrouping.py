@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.calibration.feasibility import gaps
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 NEVER = np.inf
 

@@ -6,11 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.calibration.cube import balanced
 from discret.maths.calibration.dependent_margins import independent
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 TINY = 1e-9
 

@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints
 from discret.words import Words
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 UNIT = 2.0**40  # losses are multiples of its inverse: sums of them are exact
 

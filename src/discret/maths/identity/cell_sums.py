@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats
 from discret.maths.matching import Indices, Matching, Rule, group_ids
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 DENSE = 1 << 20  # cells up to which a full table is laid out: no sorting
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Bools, Floats
 
 ROUNDING = 8 * np.finfo(np.float64).eps
 

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats
 from discret.maths.matching import Indices, group_ids
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Distance = Literal["standardised", "mahalanobis"]
 
 TOLERANCE, ROUNDING = 1e-12, 64 * np.finfo(np.float64).eps

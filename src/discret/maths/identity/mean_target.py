@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Bools, Floats
+
 Numbers = NDArray[Any]
 
 DIGITS = 2.0**33  # about ten digits: risks that differ by rounding alone are equal

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb, prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Codes, Floats, Ints
 from discret.maths.identity.subset_walk import walk
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Codes = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)

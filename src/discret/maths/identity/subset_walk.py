@@ -13,14 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Codes, Floats, Ints
 from discret.maths.identity.subsets import Subset
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Codes = NDArray[np.integer[Any]]
 
 
 def walk(

@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 
-import numpy as np
-from numpy.typing import NDArray
-
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Ints
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Floats, Ints
+
 Numbers = NDArray[Any]
 
 

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.kernels import inner, kernel
 from discret.maths.partitions.clusters import (
     EPSILON,
     Clusters,
-    Floats,
-    Ints,
     Space,
     added,
     blocks,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.kernels import inner, kernel
-from discret.maths.partitions.clusters import NOBODY, Clusters, Ints, Space, clusters_of
-
-Bools = NDArray[np.bool_]
+from discret.maths.partitions.clusters import NOBODY, Clusters, Space, clusters_of
 
 
 def united(space: Space, of: Ints, bad: Bools) -> Ints:

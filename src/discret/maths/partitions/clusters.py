@@ -10,12 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.kernels import inner, kernel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_BLOCKS, MOST_CELLS = 300, 4_000_000
 EPSILON = 1e-9

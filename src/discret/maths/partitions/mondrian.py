@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.partitions.part_cuts import Bools, Floats, Hulls, Ints, Space, cut, hulls, mend
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.partitions.part_cuts import Hulls, Space, cut, hulls, mend
 
 Judge = Callable[[Ints, int], Bools]
 LOOKS = 64

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.matching import Codes, Indices, group_ids, pattern_cost
+from discret.maths.arrays import Codes, Floats
+from discret.maths.matching import Indices, group_ids, pattern_cost
 from discret.maths.matching_by_row import ByRow, row_cost
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 

@@ -10,10 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.population.two_way import ENOUGH, fit_margins, projected
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Numbers = NDArray[Any]
 Kind = Literal["main", "two_way"]
 

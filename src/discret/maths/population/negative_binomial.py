@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Floats
+
 Numbers = NDArray[Any]
 
 

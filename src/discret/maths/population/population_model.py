@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats
 from discret.maths.population.log_linear import Crossing, Fit, Kind, fit_main, fit_two_way
 from discret.maths.population.poisson_risk import (
     Bias,
@@ -19,7 +20,6 @@ from discret.maths.population.poisson_risk import (
     matched_unique,
 )
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats
 from discret.maths.population.covering import Covering
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 

@@ -9,7 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Floats
+
 Numbers = NDArray[Any]
 Failure = Literal["all_unique", "too_even", "no_pairs", "no_solution", "too_large"]
 

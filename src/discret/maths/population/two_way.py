@@ -9,9 +9,8 @@ from math import prod
 from string import ascii_letters
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Floats
 
 ROUNDS, STEPS, HALVINGS, SOLVES = 200, 60, 30, 500
 NEAR, ENOUGH = 1e-6, 1e-4

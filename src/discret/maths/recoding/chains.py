@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.kernels import kernel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def rising(

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Node = tuple[int, ...]
+from discret.maths.arrays import Floats, Ints, Node
 
 RIDGE = 0.3
 SPREAD = 0.3  # of what is guessed, around what is found

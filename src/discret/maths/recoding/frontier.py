@@ -8,18 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.recoding.lattice import (
-    CHECKED,
-    FAILS,
-    HOLDS,
-    UNKNOWN,
-    Found,
-    Node,
-    Problem,
-    Verdict,
-)
-
-Bools = NDArray[np.bool_]
+from discret.maths.arrays import Bools, Node
+from discret.maths.recoding.lattice import CHECKED, FAILS, HOLDS, UNKNOWN, Found, Problem, Verdict
 
 
 class Settled(NamedTuple):

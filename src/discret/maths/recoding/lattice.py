@@ -19,11 +19,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints, Node
 from discret.maths.recoding.failure_forecast import Forecast
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Node = tuple[int, ...]
 
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
 

@@ -10,11 +10,9 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Bools, Floats, Ints, Node
+
 Codes = NDArray[np.int32]
-Node = tuple[int, ...]
 Aggregate = Literal["geometric", "arithmetic"]
 
 ROUNDING = 1e-12  # a bound must not pass what it bounds

@@ -9,11 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.redundancy.shown_groups import SHORT, STAGES, Case, Groups, crossed, grouped
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 HOLDS = 0.95  # of the records that a link speaks of, beyond what chance would give
 SPOKEN = 0.1  # of the records that a link speaks of, for it to be said of those alone too

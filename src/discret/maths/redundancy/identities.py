@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.redundancy.given_back import SPOKEN, Judge, Link
 from discret.maths.redundancy.shown_groups import Groups
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 TWO_WAYS = float(np.log(2))  # up or down
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.redundancy.given_back import refuting
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Pair = tuple[int, int]
 
 AT_ONCE = 1_000  # pairs in one array

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+from discret.maths.arrays import Bools, Ints
 
 STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
 LARGEST, SHORT = 2**62, 2**16

@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats
 from discret.maths.statistics.separation import separated
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Family = Literal["binomial", "gaussian", "poisson"]
 Errors = Literal["design", "model"]
 

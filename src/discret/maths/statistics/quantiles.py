@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from discret.maths.arrays import Floats
 
 
 def mean_and_deviation(values: Floats, weights: Floats) -> tuple[float, float]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Floats, Ints
 
 
 def ward(points: Floats, weights: Floats) -> tuple[Ints, Floats]:

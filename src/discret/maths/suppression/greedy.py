@@ -7,11 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import inner, kernel
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _SPREAD = np.int64(-7046029254386353131)  # odd, from the golden ratio: multiplying mixes all bits
 

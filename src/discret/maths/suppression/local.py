@@ -15,12 +15,9 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.suppression.greedy import Space, classes, greedy, helped
 from discret.maths.suppression.moves import improve
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_COLUMNS = 60  # sets of columns are the bits of an integer
 MOST_ENTRIES = 30_000_000  # groups × sets of columns looked at

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import inner, kernel
-from discret.maths.suppression.greedy import Bools, Floats, Ints, Space
+from discret.maths.suppression.greedy import Space
 
 EPSILON, SLIGHT = 1e-9, 1e-6  # prices are at most 1
 LONGEST = 64  # moves that are tried together

@@ -8,17 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Floats, Ints
 from discret.maths.suppression.greedy import Space
-from discret.maths.suppression.local import (
-    Floats,
-    Found,
-    Ints,
-    Layout,
-    Problem,
-    bounds,
-    found,
-    lay_out,
-)
+from discret.maths.suppression.local import Found, Layout, Problem, bounds, found, lay_out
 
 Entries = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 

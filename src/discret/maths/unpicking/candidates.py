@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Codes, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.unpicking.knowledge import Knowledge
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Codes = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from math import log10, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.unpicking.placements import Pairs, ways_of_parts
 from discret.maths.unpicking.transport import loose_pairs
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LARGEST = 2**53  # above, JSON readers lose digits
 

@@ -7,13 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Codes, Ints
 from discret.maths.matching import group_ids
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-Codes = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.unpicking.candidates import Candidates, list_candidates
 from discret.maths.unpicking.completions import Completions, count_completions
 from discret.maths.unpicking.knowledge import Knowledge
 from discret.maths.unpicking.transport import Unpicked, unpick
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,9 @@ from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Bools, Ints
+
 Rooms = tuple[int, ...]  # number of cells with room for 0, 1, 2… records
 Kind = tuple[tuple[int, ...], int]  # cells that the same groups share, with the same room
 State = tuple[Rooms, ...]

@@ -6,14 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.grids import NATURAL
 from discret.maths.zonings.separating_sets import Sets, Side
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 FAR = 2**62
 Keys = Callable[[Ints, Ints], list[Ints]]  # of some cells and others, the last counts first

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths.arrays import Ints
 from discret.maths.kernels import inner, kernel
-
-Ints = NDArray[np.int64]
 
 # Not reached; reached from the source; reaches the sink. As literals, each would be compiled for
 # itself.

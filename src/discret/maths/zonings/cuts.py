@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.crossing import equal_sets, neighbours, straddling, summed
 from discret.maths.zonings.safe_merges import merged_zones
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

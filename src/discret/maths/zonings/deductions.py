@@ -7,13 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.zonings.cuts import Groups
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 DIVISORS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 CLOSE = 1e-4  # to a whole number: the recount decides, not this

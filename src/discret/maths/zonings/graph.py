@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Ints
 from discret.maths.zonings.crossing import neighbours, straddling, summed
-
-Ints = NDArray[np.int64]
 
 
 def edges(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:

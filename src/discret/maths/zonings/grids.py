@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Ints
 
 NATURAL = (32_000, 16_000, 8_000, 4_000, 2_000, 1_000, 200)
 """Sides of the nested squares, in metres, of the natural grid of Insee (Branchu et al. 2018)."""

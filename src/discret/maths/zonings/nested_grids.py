@@ -7,10 +7,8 @@ these pieces tell exactly what the totals of the levels tell, so that a nested g
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Bools, Ints
 
 
 def residual_cells(cells: Ints, published: Bools) -> tuple[Ints, Ints, Ints]:

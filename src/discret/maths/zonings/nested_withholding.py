@@ -7,16 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cell_merging import pairs_of_sides, pairs_of_small_cells
 from discret.maths.zonings.cuts import Groups
 from discret.maths.zonings.nested_grids import residual_cells
 from discret.maths.zonings.separating_sets import Sets
 from discret.maths.zonings.withholding import Cost
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 Cell = tuple[int, int]  # its level, its number there
 
 

@@ -8,11 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Bools, Floats, Ints
 
 NEAR = 1e-6  # what a solver may be off
 FAR = 1_000  # times the threshold: how far a row falls at most

@@ -6,14 +6,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cuts import Groups, smallest_groups
 from discret.maths.zonings.graph import components
 from discret.maths.zonings.partial_publication import published_in_full
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 class Side(NamedTuple):

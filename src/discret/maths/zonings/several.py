@@ -8,8 +8,8 @@ from itertools import combinations
 from time import monotonic
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Ints
 from discret.maths.zonings.crossing import summed
 from discret.maths.zonings.cuts import smallest_groups
 from discret.maths.zonings.deductions import (
@@ -29,8 +29,6 @@ from discret.maths.zonings.programmes import (
     largest,
     smallest_whole,
 )
-
-Ints = NDArray[np.int64]
 
 NEARBY = 400  # rows that a first programme looks at
 MOST_ROWS = 4_000  # that any looks at

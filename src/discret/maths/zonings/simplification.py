@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Ints
 from discret.maths.zonings.crossing import equal_sets, summed
 from discret.maths.zonings.graph import at_borders, components, unseparated
 from discret.maths.zonings.safe_merges import merged_zones
 from discret.maths.zonings.star import Star, star
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

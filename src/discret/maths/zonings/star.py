@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Ints
 from discret.maths.zonings.graph import components, edges
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

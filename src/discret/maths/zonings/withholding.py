@@ -7,14 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.separating_sets import Sets, Side
 from discret.maths.zonings.withholding_programme import CELLS, NONE, OBSERVATIONS, Programme, Row
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Cost = Literal["cells", "observations"]
 
 

@@ -6,11 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from discret.maths.arrays import Bools, Floats, Ints
 
 HALF = 0.5
 NONE, CELLS, OBSERVATIONS = 0, 1, 2  # which total of the component a row has

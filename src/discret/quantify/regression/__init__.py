@@ -10,7 +10,8 @@ from pydantic import AfterValidator, Field
 from discret.data.compare import aligned, has_weights
 from discret.data.dataset import Dataset
 from discret.finding import Finding
-from discret.maths.statistics.glm import Errors, Family, Fit, Floats, fit
+from discret.maths.arrays import Floats
+from discret.maths.statistics.glm import Errors, Family, Fit, fit
 from discret.parts import LossMeasure, Unit
 from discret.quantify.regression.cells import Cells, Name, model_cells, vanished
 from discret.quantify.regression.formula import Formula

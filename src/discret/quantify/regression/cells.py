@@ -21,7 +21,8 @@ from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError
-from discret.maths.statistics.glm import Family, Floats, Moments
+from discret.maths.arrays import Floats
+from discret.maths.statistics.glm import Family, Moments
 from discret.quantify.known_cells import levels, places
 from discret.quantify.refusals import not_binary, not_counts
 from discret.quantify.regression.formula import Formula, Term

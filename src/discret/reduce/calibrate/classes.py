@@ -10,8 +10,9 @@ import polars as pl
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import is_text
 from discret.data.hierarchies.sources import Order
-from discret.data.keytable import Floats, coded
+from discret.data.keytable import coded
 from discret.data.margins import Design
+from discret.maths.arrays import Floats
 
 FAR = np.inf
 FEW = 2

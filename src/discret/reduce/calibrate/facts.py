@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from discret.data.counting.tallies import COUNT
-from discret.data.keytable import Floats
 from discret.data.margins import SQUARES, WEIGHT, Design
+from discret.maths.arrays import Floats
 from discret.reduce.calibrate.problem import Problem
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ import polars as pl
 from discret.data.compare import aligned
 from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
-from discret.data.keytable import Floats
 from discret.data.margins import (
     SQUARES,
     WEIGHT,
@@ -26,6 +25,7 @@ from discret.data.margins import (
 )
 from discret.data.roles import Role
 from discret.errors import ColumnError, ParameterError
+from discret.maths.arrays import Floats
 from discret.words import Words, say
 
 if TYPE_CHECKING:

@@ -18,10 +18,11 @@ from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.key_levels import Ladder, climbed
 from discret.data.hierarchies.level_limits import Constraints
 from discret.data.history.lineage import Recoding
-from discret.data.keytable import Floats, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError
-from discret.maths.recoding.lattice import Found, Node, search
+from discret.maths.arrays import Floats, Node
+from discret.maths.recoding.lattice import Found, search
 from discret.maths.recoding.loss import Aggregate
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from discret.data.hierarchies.key_levels import Ladder
+from discret.maths.arrays import Node
 from discret.maths.recoding.frontier import Settled, as_found, minimal, settled
-from discret.maths.recoding.lattice import CHECKED, UNKNOWN, Found, Node
+from discret.maths.recoding.lattice import CHECKED, UNKNOWN, Found
 from discret.maths.recoding.loss import ROUNDING
 from discret.reduce.generalise.recodings import Recodings
 

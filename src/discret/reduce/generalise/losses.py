@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 
 from discret.data.hierarchies.key_levels import Ladder
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
-from discret.maths.recoding.lattice import Node
+from discret.data.keytable import KeyTable
+from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.recoding.loss import (
     Aggregate,
     ByKey,

@@ -11,9 +11,10 @@ import numpy as np
 
 from discret.data.beside.register import Climbing, Register
 from discret.data.hierarchies.key_levels import Ladder
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
+from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
-from discret.maths.recoding.lattice import Node, Verdict
+from discret.maths.recoding.lattice import Verdict
 from discret.maths.recoding.loss import Codes, Loss
 from discret.model import Conjunction, Merging
 from discret.reduce.suppress_records import kept

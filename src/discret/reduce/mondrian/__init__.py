@@ -15,9 +15,10 @@ from discret.assess.models import GivenModel
 from discret.data.dataset import LINK, Dataset
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.keytable import Bools, Ints, KeyTable, first_places
+from discret.data.keytable import KeyTable, first_places
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
+from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Context, Method

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.keytable import Bools, Floats, Ints, KeyTable, coded
+from discret.data.keytable import KeyTable, coded
 from discret.errors import ColumnError
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.reduce.local_labels import Labels, Shown, labels_of
 from discret.words import Words, say
 

@@ -11,9 +11,10 @@ from pydantic import Field, model_validator
 from discret.assess import Unpicking
 from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, listed
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.model import Conjunction, Scope
 from discret.parameters import Missing
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure

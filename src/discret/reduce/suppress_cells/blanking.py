@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from discret.data.keytable import Bools, Floats, Ints, KeyTable, first_places
+from discret.data.keytable import KeyTable, first_places
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.suppression.local import cheapest_sets
 from discret.model import Conjunction

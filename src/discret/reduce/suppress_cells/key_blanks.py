@@ -12,7 +12,8 @@ import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.joins import join_groups
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 
 

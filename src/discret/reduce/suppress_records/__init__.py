@@ -9,9 +9,10 @@ from pydantic import Field
 
 from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
-from discret.data.keytable import Bools, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import TargetError
+from discret.maths.arrays import Bools
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
 from discret.reduce.suppress_records.account import dropped_by_column

@@ -13,9 +13,10 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.hierarchies.declared_orders import declared_order
 from discret.data.hierarchies.forms import as_text
-from discret.data.keytable import Bools, Floats, Ints, KeyTable
+from discret.data.keytable import KeyTable
 from discret.data.reading_order import order_of
 from discret.data.roles import Role
+from discret.maths.arrays import Bools, Floats, Ints
 
 
 def dropped_by_category(
