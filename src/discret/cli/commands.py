@@ -1,0 +1,388 @@
+"""The command line: the same verbs as commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from discret import __version__
+from discret.cli.difference.options import (
+    Also,
+    Blanks,
+    Coarser,
+    Counts,
+    NotSafe,
+    OutlineFiles,
+    Protect,
+    Repeats,
+    Seconds,
+    Withheld,
+)
+from discret.cli.helping import explained
+from discret.cli.reading_options import reading
+from discret.cli.tongue import spoken
+from discret.cli.usage import understood, written
+from discret.cli.waiting import patient
+from discret.data.files.how_to_read import HowToRead
+
+app = typer.Typer(
+    name="discret",
+    help="Make files about people safe to release: assess, reduce, quantify, document.\n\n"
+    "Exit codes: 0 fine, 1 a target is not met or the gate is closed, 2 bad input, 3 a fault of"
+    " discret itself.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print plain data instead of tables.")]
+Language = Annotated[str, typer.Option("--language", "-l", help="en or fr.", metavar="LANG")]
+DataFile = Annotated[
+    Path, typer.Argument(help="CSV, Parquet, Arrow, Excel, Stata, SPSS or SAS.", metavar="FILE")
+]
+
+Keys = Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")]
+Sensitive = Annotated[
+    list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
+]
+Identifiers = Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")]
+Weight = Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")]
+Individual = Annotated[str | None, typer.Option(help="The column that tells people apart.")]
+Household = Annotated[str | None, typer.Option(help="The column that tells households apart.")]
+Area = Annotated[str | None, typer.Option(help="The column that says where; it is a key too.")]
+Row = Annotated[str | None, typer.Option(help="The column that numbers the records.")]
+Original = Annotated[
+    Path | None, typer.Option(help="The file it was made from: what can be linked to it?")
+]
+Population = Annotated[
+    Path | None, typer.Option(help="The people the records were drawn from, one a row.")
+]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
+    ),
+]
+
+
+Found = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html.",
+        parser=written, metavar="PATH",
+    ),
+]  # fmt: skip
+Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
+Group = Annotated[
+    bool, typer.Option("--group", help="Let your group read what is written, not you alone.")
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"discret {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+
+
+@app.command(rich_help_panel="Start")
+def demo(
+    out: Annotated[
+        Path, typer.Option(help="Folder to write into.", parser=written, metavar="PATH")
+    ] = Path("discret-demo"),
+    example: Annotated[str, typer.Option(help="survey, dishes or section4.")] = "survey",
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Take an example file all the way: data, plan, protected file and reports."""
+    from discret.cli.demo import demo as start
+
+    start(out, example=example, language=language, json=json)
+
+
+@app.command(rich_help_panel="Start")
+@reading
+def profile(
+    how: HowToRead,
+    file: DataFile,
+    plan: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where to write the starting plan; by default FILE.plan.toml here.",
+            parser=written,
+            metavar="PATH",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option(help="Overwrite the plan if it exists.")] = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Look at a file: types, missing values, uniques, a guess of the roles, a starting plan."""
+    from discret.cli.looking import profile as look
+
+    look(file, how=how, plan=plan, force=force, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+@reading
+def assess(
+    how: HowToRead,
+    file: Annotated[
+        Path | None, typer.Argument(help="The file; by default the one the plan names.")
+    ] = None,
+    plan: Annotated[
+        Path | None, typer.Option("--plan", "-p", help="Roles and measures from this plan.")
+    ] = None,
+    key: Keys = None,
+    sensitive: Sensitive = None,
+    identifier: Identifiers = None,
+    weight: Weight = None,
+    individual: Individual = None,
+    household: Household = None,
+    area: Area = None,
+    row: Row = None,
+    original: Original = None,
+    population: Population = None,
+    measure: Measures = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Say how risky a file is, against which attacker, and whether targets are met."""
+    from discret.cli.looking import assess as judge
+
+    roles: dict[str, Any] = {
+        "key": key, "sensitive": sensitive, "identifier": identifier,
+        "weight": weight, "individual": individual, "household": household, "area": area,
+        "row": row,
+    }  # fmt: skip
+    others = {"original": original, "population": population}
+    judge(
+        file, how=how, plan=plan, roles=roles, others=others,
+        measures=measure or [], language=language, json=json,
+    )  # fmt: skip
+
+
+@app.command(rich_help_panel="The four verbs")
+@reading
+def difference(
+    how: HowToRead,
+    table: Annotated[Path, typer.Argument(help="Rows, or a crossed table.", metavar="TABLE")],
+    zone: Annotated[str, typer.Option(help="The column of the first publication (communes).")],
+    cell: Annotated[str, typer.Option(help="The column of the second one (grid squares).")],
+    also: Also = None,
+    count: Counts = None,
+    threshold: Annotated[int, typer.Option(help="Totals of fewer must not be known.")] = 11,
+    coarser: Coarser = None,
+    withheld: Withheld = None,
+    blanks: Blanks = None,
+    repeats: Repeats = None,
+    most: NotSafe = None,
+    protect: Protect = False,
+    seconds: Seconds = 150.0,
+    out: Found = None,
+    outlines: OutlineFiles = None,
+    x: Annotated[str | None, typer.Option(help="The column of x coordinates.")] = None,
+    y: Annotated[str | None, typer.Option(help="The column of y coordinates.")] = None,
+    force: Force = False,
+    group: Group = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Say what comes out when totals by zone and by cell are subtracted from each other."""
+    from discret.cli.difference.two import Options, pairs
+    from discret.cli.difference.two import difference as subtract
+
+    values: dict[str, Any] = {
+        "zone": zone, "cell": cell, "count": count, "threshold": threshold,
+        "coarser": coarser, "withheld": pairs(withheld or []),
+        "blanks": blanks, "repeats": repeats, "most": most,
+    }  # fmt: skip
+    options = Options(
+        out=out, outlines=outlines or [], x=x, y=y, protect=protect, seconds=seconds,
+        force=force, group=group, how=how,
+    )  # fmt: skip
+    if also:
+        from discret.cli.difference.several import difference as combine
+
+        combine(table, values | {"also": also}, options, language=language, json=json)
+    else:
+        subtract(table, values, options, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+@reading
+def run(
+    how: HowToRead,
+    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", help="Folder to write into.", parser=written, metavar="PATH"),
+    ],
+    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
+    format: Annotated[  # noqa: A002 (the word users expect)
+        str | None,
+        typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Start of all chance; kept in the record.")
+    ] = None,
+    secret_file: Annotated[
+        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
+    ] = None,
+    force: Force = False,
+    group: Group = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Run a plan: write the protected file, its record and two reports.
+
+    A plan with variants makes a release of each, in its own folder, and their comparison.
+    """
+    from discret.cli.running import Options
+    from discret.cli.running import run as carry_out
+
+    options = Options(
+        data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group,
+        how=how,
+    )  # fmt: skip
+    carry_out(plan, out, options, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+def report(
+    record: Annotated[
+        Path, typer.Argument(help="A record.json, or a folder with one.", metavar="RECORD")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Where to write; by default report.html or public.html beside the record,"
+            " or report.fr.html beside one in English.",
+            parser=written,
+            metavar="PATH",
+        ),
+    ] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="The report for the file's users.")
+    ] = False,
+    group: Group = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Make a report again from a record alone, in English or French."""
+    from discret.cli.running import report as write
+
+    write(record, out=out, public=public, group=group, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+def compare(
+    releases: Annotated[
+        list[Path],
+        typer.Argument(help="Two or more: a record.json, or a folder with one.", metavar="RELEASE"),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write the comparison as a page, too.",
+            parser=written,
+            metavar="PATH",
+        ),
+    ] = None,
+    group: Group = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Put the risk and the loss of several releases of one file side by side."""
+    from discret.cli.compare import compare as put
+
+    put(releases, out=out, group=group, language=language, json=json)
+
+
+@app.command(rich_help_panel="Start")
+@reading
+def check(
+    how: HowToRead,
+    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
+    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
+    format: Annotated[  # noqa: A002 (the word users expect)
+        str | None, typer.Option("--format", "-f", help="The format the release will have.")
+    ] = None,
+    secret_file: Annotated[
+        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
+    ] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Tell all that a plan lacks to be run on its data, before anything is run."""
+    from discret.cli.check import check as look
+    from discret.cli.running import Options
+
+    options = Options(data=data, format=format, secret_file=secret_file, how=how)
+    look(plan, options, language=language, json=json)
+
+
+@app.command(rich_help_panel="Start")
+@reading
+def values(
+    how: HowToRead,
+    file: DataFile,
+    column: Annotated[str, typer.Argument(help="The column.", metavar="COLUMN")],
+    against: Annotated[
+        Path | None, typer.Option(help="A hierarchy (CSV): which values does it lack?")
+    ] = None,
+    plan: Annotated[
+        Path | None, typer.Option("--plan", "-p", help="Or the hierarchy of this plan.")
+    ] = None,
+    most: Annotated[int, typer.Option(help="Values shown, at most.")] = 50,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Show the values of a column to whoever holds the file: no message ever says them."""
+    from discret.cli.values import values as show
+
+    show(file, column, how=how, against=against, plan=plan, most=most, language=language, json=json)
+
+
+@app.command(rich_help_panel="Help")
+def parts(
+    name: Annotated[str | None, typer.Argument(help="One part, or kind of hierarchy.")] = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """List all measures and methods, or tell everything about one."""
+    from discret.cli.parts import parts as show
+
+    show(name, language=language, json=json)
+
+
+def main() -> None:
+    """Run the command line; errors become one message and an exit code, never a traceback."""
+    from discret.cli.ending import ended, short_of_memory
+    from discret.cli.letters import spell_out
+    from discret.cli.watched import watched
+
+    spell_out()
+    words = sys.argv[1:] or ["--help"]
+    language = spoken(words, os.environ)
+    command = explained(app, language, words)
+    usual = {name: {"language": language} for name in command.commands}
+    run = patient(partial(understood, command, words, usual), language)
+    sys.exit(watched(lambda: ended(run, language), partial(short_of_memory, language)))
