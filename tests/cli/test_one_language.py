@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from command import Call, caller
 
+from command import Call, caller
 from discret.catalogue import parts
 from discret.words import LANGUAGES, Language
 from tongues import foreign

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from command import Call, caller
 
+from command import Call, caller
 from discret import Dataset
 from discret.assess import SeveralZonings
 from discret.data.examples import villages

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from command import Call, caller
 from pydantic import BaseModel, Field, ValidationError
 
+from command import Call, caller
 from discret import cli
 from discret.assess import KAnonymity
 from discret.cli.helping import FRENCH, explained, helps

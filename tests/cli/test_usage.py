@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from command import Call, caller
 
+from command import Call, caller
 from discret import cli
 from discret.cli.helping import explained
 from tongues import foreign

@@ -9,8 +9,8 @@ from typing import ClassVar
 import numba
 import numpy as np
 import pytest
-from command import PLAN, Call, caller
 
+from command import PLAN, Call, caller
 from discret.cli import waiting
 from discret.cli.waiting import WAITING, Waiting, waited
 from discret.words import Words
