@@ -11,7 +11,7 @@ import pytest
 
 from command import Call, caller
 from discret.data.examples import communes, villages
-from discret.data.examples.villages import village_outlines
+from discret.data.villages import village_outlines
 from marked import NUMBER, TEXT, everything_in, shown
 from where import SHARED, needs_tables
 

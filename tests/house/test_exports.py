@@ -16,6 +16,7 @@ import pytest
 
 import discret
 from discret import assess, catalogue, data, document, plan, quantify, reduce
+from discret.data import files, zonings
 from discret.model import Model
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
 
@@ -31,7 +32,7 @@ FILES = [
     if (path.suffix == ".py" or path.joinpath("__init__.py").exists()) and path.stem != "__init__"
 ]
 each_room = pytest.mark.parametrize(
-    "room", [discret, data, document, plan], ids=lambda room: room.__name__
+    "room", [discret, data, files, zonings, document, plan], ids=lambda room: room.__name__
 )
 IDS = [f"{folder.__name__}.{name}" for folder, name in FILES]
 

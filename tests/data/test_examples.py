@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from discret.data import examples
-from discret.data.examples.survey import DOMAINS, FLAGS, POPULATION, VICTIMATION
+from discret.data.survey import DOMAINS, FLAGS, POPULATION, VICTIMATION
 from discret.errors import ParameterError
 from where import FIGURES
 

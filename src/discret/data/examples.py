@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from discret.data.examples.survey import survey
-from discret.data.examples.villages import villages
+from discret.data.survey import survey
+from discret.data.villages import villages
 
 __all__ = ["communes", "dishes", "footballers", "illnesses", "parcels", "survey", "villages"]
 
