@@ -63,7 +63,7 @@ def test_no_other_module_compares_with_a_target() -> None:
     lines = [
         (path.name, line.strip())
         for folder in ("assess", "quantify")
-        for path in sorted((root / folder).glob("*.py"))
+        for path in sorted((root / folder).rglob("*.py"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if compared.search(line)
     ]

@@ -18,7 +18,7 @@ from discret.words import Words
 FOLDER = Path(discret.document.__file__).parent
 WRITTEN = {
     path: path.read_text(encoding="utf-8")
-    for path in [*FOLDER.glob("*.py"), *FOLDER.glob("templates/*.j2")]
+    for path in [*FOLDER.rglob("*.py"), *FOLDER.rglob("*.j2")]
     if not path.name.startswith(("texts", "terms"))
 }
 # Names that are put together where they are used.
