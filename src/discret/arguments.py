@@ -17,8 +17,12 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-def fitting(who: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
+def fitting(
+    who: str, hint: Words | None = None
+) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
     """Have a function refuse arguments that do not fit it with the words of the house.
+
+    The hint lists its parameters, unless another is given.
 
     Examples
     --------
@@ -38,7 +42,7 @@ def fitting(who: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Ans
         def asked(*given: Given.args, **named: Given.kwargs) -> Answer:
             wanted = _signature(deed)
             own = int(next(iter(wanted.parameters), "") in ("cls", "self"))
-            check_fit(who, wanted, given, named, own)
+            check_fit(who, wanted, given, named, own, hint)
             return deed(*given, **named)
 
         return asked
@@ -46,13 +50,32 @@ def fitting(who: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Ans
     return around
 
 
-def fitted(own: type[Answer]) -> type[Answer]:
-    """Have the builders of a class (``from_...``) refuse arguments that do not fit them."""
-    for name, builder in list(vars(own).items()):
-        if name.startswith("from_") and isinstance(builder, classmethod):
-            wrapped = fitting(f"{own.__name__}.{name}")(builder.__func__)
-            setattr(own, name, classmethod(wrapped))
-    return own
+def fitted(hint: Words | None = None) -> Callable[[type[Answer]], type[Answer]]:
+    """Have a class and its builders (``from_...``) refuse arguments that do not fit them.
+
+    Examples
+    --------
+    >>> @fitted(Words("Point(x=1), for example", fr="Point(x=1), par exemple"))
+    ... class Point:
+    ...     def __init__(self, *, x):
+    ...         self.x = x
+    >>> Point(1)
+    Traceback (most recent call last):
+    ...
+    discret.errors.ParameterError: Point: 1 fault
+      - parameters are given by name, 1 came without
+    Hint: Point(x=1), for example.
+    """
+
+    def around(own: type[Answer]) -> type[Answer]:
+        setattr(own, "__init__", fitting(own.__name__, hint)(vars(own)["__init__"]))  # noqa: B010
+        for name, builder in list(vars(own).items()):
+            if name.startswith("from_") and isinstance(builder, classmethod):
+                wrapped = fitting(f"{own.__name__}.{name}")(builder.__func__)
+                setattr(own, name, classmethod(wrapped))
+        return own
+
+    return around
 
 
 def by_name(who: str, called: str, given: tuple[Any, ...], known: Iterable[str]) -> None:
@@ -100,7 +123,12 @@ def as_path(who: str, given: Any) -> Path:
 
 
 def check_fit(
-    who: str, wanted: Signature, given: Sequence[Any], named: Mapping[str, Any], own: int = 0
+    who: str,
+    wanted: Signature,
+    given: Sequence[Any],
+    named: Mapping[str, Any],
+    own: int = 0,
+    hint: Words | None = None,
 ) -> None:
     """Refuse arguments that do not fit; `own` is how many of the first are not the caller's."""
     try:
@@ -114,8 +142,8 @@ def check_fit(
             *(_unknown(name, names) for name in named if name not in names),
             *(_missing(one.name) for one in known[len(given) - own :] if _lacks(one, named)),
         ]
-        hint = say("there are {names}", "il y a {names}", names=", ".join(names))
-        raise ParameterError(who, faults or [_TWICE], hint=hint) from None
+        there = say("there are {names}", "il y a {names}", names=", ".join(names))
+        raise ParameterError(who, faults or [_TWICE], hint=hint or there) from None
 
 
 def kind_of(given: Any) -> str:

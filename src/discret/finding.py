@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.arguments import fitted
 from discret.notebook import html_table
 from discret.words import Words, number
 
@@ -53,6 +54,7 @@ def misses(values: NDArray[Any], target: float | None, better: Better) -> NDArra
     return ~np.asarray(held & np.isfinite(values), dtype=np.bool_)
 
 
+@fitted()
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Finding:
     """A number, whether its target holds, and the sentence that says what it means.

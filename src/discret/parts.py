@@ -26,7 +26,7 @@ from pydantic import (
 )
 
 from discret.ahead import Ahead, lacking_roles
-from discret.arguments import by_name
+from discret.arguments import by_name, fitted
 from discret.data.dataset import Dataset
 from discret.data.handed import check_dataset
 from discret.data.refusals import no_numbers_foreseen
@@ -67,6 +67,13 @@ def part_of(progress: Progress, start: float, end: float, who: str = "") -> Prog
     return tell
 
 
+_SEEDED = Words(
+    'Context(rng=numpy.random.default_rng(1), secret=b"..."), for example',
+    fr='Context(rng=numpy.random.default_rng(1), secret=b"..."), par exemple',
+)
+
+
+@fitted(_SEEDED)
 @dataclass(frozen=True, kw_only=True)
 class Context:
     """What a run hands to a method: chance, progress, and a secret where one is needed.
@@ -100,10 +107,6 @@ class Context:
 
 
 _ODD = "{names}: it is of another kind", "{names} : le genre en est autre"
-_SEEDED = Words(
-    'Context(rng=numpy.random.default_rng(1), secret=b"..."), for example',
-    fr='Context(rng=numpy.random.default_rng(1), secret=b"..."), par exemple',
-)
 FRESH = Context()  # stands for a context of its own, made when a method is asked
 
 

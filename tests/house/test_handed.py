@@ -12,13 +12,14 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import discret
 from discret import Context, Dataset, Hierarchy, Plan
-from discret.assess import KAnonymity
+from discret.assess import IndividualRisk, KAnonymity
 from discret.data import Automatic, HowToRead, automatic_hierarchy, profile, read
 from discret.data import write as write_file
 from discret.data.examples import dishes
 from discret.document import compare, read_record, record, render_comparison, report, write
-from discret.errors import DiscretError, InputError, ParameterError
+from discret.errors import DiscretError, EngineError, InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Change, LossMeasure, Method, Part, RiskMeasure
 from discret.plan import Terms, every_measure, starting_plan
@@ -187,3 +188,58 @@ def test_a_part_of_ones_own_that_does_not_say_whom_it_fears_is_refused() -> None
         Vague()
     clear(raised.value)
     assert "Vague" in told(raised.value)
+
+
+NOUNS = [
+    noun
+    for name in discret.__all__
+    if isinstance(noun := getattr(discret, name), type) and not issubclass(noun, Exception)
+]
+MISTAKES: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+    ((), {}), ((3,), {}), (({},), {}), ((TEXT,), {}), ((), {"nonsense": TEXT}), ((3,) * 20, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("noun", NOUNS, ids=lambda noun: str(noun.__name__))
+def test_a_noun_made_of_anything_is_refused_in_a_sentence(noun: Any) -> None:
+    for given, named in MISTAKES:
+        if issubclass(noun, str) and len(given) != 1:  # Python's own enumerations
+            continue
+        if noun in (Plan, Context) and not (given or named):  # all may be left out
+            continue
+        with pytest.raises(InputError) as raised:
+            noun(*given, **named)
+        clear(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("deed", "wrong"),
+    [
+        (Dataset.columns, "nonsense"),
+        (Dataset.column, "keys"),
+        (Dataset.without_columns, ["nonsense"]),
+        (Dataset.without_columns, [3]),
+        (Dataset.keys_over, ["nonsense"]),
+        (Dataset.keys_over, dishes()),
+    ],
+)
+def test_a_column_that_is_not_there_is_refused(deed: Callable[..., Any], wrong: Any) -> None:
+    with pytest.raises(InputError) as raised:
+        deed(dataset(), wrong)
+    assert not isinstance(raised.value, EngineError)
+    clear(raised.value)
+
+
+def test_one_column_is_named_without_a_list() -> None:
+    data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    assert data.without_columns("Âge").columns("key") == ("Sexe",)
+    assert data.keys_over("Sexe").columns == ("Sexe",)
+
+
+@pytest.mark.parametrize("weights", [[5e-324] * 3, [1e-300] * 3, [1e-300, 1.0, 2.0]])
+def test_weights_too_small_to_be_summed_are_refused_as_such(weights: list[float]) -> None:
+    table = pl.DataFrame({"sex": ["f", "m", "m"], "town": ["a", "b", "b"], "w": weights})
+    data = Dataset.of(table, key=["sex", "town"], weight="w")
+    with pytest.raises(InputError, match="too small") as raised:
+        IndividualRisk().assess(data)
+    clear(raised.value)

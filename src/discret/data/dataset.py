@@ -11,7 +11,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.arguments import fitting
+from discret.arguments import fitted, fitting
 from discret.data.codebook import Codebook, in_words
 from discret.data.column_names import is_reserved
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
@@ -20,17 +20,17 @@ from discret.data.history.trail import Step, Trail
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import KeyTable, count_keys
 from discret.data.refusals import (
+    STATED,
     no_keys,
     no_numbers,
     no_records,
     no_role,
     no_roles_yet,
     not_drawn,
-    not_numbered,
 )
 from discret.data.roles import Role, inherited, stated_roles
-from discret.data.settled import row_number, settled
-from discret.data.stated import WHO, accepted, stated_names
+from discret.data.settled import check_rows, row_number, settled
+from discret.data.stated import WHO, check_known, column_names, stated_names
 from discret.errors import ColumnError
 from discret.maths.arrays import Bools, Ints
 from discret.notebook import html_table
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 LINK, PLACE = "__row__", "__place__"
 
 
+@fitted(STATED)
 @dataclass(frozen=True)
 class Dataset:
     """A table whose columns have roles; nothing in it is ever changed in place.
@@ -154,11 +155,12 @@ class Dataset:
         stated = stated_names(table.collect_schema().names(), given, hierarchies)
         table, codebook = in_words(table, labels, stated, at_hand=origin.eager)
         roles = stated_roles(table.collect_schema(), stated)
-        _check_hierarchies(hierarchies or {}, roles)
+        check_known("hierarchies", hierarchies or {}, roles)
         ready: dict[str, Hierarchy] = {}
+        accepted = frozenset(column_names(WHO, "unexamined", unexamined))
         data = cls(
             _numbered(table, next(iter(stated[Role.ROW]), None), origin), roles, ready,
-            origin=origin, unexamined=accepted(unexamined), codebook=codebook,
+            origin=origin, unexamined=accepted, codebook=codebook,
         )  # fmt: skip
         data = beside(data, original, population)
         # In place, while nobody else has it: what is counted to make them is not counted again.
@@ -195,6 +197,7 @@ class Dataset:
 
     def keys_over(self, columns: Sequence[str]) -> KeyTable:
         """Return the key table over given columns, counted in the engine."""
+        columns = self._known("keys_over", columns)
         if not columns:
             raise no_keys()
         if len(self) == 0:
@@ -234,6 +237,7 @@ class Dataset:
         >>> Dataset.of(people, key="sex", area="town").columns(Role.KEY)
         ('sex', 'town')
         """
+        roles = tuple(Role(one) for one in roles)
         if not roles:
             return tuple(self.roles)
         found = [name for role in roles for name, own in self.roles.items() if own == role]
@@ -260,9 +264,13 @@ class Dataset:
 
     def check_columns(self, who: str, names: Iterable[str]) -> None:
         """Refuse columns that the table does not have."""
-        lost = [name for name in names if name not in self.roles]
-        if lost:
-            raise ColumnError.missing(who, lost, self.roles)
+        check_known(who, names, self.roles)
+
+    def _known(self, who: str, given: Any) -> tuple[str, ...]:
+        """Return the columns that were named, one or several; refuse those the table lacks."""
+        names = column_names(who, "columns", given)
+        self.check_columns(who, names)
+        return names
 
     def kind(self, column: str) -> nw.dtypes.DType:
         """Return the type of a column."""
@@ -329,7 +337,7 @@ class Dataset:
 
     def without_columns(self, names: Iterable[str]) -> Dataset:
         """Return the dataset without these columns."""
-        gone = [name for name in names if name in self.roles]
+        gone = self._known("without_columns", names)
         return self.with_frame(self.frame.drop(*gone)) if gone else self
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
@@ -371,12 +379,6 @@ class Dataset:
         return self.with_frame(frame.join(uploaded(small, frame), on=LINK, how="inner"))
 
 
-def _check_hierarchies(hierarchies: Mapping[str, Any], roles: Mapping[str, Role]) -> None:
-    lost = [name for name in hierarchies if name not in roles]
-    if lost:
-        raise ColumnError.missing("hierarchies", lost, roles)
-
-
 def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
     """Give every record hidden numbers: the place it has, and the number that follows it."""
     if origin.eager:
@@ -389,10 +391,3 @@ def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
     if origin.eager and row is not None:
         check_rows("roles", collected(numbered.select(LINK))[LINK])
     return numbered
-
-
-def check_rows(who: str, rows: pl.Series) -> None:
-    """Refuse a row column that does not number every record once."""
-    missing, doubled = rows.null_count(), len(rows) - rows.n_unique()
-    if missing or doubled:
-        raise not_numbered(who, missing, doubled)

@@ -270,7 +270,7 @@ def count_keys(
     people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
     wanted = [nw.len().alias(COUNT), *people]
     if weight is not None:
-        sums = ExactSum.of(frame, weight, WEIGHT, LARGEST)
+        sums = ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
         wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
     cells = _grouped(frame, [*columns, *along], wanted)
     shelves, codes = numbered_table(cells.select(columns))

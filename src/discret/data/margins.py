@@ -16,7 +16,7 @@ from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.hierarchies.forms import as_text
-from discret.data.keytable import LARGEST, check_weights, good_weights
+from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
 from discret.data.margin_refusals import holes_in_margins, no_total, not_summed, other_totals
 from discret.errors import InputError, ParameterError, listed
 from discret.maths.arrays import Floats, Ints
@@ -88,7 +88,7 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
     """Sum the weights by combination of columns, in the engine; refuse what is missing."""
     data.check_numeric(who, [weight])
     own = number(weight)
-    sums = ExactSum.of(data.frame, weight, WEIGHT, LARGEST)
+    sums = ExactSum.of(data.frame, weight, WEIGHT, (LEAST, LARGEST))
     squares = ExactSum(SQUARES, sums.largest**2)
     wanted = [
         *sums.asked(own),

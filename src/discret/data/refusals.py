@@ -8,6 +8,11 @@ from collections.abc import Container, Sequence
 from discret.errors import ColumnError, EngineError, InputError, ParameterError, listed
 from discret.words import Words, say
 
+STATED = Words(
+    'Dataset.of(table, key=["age", "sex"], sensitive="illness"), for example',
+    fr='Dataset.of(table, key=["age", "sex"], sensitive="illness"), par exemple',
+)
+
 
 def no_roles_yet() -> InputError:
     """Say that a table was handed over without its roles."""
@@ -16,10 +21,7 @@ def no_roles_yet() -> InputError:
             "Dataset: a table has roles once Dataset.of has stated them",
             fr="Dataset : une table a des rôles une fois que Dataset.of les a déclarés",
         ),
-        hint=Words(
-            'Dataset.of(table, key=["age", "sex"], sensitive="illness"), for example',
-            fr='Dataset.of(table, key=["age", "sex"], sensitive="illness"), par exemple',
-        ),
+        hint=STATED,
     )
 
 

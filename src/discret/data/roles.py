@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from discret.errors import ColumnError, listed
+from discret.errors import ColumnError, ParameterError, listed
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ class Role(StrEnum):
     ROW = "row"
     IGNORED = "ignored"
 
+    @classmethod
+    def _missing_(cls, value: object) -> Role:
+        """Refuse what is no role."""
+        raise no_such_role(value, list(cls)) from None
+
     @property
     def meaning(self) -> Words:
         """What the role says, in a few words."""
@@ -43,6 +48,20 @@ class Role(StrEnum):
     def single(self) -> bool:
         """Whether at most one column has this role."""
         return self in _SINGLE
+
+
+def no_such_role(given: object, roles: Sequence[str]) -> ParameterError:
+    """Say which roles there are, and which may have been meant."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(given, roles, 1) if isinstance(given, str) else []
+    fault = Words("there is no such role", fr="ce rôle n’existe pas")
+    guess = say("did you mean {near}? ", "vouliez-vous dire {near} ? ", near=listed(near))
+    hint = say(
+        "{guess}there are {roles}", "{guess}il y a {roles}",
+        guess=guess if near else "", roles=", ".join(roles),
+    )  # fmt: skip
+    return ParameterError(Words("role", fr="rôle"), [fault], hint=hint)
 
 
 # What names or numbers people: it never leaves as it came, unless the plan says so.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import narwhals as nw
+import polars as pl
 
 from discret.data.column_names import is_reserved
 from discret.data.engine import Frame, collected
+from discret.data.refusals import not_numbered
 
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
 _WIDE = (nw.Int128, nw.UInt128, nw.Decimal)
@@ -70,3 +72,10 @@ def _odd(frame: Frame, texts: list[str], floats: list[str]) -> tuple[list[str], 
         return [], []
     found = collected(frame.select(wanted)).row(0, named=True)
     return [name for name in texts if found[name]], [name for name in floats if found[name]]
+
+
+def check_rows(who: str, rows: pl.Series) -> None:
+    """Refuse a row column that does not number every record once."""
+    missing, doubled = rows.null_count(), len(rows) - rows.n_unique()
+    if missing or doubled:
+        raise not_numbered(who, missing, doubled)

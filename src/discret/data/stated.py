@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Set, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set, Sized
 from typing import Any
 
 import narwhals as nw
 
 from discret.arguments import needed
 from discret.data.roles import Role
-from discret.errors import ParameterError
+from discret.errors import ColumnError, ParameterError
 from discret.words import Words, say
 
 WHO = "Dataset.of"
@@ -64,12 +64,25 @@ def names_in(given: Any) -> tuple[str, ...] | None:
     return tuple(map(str, names)) if all(isinstance(one, str) for one in names) else None
 
 
-def accepted(unexamined: Any) -> frozenset[str]:
-    """Return the columns accepted as unknown to any attacker, one or several."""
-    names = names_in(unexamined)
+def column_names(who: str, place: str, given: Any) -> tuple[str, ...]:
+    """Return the names of columns that were given, one or several; refuse what is no name.
+
+    Examples
+    --------
+    >>> column_names("Dataset.of", "unexamined", "town")
+    ('town',)
+    """
+    names = names_in(given)
     if names is None:
-        raise ParameterError(WHO, [needed("unexamined", _NAMES, unexamined)], hint=_HINT)
-    return frozenset(names)
+        raise ParameterError(who, [needed(place, _NAMES, given)], hint=_HINT)
+    return names
+
+
+def check_known(who: str, names: Iterable[str], columns: Collection[str]) -> None:
+    """Refuse names of columns that the table does not have."""
+    lost = [name for name in names if name not in columns]
+    if lost:
+        raise ColumnError.missing(who, lost, columns)
 
 
 def _faults(role: Role, given: Any, names: Sized | None, most: int) -> Iterator[Words]:

@@ -22,10 +22,10 @@ def bad_weights(bad: int) -> InputError:
     return InputError(
         say(
             "weights: must be above zero; {bad} {bad:record has|records have} a weight that is"
-            " missing, zero or negative, infinite or too large to be summed",
+            " missing, zero or negative, infinite, or too large or too small to be summed",
             "poids : ils doivent être positifs ; {bad}"
             " {bad:enregistrement a|enregistrements ont} un poids"
-            " manquant, nul ou négatif, infini ou trop grand pour être additionné",
+            " manquant, nul ou négatif, infini, ou trop grand ou trop petit pour être additionné",
             bad=bad,
         ),
         hint=Words(

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from discret.arguments import fitting
+from discret.arguments import fitted, fitting
 from discret.data.compare import Difference
 from discret.data.dataset import Dataset
 from discret.data.files.labels import Labels
@@ -42,6 +42,7 @@ class Step:
     seconds: float = field(compare=False)
 
 
+@fitted(Words("plan.run(table) makes one", fr="plan.run(table) en fait une"))
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Release:
     """What came of a plan; immutable.

@@ -44,10 +44,13 @@ class ExactSum:
     largest: float
 
     @classmethod
-    def of(cls, frame: Frame, weight: str, name: str, most: float) -> ExactSum:
-        """Look up the largest weight of a table, up to `most`."""
-        value = number(weight)
-        fit = nw.when((value > 0) & (value < most)).then(value).max()
+    def of(cls, frame: Frame, weight: str, name: str, within: tuple[float, float]) -> ExactSum:
+        """Look up the largest weight of a table, of those between two bounds.
+
+        Near the smallest float of all there would be no units to write it in.
+        """
+        value, (least, most) = number(weight), within
+        fit = nw.when((value > least) & (value < most)).then(value).max()
         return cls(name, float(collected(frame.select(fit.alias("most")))["most"][0] or 1.0))
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from discret.arguments import fitted
 from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.csv import Csv
 from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who
-from discret.data.hierarchies.refusals import no_level, not_read
+from discret.data.hierarchies.refusals import BUILDERS, no_level, not_built, not_read
 from discret.data.hierarchies.rules import Cuts, Dates, Groups, Prefixes, Rule
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
@@ -25,7 +25,7 @@ _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
 
 
-@fitted
+@fitted(BUILDERS)
 @dataclass(frozen=True, repr=False, eq=False)
 class Hierarchy:
     """The levels of a column: 0 is the value itself, 1, 2... are coarser labels, always text.
@@ -45,9 +45,12 @@ class Hierarchy:
     [(17, '<25', '<50', '*'), (46, '25-49', '<50', '*'), (68, '>=50', '>=50', '*')]
     """
 
-    rule: Table | Rule  # what gives the labels
+    rule: Table | Rule = field(default_factory=not_built)  # what gives the labels
     form: Form | None = None  # the builder's arguments, where they can be written down
     fitted: bool = False  # made from the records: what it says depends on all of them
+
+    def __post_init__(self) -> None:
+        _ = isinstance(self.rule, Table | Rule) or not_built()
 
     @classmethod
     def _of(cls, form: Source | Rule, folder: Path | None = None) -> Hierarchy:
@@ -80,9 +83,8 @@ class Hierarchy:
         --------
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
-        ...     path = Path(folder, "sex.csv")
-        ...     _ = path.write_text("Male;*\nFemale;*\n")
-        ...     Hierarchy.from_csv(path)
+        ...     _ = Path(folder, "sex.csv").write_text("Male;*\nFemale;*\n")
+        ...     Hierarchy.from_csv(Path(folder, "sex.csv"))
         Hierarchy(tabled, 2 levels, 2 values)
         """
         layout = {"separator": separator, "header": header, "encoding": encoding}
@@ -313,8 +315,7 @@ class Hierarchy:
     def levels(self, values: pl.Series) -> pl.DataFrame:
         """Return all levels of the distinct values: column "0" the value, "1", "2"... its labels.
 
-        Missing values (null, NaN) are left out. If other values have no label, the error says
-        how many, not which.
+        Missing values (null, NaN) are left out; an error says how many others have no label.
 
         Examples
         --------
@@ -368,9 +369,9 @@ class Hierarchy:
         """
         number, levels = self.level(level), self.levels(values)
         labels = [as_text(levels["0"]), *levels.get_columns()[1:]][number:]
-        frame = pl.DataFrame([column.alias(str(n)) for n, column in enumerate(labels)])
+        columns = [column.alias(str(n)) for n, column in enumerate(labels)]
         names = self.names[number:] if self.names != numbered(self.depth) else ()
-        table = frame.unique(maintain_order=True)
+        table = pl.DataFrame(columns).unique(maintain_order=True)
         return Hierarchy(Table(table, names or numbered(table.width)), fitted=self.fitted)
 
     def with_top(self, label: str = "*") -> Hierarchy:

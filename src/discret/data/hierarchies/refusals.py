@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from discret.errors import HierarchyError, listed
 from discret.words import Words, say
 
+BUILDERS = Words(
+    'Hierarchy.from_cuts([18, 65]) or Hierarchy.from_groups({"south": ["Nice", "Pau"]}), for'
+    " example",
+    fr='Hierarchy.from_cuts([18, 65]) ou Hierarchy.from_groups({"south": ["Nice", "Pau"]}), par'
+    " exemple",
+)
 CUTS_ADVICE = Words(
     "cuts such as [18, 25, 50] then [25]: each level keeps some of the cuts below",
     fr="des bornes telles que [18, 25, 50] puis [25] : chaque niveau garde des"
@@ -32,6 +39,12 @@ WEEKS = Words(
     "units: weeks overlap months and years, no unit can follow 'week'",
     fr="units : les semaines chevauchent les mois et les années, nulle unité ne peut suivre 'week'",
 )
+
+
+def not_built() -> NoReturn:
+    """Say that a hierarchy is made by a builder, of whatever it was to be made."""
+    fault = Words("one of its builders makes it", fr="un de ses constructeurs la fait")
+    raise HierarchyError("Hierarchy", [fault], hint=BUILDERS)
 
 
 def no_level(names: Sequence[str], depth: int) -> HierarchyError:
