@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,14 @@ TELLING = {
     "days": [f"1950-{1 + place % 12:02}-{1 + place // 12:02}" for place in range(SIZE)],
     "mostly": [*NAMES[:40], *["nothing"] * 20],
     "rarely there": [*NAMES[:12], *[None] * 48],
+    "padded numbers": [f"{place:05}" for place in range(SIZE)],
+    "telephone": [f"06{place}123456" for place in range(10, 10 + SIZE)],
+    "record number": [4000 + place for place in range(SIZE)],
+    "number with gaps": [1 + 2 * place - place % 2 for place in range(SIZE)],
+    "decimal number": [float(place) for place in range(SIZE)],
+    "number in text": [*map(str, range(900, 899 + SIZE)), "none"],
+    "born": [int(f"19{40 + place % 60}0{1 + place % 9}{10 + place % 19}") for place in range(SIZE)],
+    "call": [33_600_000_000 + 7919 * place**2 for place in range(SIZE)],
     "unicode": [f"é{chr(0x4E00 + place)}" for place in range(SIZE)],
 }
 MEASURES = {
@@ -109,6 +118,28 @@ def test_amounts_pass_and_are_told() -> None:
     assert any("income (60/60)" in str(one) for one in release.notices)
 
 
+AMOUNTS: dict[str, Callable[[np.random.Generator, int], Any]] = {
+    "pay": lambda draw, size: draw.lognormal(9, 1, size).round(),
+    "whole pay": lambda draw, size: draw.lognormal(7, 1, size).round().astype(int),
+    "age": lambda draw, size: draw.integers(18, 90, size),
+    "year": lambda draw, size: draw.integers(1930, 2005, size),
+    "weight in grams": lambda draw, size: draw.normal(70_000, 9_000, size).round(),
+    "small places": lambda draw, size: draw.integers(0, 2 * size, size),
+    "prices": lambda draw, size: draw.uniform(1, 99, size).round(2),
+    "large sums": lambda draw, size: draw.lognormal(18, 1, size).round(),
+    "in text": lambda draw, size: [str(one) for one in draw.lognormal(9, 1, size).round(1)],
+}
+
+
+@pytest.mark.parametrize("size", [10, 14, 20, 30, 60, 200, 3000])
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_numbers_as_chance_has_them_are_no_names(amount: str, size: int) -> None:
+    draw = np.random.default_rng(size)
+    drawn = [pl.DataFrame({"said": AMOUNTS[amount](draw, size)}) for _ in range(20)]
+    found = [alone(Dataset.of(frame), ["said"])["said"].names for frame in drawn]
+    assert sum(found) <= 2  # of twenty, in the smallest files alone
+
+
 @pytest.mark.parametrize("values", [["a", "b", "c"] * 20, [*NAMES[: MANY - 1], *["x"] * 51]])
 def test_few_people_alone_with_words_pass(values: list[str]) -> None:
     data = Dataset.of(people(said=values), key="sex", sensitive="said")
@@ -140,7 +171,7 @@ def test_whatever_the_type(kind: str) -> None:
     assert alone(data, ["said"])["said"] == (SIZE, SIZE, SIZE)
 
 
-VALUES = st.sampled_from(["a", "b", "Ann", "1", "2.5", "-3e5", "1 2", "é", None])
+VALUES = st.sampled_from(["a", "b", "Ann", "1", "2.5", "-3e5", "1 2", "é", "012", None])
 
 
 @given(st.lists(st.tuples(VALUES, st.sampled_from([None, "p", "q", "r"])), min_size=1))

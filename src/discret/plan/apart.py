@@ -12,14 +12,21 @@ from discret.data.engine import Frame, collected
 from discret.data.roles import Role
 
 MANY = 10  # people, each alone with what a column says in words: fewer may be chance
+LONG = 8  # digits: whole numbers that all have so many are seldom amounts
+_CODE = r"^\s*0[0-9]+\s*$"
+_WHOLE = r"^[0-9]{1,18}$"
 _NUMBER = r"^\s*[-+]?([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE][-+]?[0-9]+)?\s*$"
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
 _VALUE, _WHO, _PEOPLE = "__value__", "__who__", "__people__"
 _ALONE, _WORDS = "__alone__", "__words__"
+_NUMBERS, _LEAST, _MOST = "__numbers__", "__least__", "__most__"
 
 
 class Alone(NamedTuple):
-    """How many people show a value in a column, how many are alone with it, and so in words."""
+    """How many people show a value in a column, how many are alone with it, and so by a name.
+
+    A name is what is written in words, or in numbers that number people.
+    """
 
     people: int
     alone: int
@@ -45,7 +52,12 @@ def alone(data: Dataset, columns: Iterable[str]) -> dict[str, Alone]:
     has more of than a column of names; those of keys may believe that a name is shared with others
     in the population. A value is in words if it is written otherwise than a number, dates included:
     what a column has, not its type, which a value that is gone may have decided. Amounts are often
-    all different too, and are counted, not stopped.
+    all different too, and are counted, not stopped; digits after a zero are a code, and no amount.
+
+    Whole numbers number people where most have one alone, and they fill half of the places between
+    the least and the greatest: those drawn at random from so few places would meet more often
+    (:math:`x e^{-x}` is never one half). So do those with as many digits each, eight or more, as
+    telephone numbers and days of birth.
 
     Examples
     --------
@@ -58,18 +70,51 @@ def alone(data: Dataset, columns: Iterable[str]) -> dict[str, Alone]:
 
 
 def _alone(data: Dataset, column: str) -> Alone:
+    kind = data.kind(column)
     held = _held(data.frame, nw.col(column).alias(_VALUE), data.column(Role.INDIVIDUAL))
-    lone = (nw.col(_PEOPLE) == 1).cast(nw.Int64)
-    words = lone * _in_words(data.kind(column))
-    each = held.select(_PEOPLE, lone.alias(_ALONE), words.alias(_WORDS))
-    return Alone(*(int(one or 0) for one in collected(each.select(nw.all().sum())).row(0)))
+    lone = nw.col(_PEOPLE) == 1
+    whole = nw.when(lone).then(_whole(kind))
+    each = held.select(
+        _PEOPLE,
+        lone.cast(nw.Int64).alias(_ALONE),
+        (lone.cast(nw.Int64) * _in_words(kind)).alias(_WORDS),
+        whole.alias(_NUMBERS),
+    )
+    sums = nw.col(_PEOPLE, _ALONE, _WORDS).sum()
+    number = nw.col(_NUMBERS)
+    ends = number.min().alias(_LEAST), number.max().alias(_MOST)
+    found = collected(each.select(sums, number.count(), *ends)).row(0)
+    people, alone, words, numbers = (int(one or 0) for one in found[:4])
+    names = numbers if _number_people(people, numbers, *found[4:]) else 0
+    return Alone(people, alone, words + names)
+
+
+def _number_people(people: int, numbers: int, least: float | None, most: float | None) -> bool:
+    """Whether whole numbers that people are alone with lie closer than chance would have them."""
+    if least is None or most is None or numbers < MANY or 2 * numbers <= people:
+        return False
+    digits = {len(str(int(one))) for one in (least, most)}
+    return most - least < 2 * numbers or (len(digits) == 1 and min(digits) >= LONG)
+
+
+def _whole(kind: nw.dtypes.DType) -> nw.Expr:
+    """Return the whole numbers from zero on, in digits or as numbers; nothing for other values."""
+    if kind.is_numeric():
+        number = nw.col(_VALUE).cast(nw.Float64)
+        return nw.when((number % 1 == 0) & (number >= 0)).then(number)
+    if not isinstance(kind, _TEXT):
+        return nw.lit(None, nw.Float64)
+    text = nw.col(_VALUE).cast(nw.String)
+    counted = text.str.contains(_WHOLE) & ~text.str.contains(_CODE)
+    return nw.when(counted).then(text).cast(nw.Float64)
 
 
 def _in_words(kind: nw.dtypes.DType) -> nw.Expr:
     """Mark what is written otherwise than a number: of texts those that are none, days, moments."""
     if kind.is_numeric() or not isinstance(kind, _TEXT):
         return nw.lit(0 if kind.is_numeric() else 1)
-    return (~nw.col(_VALUE).cast(nw.String).str.contains(_NUMBER)).cast(nw.Int64)
+    text = nw.col(_VALUE).cast(nw.String)
+    return (~text.str.contains(_NUMBER) | text.str.contains(_CODE)).cast(nw.Int64)
 
 
 def _held(frame: Frame, value: nw.Expr, who: str | None) -> Frame:
