@@ -185,7 +185,7 @@ def test_nor_do_differences(discret: Call, here: Path, source: str, link: str) -
 
 def test_an_earlier_release_is_replaced_by_force_only(discret: Call, here: Path) -> None:
     told = refused(discret, "run", "plan.toml", "--out", "released", "--seed", 2)
-    assert "--force replaces them; or choose another --out" in told.err
+    assert "--force (in Python, force=True) replaces them; or choose another" in told.err
     assert discret("run", "plan.toml", "--out", "released", "--seed", 2, "--force").code == 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +22,8 @@ from discret.data.examples import dishes, survey
 from discret.document.records import record
 from discret.errors import DiscretError, InputError, TargetError
 from discret.parts import Change, Method
-from discret.plan.examples import EXAMPLES, write_example
+from discret.plan.examples import EXAMPLES, plan_text, write_example
+from discret.plan.examples.french import TEXTS
 from discret.plan.release import stream
 from discret.plan.terms import Terms
 from discret.quantify import CellsChanged, DetailLost, Marginals
@@ -516,3 +519,17 @@ def test_whatever_the_seed_the_target_is_met(seed: int) -> None:
     assert release.met is True
     assert isinstance(release.seed, int)
     assert np.all(release.data.keys.size("known") >= 2)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_plan_of_an_example_says_all_its_texts_in_french(name: str) -> None:
+    english, french = plan_text(name), plan_text(name, "fr")
+    said = [line for line in english.splitlines() if line.startswith("#")]
+    assert not {*said} & {*french.splitlines()}
+    assert all(f'"{text}"' not in french for text in TEXTS)
+    texts = re.compile(r'^(title|audience|purpose|access|label) = "(.*)"$', re.MULTILINE)
+    assert {told for _, told in texts.findall(english)} <= {*TEXTS}
+    told = re.compile(r"#|title|label|audience|purpose|access|most")
+    rest = [[one for one in text.splitlines() if not told.match(one)] for text in (english, french)]
+    assert rest[0] == rest[1]
+    assert tomllib.loads(french).keys() == tomllib.loads(english).keys()

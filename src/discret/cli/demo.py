@@ -16,9 +16,9 @@ from discret.document.comparison import HEAD
 from discret.document.folder import PUBLIC
 from discret.errors import FileError
 from discret.finding import Finding
-from discret.plan.examples import write_example
+from discret.plan.examples import plan_text, write_example
 from discret.plan.release import Release
-from discret.words import Language, Words, number, say
+from discret.words import LANGUAGES, Language, Words, number, say
 
 BAR = 14  # signs of a whole bar
 
@@ -30,8 +30,8 @@ def demo(out: Path, *, example: str, language: str, json: bool) -> None:
         tell(left, tongue)
         own = {"plan.toml", f"{example}.csv"}
         with all_or_nothing(out, "demo", public=PUBLIC | own) as folder:
-            plan = write_example(example, folder)
-            again = _is_demo(out, folder)
+            plan = write_example(example, folder, tongue)
+            again = _is_demo(out, folder, example)
             options = Options(seed=2013, force=again, view=_show, staged=folder)
             show = carry_out(plan, out, options, tongue, json=json)
     if not json:
@@ -41,12 +41,14 @@ def demo(out: Path, *, example: str, language: str, json: bool) -> None:
         _show_next(out, tongue)
 
 
-def _is_demo(out: Path, example: Path) -> bool:
+def _is_demo(out: Path, example: Path, name: str) -> bool:
     """Say whether a demo stands in a folder already; refuse one with other files of such names."""
     there = [file for file in example.iterdir() if os.path.lexists(out / file.name)]
     for file in there:
         check_target(out / file.name)
-        if (out / file.name).read_bytes() != file.read_bytes():
+        plans = [plan_text(name, one).encode() for one in LANGUAGES]
+        own = plans if file.suffix == ".toml" else [file.read_bytes()]
+        if (out / file.name).read_bytes() not in own:
             raise FileError(say(*_NOT_OURS, name=shown(out / file.name)), hint=_ELSEWHERE)
     return len(there) > 1
 
@@ -123,7 +125,7 @@ _NOT_OURS = (
     "demo: {name} is there already, and is not the example’s",
     "demo : {name} existe déjà, et n’est pas celui de l’exemple",
 )
-_ELSEWHERE = Words("choose another --out", fr="choisir un autre --out")
+_ELSEWHERE = Words("choose another folder (--out)", fr="choisir un autre dossier (--out)")
 _DEMO = Words("An example, as if you had typed", fr="Un exemple, comme si vous aviez tapé")
 _START = Words("original", fr="original")
 _STEP = Words("step", fr="étape")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as plain
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +19,6 @@ from discret.cli.output import (
     console,
     findings,
     in_place,
-    level,
     opened,
     print_json,
     progress,
@@ -39,16 +38,16 @@ from discret.document.comparison import record_path
 from discret.document.folder import Place, report_path
 from discret.document.pages.render import Audience, read_record, render
 from discret.document.record_shape import tellable
-from discret.finding import Finding
 from discret.parts import RiskMeasure
 from discret.plan.check import checked
 from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.plan.sources import sources
-from discret.words import Language, Words, number, say
+from discret.words import Language, Words, say
 
 ROOM = 5  # measures beside the steps
+LEFT = 3  # columns of the table of steps before its measures
 View = Callable[[Release, list[str], Language], None]
 
 
@@ -219,38 +218,23 @@ def show_notices(release: Release, language: Language) -> None:
 
 
 def _show_steps(release: Release, language: Language) -> None:
-    shown = _shown(release.plan.assess)
-    heads = [_STEP, _RECORDS, _CELLS, *(part.title for part in shown.values())]
-    first = [_START.within(language), number(len(release.original), language), "–"]
-    rows = [[*first, *_levels(release.risk_before, shown, language)]]
-    for step in release.steps:
-        cells = None if step.difference.cells is None else sum(step.difference.cells.values())
-        left = [escape(step.label), number(step.difference.records_after, language)]
-        rows.append([*left, level(cells, language), *_levels(step.risk, shown, language)])
-    titles = [head.within(language).replace(" ", "\n") for head in heads]
-    table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(heads))
+    steps = release.table(language)
+    places = [*range(LEFT), *(LEFT + place for place in _shown(release.plan.assess))]
+    titles = [steps.columns[place].replace(" ", "\n") for place in places]
+    rows = [[escape(row[place]) for place in places] for row in steps.texts]
+    table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(places))
 
 
-def _shown(measures: Sequence[RiskMeasure]) -> dict[int, RiskMeasure]:
+def _shown(measures: Sequence[RiskMeasure]) -> list[int]:
     """Choose the measures that the table of steps has room for: first those with a target."""
     order = sorted(range(len(measures)), key=lambda place: not measures[place].judges)
-    return {place: measures[place] for place in sorted(order[:ROOM])}
-
-
-def _levels(
-    found: Sequence[Finding], shown: Mapping[int, RiskMeasure], language: Language
-) -> list[str]:
-    return [level(found[place].value, language, one.unit) for place, one in shown.items()]
+    return sorted(order[:ROOM])
 
 
 _REPORT = Words("Report written to", fr="Rapport écrit dans")
 _RISK = Words("Risk", fr="Risque")
 _LOSS = Words("Loss", fr="Perte")
-_STEP = Words("step", fr="étape")
 _STEPS = Words("Steps", fr="Étapes")
-_START = Words("original", fr="original")
-_RECORDS = Words("records", fr="enregistrements")
-_CELLS = Words("cells changed", fr="cellules modifiées")
 _WRITTEN = Words("Written:", fr="Écrits :")
 _CLOSED = Words(
     "The gate is CLOSED: do not release this file as it is (see ✗ above).",

@@ -54,8 +54,8 @@ class Place:
             )
             raise FileError(
                 say(
-                    "run: the format {wanted!r} is not known",
-                    "run : le format {wanted!r} n’est pas connu",
+                    "release: the format {wanted!r} is not known",
+                    "diffusion : le format {wanted!r} n’est pas connu",
                     wanted=wanted,
                 ),
                 hint=hint,
@@ -165,11 +165,14 @@ def language_of(page: Path) -> Language | None:
 
 _HEAD = 1000
 _OTHER_FORMAT = (
-    "run: {name} holds a release in another format",
-    "run : {name} contient une diffusion dans un autre format",
+    "release: {name} holds a release in another format",
+    "diffusion : {name} contient une diffusion dans un autre format",
 )
 _NOT_A_REPORT = (
     "report: another file is in the way of {name}",
     "report : un autre fichier est à la place de {name}",
 )
-_REMOVE = Words("remove it, or choose another --out", fr="l’enlever, ou choisir un autre --out")
+_REMOVE = Words(
+    "remove it, or choose another folder (--out)",
+    fr="l’enlever, ou choisir un autre dossier (--out)",
+)

@@ -105,7 +105,8 @@ _BUSY = (
     "{who} : un autre traitement écrit dans {name}",
 )
 _WAIT = Words(
-    "wait for its end, or choose another --out", fr="attendre sa fin, ou choisir un autre --out"
+    "wait for its end, or choose another folder (--out)",
+    fr="attendre sa fin, ou choisir un autre dossier (--out)",
 )
 _FILE = (
     "{who}: {name} is a file, a folder is needed",
@@ -115,4 +116,4 @@ _UNWRITABLE = (
     "{who}: cannot write into {name} ({reason})",
     "{who} : impossible d’écrire dans {name} ({reason})",
 )
-_ELSEWHERE = Words("choose another --out", fr="choisir un autre --out")
+_ELSEWHERE = Words("choose another folder (--out)", fr="choisir un autre dossier (--out)")

@@ -114,7 +114,6 @@ _THERE = (
     "{who} : {name} a déjà de tels fichiers : {files}",
 )
 _FORCE = Words(
-    "--force replaces them; or choose another --out (in Python, force=True, or another folder)",
-    fr="--force les remplace ; ou choisir un autre --out (en Python, force=True, ou un autre"
-    " dossier)",
+    "--force (in Python, force=True) replaces them; or choose another folder",
+    fr="--force (en Python, force=True) les remplace ; ou choisir un autre dossier",
 )

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discret.errors import InputError
-from discret.words import say
+from discret.plan.examples.french import in_french
+from discret.words import Language, say
 
 if TYPE_CHECKING:
     import polars as pl
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = {"survey": "survey", "dishes": "dishes", "section4": "survey"}  # and their tables
 
 
-def write_example(name: str, folder: Path) -> Path:
+def write_example(name: str, folder: Path, language: Language = "en") -> Path:
     """Write an example's table and plan into a folder; return the path of the plan.
 
     Examples
@@ -27,10 +28,16 @@ def write_example(name: str, folder: Path) -> Path:
     from discret.data.files.tables import write
 
     table = _table(name)
-    plan, text = folder / "plan.toml", (files(__package__) / f"{name}.toml").read_text("utf-8")
+    plan = folder / "plan.toml"
     write(table, folder / f"{name}.csv")
-    plan.write_text(text, "utf-8")
+    plan.write_text(plan_text(name, language), "utf-8")
     return plan
+
+
+def plan_text(name: str, language: Language = "en") -> str:
+    """Return the plan of an example, with its comments and texts in a language."""
+    text = (files(__package__) / f"{name}.toml").read_text("utf-8")
+    return in_french(text) if language == "fr" else text
 
 
 def _table(name: str) -> pl.DataFrame:
