@@ -126,7 +126,7 @@ def test_words_that_are_not_understood_are_bad_input(discret: Call, words: list[
     told = discret(*words)
     assert told.code == 2
     assert told.out == ""
-    assert "Usage: " in told.err
+    assert "Hint: " in told.err
 
 
 # -- parts ---------------------------------------------------------------------------------

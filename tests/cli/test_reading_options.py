@@ -23,6 +23,8 @@ SAID: dict[str, Any] = {
     "decimal": ",",
     "encoding": "latin-1",
     "columns": ["age", "sex"],
+    "numbers": ["age"],
+    "categories": ["sex"],
 }
 
 

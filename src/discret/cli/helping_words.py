@@ -74,6 +74,14 @@ HELP = (
         fr="Le fichier ; par défaut celui que nomme le plan.",
     ),
     Words("Roles and measures from this plan.", fr="Rôles et mesures de ce plan."),
+    Words(
+        "Columns that hold numbers, although their values have labels; repeat.",
+        fr="Les colonnes de nombres, bien que leurs valeurs aient des libellés ; à répéter.",
+    ),
+    Words(
+        "Columns whose numbers are codes of categories; repeat.",
+        fr="Les colonnes dont les nombres sont des codes de modalités ; à répéter.",
+    ),
     Words("A key column; repeat.", fr="Une colonne clé ; à répéter."),
     Words("A sensitive column; repeat.", fr="Une colonne sensible ; à répéter."),
     Words("An identifier; repeat.", fr="Un identifiant ; à répéter."),
