@@ -104,6 +104,13 @@ def test_one_column_only_has_a_role_of_which_there_is_one() -> None:
     assert roles(frame)["weight"] == "weight"
 
 
+def test_a_weight_by_its_name_comes_before_what_looks_like_one() -> None:
+    amounts = [100 + (place * 37 % 101) / 7 for place in range(200)]
+    found = look(Y43=amounts, weight=[2.5, 4.0] * 100)
+    assert [found[name].role for name in ("Y43", "weight")] == [Role.IGNORED, Role.WEIGHT]
+    assert look(Y43=amounts)["Y43"].role is Role.WEIGHT
+
+
 def test_a_text_is_no_weight() -> None:
     assert look(poids=["lourd", "lourd"])["poids"].role is not Role.WEIGHT
 

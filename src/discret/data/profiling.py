@@ -11,6 +11,7 @@ import polars.selectors as cs
 
 from discret.data.engine import in_polars
 from discret.data.guessing.guess import Guess, Look, guess, is_weight
+from discret.data.guessing.names import WEIGHTS
 from discret.data.guessing.reasons import BEYOND, FEW_VALUES, MOST_KEYS, SPARE, battery
 from discret.data.roles import Role
 from discret.words import Words
@@ -69,8 +70,8 @@ def profile(table: Any, labelled: Container[str] = ()) -> tuple[ColumnProfile, .
     """
     table = in_polars("profile", table)
     looks = [Look.of(column) for column in table]
-    weights = [look.name for look in looks if is_weight(look)]
-    spare = sorted(weights, key=len)[1:]  # of several weights, the plainest name is the final one
+    weights = sorted((look for look in looks if is_weight(look)), key=_plainness)
+    spare = [look.name for look in weights[1:]]
     taken: set[Role] = set()
     guesses = [_guessed(look, taken, spare) for look in looks]
     roles = few_keys(_without_batteries(looks, guesses))
@@ -122,6 +123,11 @@ def few_keys(guesses: Sequence[Guess]) -> list[Guess]:
     beyond = set(by_reason[MOST_KEYS:])
     left = Role.IGNORED, BEYOND
     return [left if place in beyond else one for place, one in enumerate(guesses)]
+
+
+def _plainness(look: Look) -> tuple[bool, int]:
+    """Order weights: one by its name comes before a guess; of several the plainest is the final."""
+    return not look.says(WEIGHTS), len(look.name)
 
 
 def _guessed(look: Look, taken: set[Role], spare: list[str]) -> Guess:
