@@ -112,7 +112,7 @@ def settings() -> list[str]:
 def test_the_plan_of_the_guide_does_what_the_guide_says(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    levels, more, search, own = blocks()
+    levels, more, search, own, *_ = blocks()
     steps = {"": search, **{one: search + one for one in settings()}}
     steps["levels"] = search[: search.index("[[reduce]]")] + own
     assert len(steps) == 6
