@@ -51,7 +51,7 @@ def declared(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Declare entry points, as packages do when they are installed."""
 
     def declare(*names: str) -> None:
-        points = [EntryPoint(name, f"test_others:{name}", "discret.parts") for name in names]
+        points = [EntryPoint(name, f"{__name__}:{name}", "discret.parts") for name in names]
         monkeypatch.setattr(discret.others, "entry_points", lambda group: points)
         discret.others.others.cache_clear()
 

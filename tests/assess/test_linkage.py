@@ -15,6 +15,7 @@ from by_hand import shows_no, speaks_both_languages
 from discret import Context, Dataset
 from discret.assess import KAnonymity, Linkage
 from discret.errors import ColumnError, EngineError, InputError, ParameterError
+from discret.model import Model
 from discret.reduce import Round, ShuffleRecords, Subsample, SuppressRecords, TopCode
 from strategies import examples
 
@@ -215,9 +216,8 @@ def test_the_chances_of_each_record_are_given_beside_its_number() -> None:
 
 def test_no_single_group_is_judged() -> None:
     assert not Linkage(most=0.1).judges
-    with pytest.raises(ParameterError):
-        Linkage(most=0.1).failing(data_of(people()).keys)
-    with pytest.raises(ParameterError, match="a target is needed"):
+    assert not isinstance(Linkage(most=0.1), Model)
+    with pytest.raises(ParameterError, match="linkage: no single group can fail it"):
         SuppressRecords(models=[KAnonymity(k=2), Linkage(most=0.1)])
 
 

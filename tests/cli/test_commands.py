@@ -619,7 +619,7 @@ def test_demo_as_json_in_french(discret: Call) -> None:
     told = discret("demo", "--example", "dishes", "--out", "here", "--json", "-l", "fr")
     assert told.code == 0
     assert {*told.json} == {"met", "files", "notices", "record"}
-    assert told.json["record"]["title"] == "Favourite dishes"
+    assert told.json["record"]["title"] == "Plats préférés"
 
 
 def test_the_installed_demo_needs_nothing_but_a_folder(tmp_path: Path) -> None:

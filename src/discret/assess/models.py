@@ -45,8 +45,23 @@ def _write_model(model: Model) -> dict[str, Any]:
     return {"measure": model.name, **model.model_dump(mode="json", exclude_defaults=True)}
 
 
-def _with_target(model: RiskMeasure) -> RiskMeasure:
-    if not (isinstance(model, Model) and model.judges):
+def _groups_can_fail(given: Any) -> Any:
+    """Read one model, and refuse measures of the file as a whole."""
+    model = read_model(given)
+    if not isinstance(model, Model):
+        raise ValueError(  # noqa: TRY004 (pydantic gathers ValueErrors)
+            say(
+                "{who}: no single group can fail it, so that no method can work towards it",
+                "{who} : aucun groupe ne peut y échouer à lui seul, aucune méthode ne peut donc"
+                " y travailler",
+                who=model.name,
+            )
+        )
+    return model
+
+
+def _with_target(model: Model) -> Model:
+    if not model.judges:
         raise ValueError(
             say(
                 "{who}: a target is needed to work towards",
@@ -59,7 +74,7 @@ def _with_target(model: RiskMeasure) -> RiskMeasure:
 
 GivenModel = Annotated[
     SerializeAsAny[Model],
-    BeforeValidator(read_model),
+    BeforeValidator(_groups_can_fail),
     AfterValidator(_with_target),
     PlainSerializer(_write_model),
 ]

@@ -199,7 +199,7 @@ def test_many_full_keys_are_no_obstacle() -> None:
     assert 4 < finding.details["completions_log10_least"] < 60 * math.log10(3)
     assert "can work out 0 of 60 blanked values (0%) for certain" in finding.reads
     assert "for at most 0 others" in finding.reads
-    assert "pour au plus 0 autres" in finding.reads.fr
+    assert "pour au plus 0 autre" in finding.reads.fr
 
 
 @FEW

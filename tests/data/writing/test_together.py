@@ -114,15 +114,15 @@ def test_what_nobody_handles_waits_too(tmp_path: Path, name: str) -> None:
         f"os.replace = stopping(3, lambda: signal.raise_signal(signal.{name}), after=False)\n"
         "change(started(Path(sys.argv[1])))"
     )
-    here = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], env=os.environ | here, check=False
+        [sys.executable, "-c", code, str(tmp_path)], env=os.environ | HERE, check=False
     )
     assert done.returncode == -getattr(signal, name)
     there = held(tmp_path / "out").items()
     assert {file: text for file, text in there if not file.startswith(".discret-")} == NEW
 
 
+HERE = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
 KILLED = """
 import os, sys
 from pathlib import Path
@@ -141,7 +141,7 @@ for place in range(2 * MOVES):
 @pytest.fixture(name="killed")
 def folders_where_a_run_was_killed(tmp_path: Path) -> list[Path]:
     """Two folders for each move: the run was killed just before it, or just after."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, **HERE}
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], env=environment, check=True)
     return [tmp_path / str(place) / "out" for place in range(2 * MOVES)]
 

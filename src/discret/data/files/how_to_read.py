@@ -102,7 +102,7 @@ class HowToRead(BaseModel):
     Traceback (most recent call last):
     discret.errors.ParameterError: data: 1 fault
       - date_format: day, month and year are needed, such as dd/mm/yyyy
-    Hint: known are sheet, header_row, date_format, decimal, encoding, columns.
+    Hint: known are sheet, header_row, date_format, decimal, encoding, columns, numbers, categories.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

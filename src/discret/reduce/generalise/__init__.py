@@ -27,7 +27,7 @@ from discret.maths.recoding.loss import Aggregate
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.reduce import climbing
-from discret.reduce.generalise.frontier import frontier, unrenamed
+from discret.reduce.generalise.choices import frontier, unrenamed
 from discret.reduce.generalise.losses import Name, make_loss
 from discret.reduce.generalise.recodings import Recodings
 from discret.reduce.recode import recoded

@@ -16,7 +16,7 @@ from discret import Context, Dataset
 from discret.assess import KAnonymity, TCloseness
 from discret.errors import TargetError
 from discret.reduce import Generalise
-from discret.reduce.generalise import frontier
+from discret.reduce.generalise import choices
 from every_recoding import LOSSES, every, of, tables
 from strategies import examples
 
@@ -98,7 +98,7 @@ def test_any_of_them_can_be_applied() -> None:
 def test_what_would_take_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     data, method = crowd(), Generalise(models=[KAnonymity(k=5)], suppress=0.1)
     whole = method.apply(data, Context()).facts
-    monkeypatch.setattr(frontier, "EFFORT", 0)
+    monkeypatch.setattr(choices, "EFFORT", 0)
     some = method.apply(data, Context()).facts
     assert not some["frontier_complete"]
     assert some["lattice"]["unknown"]
@@ -107,7 +107,7 @@ def test_what_would_take_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> 
     known = {tuple(node) for node in some["lattice"]["holding"]}
     assert known < {tuple(node) for node in whole["lattice"]["holding"]}
     assert places(some["frontier"], "minimal") <= known
-    monkeypatch.setattr(frontier, "DRAWN", 10)
+    monkeypatch.setattr(choices, "DRAWN", 10)
     assert "lattice" not in method.apply(data, Context()).facts
 
 

@@ -29,7 +29,7 @@ from discret.assess import (
     TCloseness,
 )
 from discret.errors import InputError, TargetError
-from discret.model import Merging, Model
+from discret.model import Conjunction, Merging, Model
 from discret.parts import RiskMeasure
 from discret.reduce import Generalise, Recode
 from discret.reduce.suppress_records import kept
@@ -98,7 +98,7 @@ def every(
     for node in NODES:
         beside = None if people is None else recoded(people, node)
         data = Dataset.of(recoded(frame, node), key=list(LEVELS), population=beside, **roles)
-        keep, _ = kept(data.keys, models)
+        keep, _ = kept(data.keys, Conjunction(tuple(models)))
         lost = int(data.keys.count[~keep].sum())
         if lost > suppress * len(frame) + 1e-9 or not keep.any():
             continue
