@@ -312,10 +312,10 @@ def _unfitted(before: bool) -> Words:
     )
 
 
-WORDS: dict[Family, Words] = {
-    "binomial": Words("odds ratios", fr="rapports de cotes"),
-    "poisson": Words("rate ratios", fr="rapports de taux"),
-    "gaussian": Words("coefficients", fr="coefficients"),
+WORDS: dict[Family, tuple[str, str]] = {
+    "binomial": ("odds {n:ratio|ratios}", "{n:rapport|rapports} de cotes"),
+    "poisson": ("rate {n:ratio|ratios}", "{n:rapport|rapports} de taux"),
+    "gaussian": ("{n:coefficient|coefficients}", "{n:coefficient|coefficients}"),
 }
 
 
@@ -324,8 +324,8 @@ def _sentence(
 ) -> Words:
     if not all(converged):
         return _unfitted(converged[0])
-    told = summary | {"what": WORDS[family], "value": value}
-    told["n"] = told["lost"] + told["compared"]
+    number = summary["lost"] + summary["compared"]
+    told = summary | {"what": say(*WORDS[family], n=number), "value": value, "n": number}
     if not told["n"]:
         return Words(
             "The original file determines no coefficient of the model.",
@@ -341,11 +341,12 @@ def _sentence(
         )
     longer = told["median_length_ratio"] is not None
     return say(
-        "The {n} {what} of the model moved by {value:%} (median); {sign_flips} significant ones"
-        " changed sign, {lost} were lost"
+        "The {n} {what} of the model moved by {value:%} (median); {sign_flips} significant"
+        " {sign_flips:one|ones} changed sign, {lost} {lost:was|were} lost"
         + ("; intervals are {median_length_ratio} times as long (median)." * longer or "."),
-        "Les {n} {what} du modèle ont bougé de {value:%} (médiane) ; parmi les significatifs,"
-        " {sign_flips} ont changé de signe ; {lost} sont perdus"
+        "{n:Le|Les} {n} {what} du modèle {n:a|ont} bougé de {value:%} (médiane) ; parmi les"
+        " significatifs, {sign_flips} {sign_flips:a|ont} changé de signe ; {lost}"
+        " {lost:est perdu|sont perdus}"
         + (
             " ; les intervalles sont {median_length_ratio} fois aussi longs (médiane)." * longer
             or "."
