@@ -203,6 +203,7 @@ ENDS = {
 WATCH = """
 import os, signal, sys, time
 from discret.cli import watched
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where a shell has it ignored
 watched.limit = lambda: 2**30
 watched.PATIENCE = 1.0 if "600" in sys.argv[1] else 60.0
 def run():

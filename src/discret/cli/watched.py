@@ -33,10 +33,12 @@ def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> 
     if most is None or not hasattr(os, "fork"):
         return run()
     with TemporaryFile() as aside:
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, one) for one in PASSED_ON])
         child = os.fork()
         if child == 0:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             _obey(run, aside.fileno())
-        code = _outcome(child)
+        code = _outcome(child, mask)
         aside.seek(0)
         said = aside.read()
     doubtful = code == FAULT and most < SCARCE
@@ -61,9 +63,10 @@ def _obey(run: Callable[[], int], aside: int) -> None:
     os._exit(code)
 
 
-def _outcome(child: int) -> int | None:
+def _outcome(child: int, mask: set[Any]) -> int | None:
     """Return the exit code of the process that is watched; none where a library ended it."""
     with _passing_on(child):
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)  # what came since the fork is heard now
         worked, since = -1.0, time.monotonic()
         while True:
             ended, status = os.waitpid(child, os.WNOHANG)

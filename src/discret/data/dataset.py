@@ -269,7 +269,7 @@ class Dataset:
     def _known(self, who: str, given: Any) -> tuple[str, ...]:
         """Return the columns that were named, one or several; refuse those the table lacks."""
         names = column_names(who, "columns", given)
-        self.check_columns(who, names)
+        self.check_columns(who, [name for name in names if name != LINK])
         return names
 
     def kind(self, column: str) -> nw.dtypes.DType:
