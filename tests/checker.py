@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ Rows = list[Row]
 CLOSE = 1e-9
 MARK = "SECRETVALUE7"
 NUMBER = 918273645
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?")
 NEVER = ("identifier", "individual", "household", "row")
 
 
@@ -333,15 +336,21 @@ def _equal(p: Mapping[Any, float], q: Mapping[Any, float]) -> float:
 
 
 def _ordered(p: Mapping[Any, float], q: Mapping[Any, float]) -> float:
-    gaps = np.cumsum([q[value] - p[value] for value in sorted(p, key=_order)])
+    gaps = np.cumsum([q[value] - p[value] for value in _in_order(p)])
     return float(np.abs(gaps).sum()) / max(len(p) - 1, 1)
 
 
-def _order(value: Any) -> tuple[int, Any]:
-    try:
-        return 0, float(value)
-    except (TypeError, ValueError):
-        return 1, str(value)
+def _in_order(values: Iterable[Any]) -> list[Any]:
+    """Order values as numbers where each is one, as text otherwise: "01" and "1.0" are texts."""
+    listed = list(values)
+    texts = [value for value in listed if isinstance(value, str)]
+    numbers = all(
+        isinstance(value, int | float | Decimal) for value in listed if value not in texts
+    )
+    told = all(_NUMBER.fullmatch(text) for text in texts)
+    if told and numbers and len({Decimal(value) for value in listed}) == len(listed):
+        return sorted(listed, key=Decimal)
+    return sorted(listed, key=str)
 
 
 def _beta_likeness(file: File, given: Mapping[str, Any]) -> bool:

@@ -40,7 +40,8 @@ def followed(
     >>> import polars as pl
     >>> data = Dataset.of(pl.DataFrame({"a": ["x", "y"]}))
     >>> old, new = nw.col("a").alias("old"), nw.col("a").alias("new")
-    >>> collected(followed("test", data, [old], data, [new])).select("old", "new").rows()
+    >>> beside = collected(followed("test", data, [old], data, [new]))
+    >>> sorted(beside.select("old", "new").rows())
     [('x', 'x'), ('y', 'y')]
     """
     if not (before.numbered and after.numbered):
