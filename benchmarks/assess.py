@@ -47,7 +47,7 @@ KEYS = ["sexe", "revenu", "age", "unite_urbaine", "diplome", "couple", "personne
 FOUR: list[RiskMeasure] = [
     KAnonymity(k=3),
     LDiversity(l=2),
-    IndividualRisk(threshold=0.1),
+    IndividualRisk(most=0.1),
     Attackers(),
 ]
 ALL: list[RiskMeasure] = [
@@ -62,15 +62,15 @@ ALL: list[RiskMeasure] = [
     BetaLikeness(beta=2, kind="enhanced"),
     Homogeneity(most=0.1),
     KMap(k=5, confidence=0.95),
-    PopulationUniques(threshold=0.01),
+    PopulationUniques(most=0.01),
     QuasiIdentifiers(),
     Rules(file="dutch_research"),
-    Suda(threshold=0.1),
+    Suda(most=0.1),
 ]
 OTHERS: list[RiskMeasure] = [
-    HouseholdRisk(threshold=0.1),  # counts households within groups
+    HouseholdRisk(most=0.1),  # counts households within groups
     WeightDisclosure(most=0.1),  # counts weights within groups
-    LogLinearRisk(threshold=0.1),  # fits two models
+    LogLinearRisk(most=0.1),  # fits two models
 ]
 LIMIT_ALL, LIMIT_RATIO, LIMIT_MEMORY, LIMIT_IMPORT, LIMIT_HELP = 5.0, 3.0, 1.5, 0.3, 0.5
 

@@ -88,7 +88,7 @@ def draws(number: int) -> None:
         records, k = int(rng.integers(1_000, 13_001)), int(rng.integers(3, 11))
         data = Dataset.of(survey(records, seed=seed), key=KEYS, weight="poids")
         try:
-            left = SuppressRecords(models=[KAnonymity(k=k)], most=1).apply(data, Context()).data
+            left = SuppressRecords(models=[KAnonymity(k=k)], drop=1).apply(data, Context()).data
         except TargetError:
             ends["nobody left to calibrate: refused"] += 1
             continue

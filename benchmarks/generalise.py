@@ -73,7 +73,7 @@ def search(table: pl.DataFrame, case: dict[str, Any]) -> tuple[Any, float]:
     models: list[RiskMeasure] = [KAnonymity(k=case["k"])]
     models += [LDiversity(l=case["distinct_l"])] if "distinct_l" in case else []
     models += [TCloseness(t=case["t"])] if "t" in case else []
-    method = Generalise(models=models, suppress=case["s"])
+    method = Generalise(models=models, drop=case["s"])
     began = time.process_time()
     facts = method.apply(data, Context()).facts
     return facts, time.process_time() - began

@@ -76,7 +76,7 @@ def whole(records: int) -> None:
         ("k = 3", [KAnonymity(k=3)], {}),
         ("k = 3, importance", [KAnonymity(k=3)], {"importance": costs}),
         ("k = 3 and l = 2", [KAnonymity(k=3), LDiversity(l=2)], {}),
-        ("individual risk 1%", [IndividualRisk(threshold=0.01)], {}),
+        ("individual risk 1%", [IndividualRisk(most=0.01)], {}),
     ]
     for name, models, more in cases:
         data = Dataset.of(frame, key=KEYS, sensitive="victimation", weight="poids")

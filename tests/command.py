@@ -34,7 +34,7 @@ method = "drop_identifiers"
 [[reduce]]
 method = "suppress_records"
 models = [{measure = "k_anonymity", k = 2}]
-most = 0.9
+drop = 0.9
 [[reduce]]
 method = "shuffle_records"
 """

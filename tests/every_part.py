@@ -375,7 +375,7 @@ def context(seed: int = 1, **more: Any) -> Context:
 def changed(data: Dataset) -> Dataset:
     """A dataset that lost records and detail, to compare with `data`."""
     milder = Recode(column="age", level=1).apply(data, context()).data
-    return SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(milder, context()).data
+    return SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(milder, context()).data
 
 
 def found(part: Part, data: Dataset) -> Finding:

@@ -38,14 +38,14 @@ MODELS: list[Model] = [
     KAnonymity(k=3),
     KAnonymity(k=2, combinations=1),
     KAnonymity(combinations=[{"columns": ["b", "a"], "k": 2}, {"columns": ["c"], "k": 3}]),
-    Attackers(threshold=0.5),
-    Attackers(threshold=0.34),
-    Attackers(threshold=1 / 3),
-    Attackers(threshold=1.0),
+    Attackers(most=0.5),
+    Attackers(most=0.34),
+    Attackers(most=1 / 3),
+    Attackers(most=1.0),
     SampleUniques(most=0.0),
     SampleUniques(most=0.3),
-    AverageRisk(threshold=0.5),
-    IndividualRisk(threshold=0.3),
+    AverageRisk(most=0.5),
+    IndividualRisk(most=0.3),
     KMap(k=6, estimate="weights"),
     LDiversity(l=2),
     LDiversity(l=1.8, kind="entropy"),
@@ -101,7 +101,7 @@ def test_several_models_ask_for_the_most_of_each() -> None:
     places = [*combinations(range(2), 1), (0, 1)]
     assert both.least(["a", "b"]) == dict(zip(places, [7, 7, 4], strict=True))
     assert (both.size, both.sizes_only) == (None, False)
-    assert Conjunction((KAnonymity(k=3), Attackers(threshold=0.2))).size == 5
+    assert Conjunction((KAnonymity(k=3), Attackers(most=0.2))).size == 5
 
 
 # -- what it looks at ----------------------------------------------------------------------------
@@ -171,9 +171,9 @@ class TwoOfEach(Model):
 
 TOP = Hierarchy.from_groups({"any": ["x", "y"]})
 METHODS = [
-    SuppressRecords(models=[TwoOfEach()], most=1.0),
+    SuppressRecords(models=[TwoOfEach()], drop=1.0),
     SuppressCells(models=[TwoOfEach()]),
-    Generalise(models=[TwoOfEach()], suppress=1.0),
+    Generalise(models=[TwoOfEach()], drop=1.0),
     LocalRecoding(models=[TwoOfEach()]),
     Mondrian(models=[TwoOfEach()]),
 ]
@@ -198,7 +198,7 @@ def test_a_model_that_says_nothing_more_takes_the_same_roads(method, drawn) -> N
 @pytest.mark.parametrize(
     "model",
     [
-        AverageRisk(threshold=0.5, estimate="population"),
+        AverageRisk(most=0.5, estimate="population"),
         KMap(k=2),
         KMap(k=2, estimate="population"),
     ],

@@ -22,7 +22,7 @@ Lower the risk, step by step, with the risk and the loss after each step:
 
 >>> plan = discret.Plan(
 ...     assess=[KAnonymity(k=2), LDiversity()],
-...     reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)], most=0.4)],
+...     reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)], drop=0.4)],
 ... )
 >>> release = plan.run(data, seed=1)
 >>> release.met, len(release.data)

@@ -17,6 +17,33 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
+def check_once(who: str, formerly: Mapping[str, str], named: Mapping[str, object]) -> None:
+    """Refuse a parameter that is given under the name that it has and under the one that it had.
+
+    Examples
+    --------
+    >>> check_once("grid", {"threshold": "least"}, {"threshold": 11})
+    >>> check_once("grid", {"threshold": "least"}, {"threshold": 11, "least": 11})
+    Traceback (most recent call last):
+    ...
+    discret.errors.ParameterError: grid: 1 fault
+      - threshold: it is now called least, and both are given
+    Hint: leave threshold out.
+    """
+    twice = [(old, new) for old, new in formerly.items() if {old, new} <= {*named}]
+    if twice:
+        faults = [say(*_BOTH, old=old, new=new) for old, new in twice]
+        names = ", ".join(old for old, _ in twice)
+        raise ParameterError(who, faults, hint=say(*_LEAVE_OUT, names=names))
+
+
+_BOTH = (
+    "{old}: it is now called {new}, and both are given",
+    "{old} : s’appelle désormais {new}, et les deux sont donnés",
+)
+_LEAVE_OUT = "leave {names} out", "omettre {names}"
+
+
 def fitting(
     who: str, hint: Words | None = None
 ) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:

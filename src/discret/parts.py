@@ -26,7 +26,7 @@ from pydantic import (
 )
 
 from discret.ahead import Ahead, lacking_roles
-from discret.arguments import by_name, fitted
+from discret.arguments import by_name, check_once, fitted
 from discret.data.dataset import Dataset
 from discret.data.handed import check_dataset
 from discret.data.refusals import no_numbers_foreseen
@@ -132,6 +132,7 @@ class Part(BaseModel):
     tier: ClassVar[Tier] = "key"
     unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
     stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
+    formerly: ClassVar[Mapping[str, str]] = {}  # what parameters were called, and are called now
 
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
@@ -141,8 +142,9 @@ class Part(BaseModel):
         part = type(self)
         check_declared(part, part.stated)
         by_name(part.name, part.__name__, given, part.model_fields)
+        check_once(part.name, part.formerly, values)
         try:
-            super().__init__(**values)
+            super().__init__(**{part.formerly.get(name, name): one for name, one in values.items()})
         except ValidationError as error:
             raise ParameterError(part.name, faults(error), hint=_parameters(part)) from None
 

@@ -47,7 +47,7 @@ def person(data: Dataset) -> str | None:
 def test_the_three_attackers_of_seed_002() -> None:
     # Examples 4 to 6: journalist 1 - (1/2)^2, prosecutor 1/2, marketer 2 groups of 4 records;
     # El Emam's journalist (max 1/F, no population known) is 1/2.
-    finding = Attackers(threshold=0.5).assess(of(**PLAYERS))
+    finding = Attackers(most=0.5).assess(of(**PLAYERS))
     assert (finding.value, finding.target, finding.met) == (0.5, 0.5, True)
     found = finding.details
     assert found["journalist_any_match"] == 0.75
@@ -69,9 +69,9 @@ def test_weights_stand_for_the_population() -> None:
 
 
 def test_a_third_is_not_above_a_third() -> None:
-    finding = Attackers(threshold=1 / 3).assess(of(a=["x"] * 3 + ["y"] * 4))
+    finding = Attackers(most=1 / 3).assess(of(a=["x"] * 3 + ["y"] * 4))
     assert finding.met is True
-    assert Attackers(threshold=0.33).assess(of(a=["x"] * 3 + ["y"] * 4)).met is False
+    assert Attackers(most=0.33).assess(of(a=["x"] * 3 + ["y"] * 4)).met is False
 
 
 def test_without_a_threshold_nothing_is_judged() -> None:
@@ -132,7 +132,7 @@ def test_a_journalist_is_right_as_often_as_enumeration_says(data) -> None:
 @FEW
 @given(datasets(individual=None), rules, st.sampled_from([0.1, 0.2, 1 / 3, 0.5, 1.0]))
 def test_counts_agree_and_groups_that_fail_are_marked_alike(data, rule, threshold) -> None:
-    measure = Attackers(missing=rule, threshold=threshold)
+    measure = Attackers(missing=rule, most=threshold)
     finding = measure.assess(data)
     adds_up(finding, data)
     people = sizes(rows_of(data), data.columns(Role.KEY), rule, person(data))
@@ -188,7 +188,7 @@ def test_a_file_whose_keys_are_all_missing_is_one_group() -> None:
 @pytest.mark.parametrize("threshold", [0, -1, 1.5, "x", float("nan")])
 def test_a_threshold_that_is_no_chance_is_refused(threshold: object) -> None:
     with pytest.raises(ParameterError, match="threshold: "):
-        Attackers(threshold=threshold)
+        Attackers(most=threshold)
 
 
 @pytest.mark.parametrize("values", [{"missing": "drop"}, {"k": 2}])
@@ -229,7 +229,7 @@ def test_a_key_may_be_called_as_a_column_of_the_result(name: str) -> None:
 
 @pytest.mark.parametrize("threshold", [None, 0.1, 1.0])
 def test_sentences_speak_both_languages_and_show_no_value(threshold: float | None) -> None:
-    finding = Attackers(threshold=threshold).assess(of(a=["SECRET1", "SECRET1", "SECRET2"]))
+    finding = Attackers(most=threshold).assess(of(a=["SECRET1", "SECRET1", "SECRET2"]))
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
 

@@ -45,7 +45,7 @@ def of(*groups: int, **roles: Any) -> Dataset:
 
 def test_groups_over_records() -> None:
     # Nguyen & Castelluccia 2020, example 6: two groups, four players.
-    finding = AverageRisk(threshold=0.5).assess(of(2, 2))
+    finding = AverageRisk(most=0.5).assess(of(2, 2))
     assert (finding.value, finding.target, finding.met) == (0.5, 0.5, True)
     assert finding.details["expected_matches"] == 2.0
 
@@ -111,9 +111,7 @@ def least_dropped(count: list[int], risk: list[float], target: float) -> int:
 def test_what_fails_is_the_least_that_can_go(groups, weights, target, how) -> None:
     each = np.repeat(np.arange(len(groups)), groups)
     frame = pl.DataFrame({"a": each, "w": np.array(weights, dtype=np.float64)[each]})
-    finding = AverageRisk(threshold=target, estimate=how).assess(
-        Dataset.of(frame, key="a", weight="w")
-    )
+    finding = AverageRisk(most=target, estimate=how).assess(Dataset.of(frame, key="a", weight="w"))
     table = finding.per_key
     assert table is not None
     count, risk = table["count"].to_numpy(), table["risk"].to_numpy()
@@ -131,14 +129,14 @@ def test_what_fails_is_the_least_that_can_go(groups, weights, target, how) -> No
 
 def test_the_smallest_groups_go_first() -> None:
     # 7 groups of 13 records; 3 of 9 without the four of one record, 4 of 10 without three.
-    finding = AverageRisk(threshold=0.34).assess(of(1, 3, 1, 3, 1, 3, 1))
+    finding = AverageRisk(most=0.34).assess(of(1, 3, 1, 3, 1, 3, 1))
     assert finding.per_key is not None
     assert finding.per_key["failing"].to_list() == [True, False] * 3 + [True]
 
 
 def test_of_equals_the_first_fail_whatever_the_order_of_the_groups() -> None:
     keys = of(5, 1, 1, 1).keys  # without one unique 3 of 7, without two 2 of 6
-    model = AverageRisk(threshold=0.4)
+    model = AverageRisk(most=0.4)
     assert model.failing(keys).tolist() == [False, True, True, False]
     places = np.array([3, 2, 0, 1])
     mixed = replace(keys, codes=keys.codes[places], count=keys.count[places])
@@ -148,23 +146,23 @@ def test_of_equals_the_first_fail_whatever_the_order_of_the_groups() -> None:
 @FEW
 @given(datasets(individual=None), rules, targets)
 def test_what_is_left_meets_the_target(data, rule, target) -> None:
-    model = AverageRisk(threshold=target, missing=rule)
+    model = AverageRisk(most=target, missing=rule)
     finding = model.assess(data)
     adds_up(finding, data)
     assert finding.met is (finding.value <= target * (1 + 1e-9))
     try:
-        left = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+        left = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     except TargetError:
         return
     assert model.assess(left).met is True
 
 
 def test_where_no_group_is_large_enough_all_fail() -> None:
-    assert AverageRisk(threshold=0.2).assess(of(2, 3)).details["records_failing"] == 5
+    assert AverageRisk(most=0.2).assess(of(2, 3)).details["records_failing"] == 5
 
 
 def test_a_third_is_not_above_a_third() -> None:
-    assert AverageRisk(threshold=1 / 3).assess(of(3, 3, 3)).met is True
+    assert AverageRisk(most=1 / 3).assess(of(3, 3, 3)).met is True
 
 
 # ---------------------------------------------------------------- what is refused
@@ -206,7 +204,7 @@ def test_bad_weights_are_refused(weight: float | None) -> None:
 def test_sentences_speak_both_languages_and_show_no_value(threshold: float | None) -> None:
     frame = pl.DataFrame({"a": ["SECRET1", "SECRET1", "SECRET1", "SECRET2"]})
     for data in (Dataset.of(frame, key="a"), Dataset.of(frame.head(1), key="a")):
-        finding = AverageRisk(threshold=threshold).assess(data)
+        finding = AverageRisk(most=threshold).assess(data)
         speaks_both_languages(finding)
         shows_no("SECRET", finding)
         assert finding.better == "lower"

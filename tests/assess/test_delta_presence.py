@@ -159,12 +159,12 @@ def test_dropping_records_cannot_raise_the_lowest_chance() -> None:
     data = drawn_from(town(a=1, b=1), town(a=10, b=2))
     assert DeltaPresence(lowest=0.2).failing(data.keys).tolist() == [True, False]
     with pytest.raises(TargetError, match="every one of the 2 records"):
-        SuppressRecords(models=[DeltaPresence(lowest=0.2)], most=1).apply(data, Context())
+        SuppressRecords(models=[DeltaPresence(lowest=0.2)], drop=1).apply(data, Context())
 
 
 def test_dropping_records_lowers_the_highest_chance() -> None:
     data = drawn_from(town(a=1, b=2), town(a=10, b=2))
-    left = SuppressRecords(models=[DeltaPresence(highest=0.5)], most=1).apply(data, Context()).data
+    left = SuppressRecords(models=[DeltaPresence(highest=0.5)], drop=1).apply(data, Context()).data
     assert left.to_polars()["age"].to_list() == ["a"]
     assert DeltaPresence(highest=0.5).assess(left).met is True
 
@@ -191,7 +191,7 @@ def test_without_a_population_there_is_a_hint() -> None:
     with pytest.raises(InputError, match=r"needs the population.*Hint: .*population="):
         DeltaPresence(highest=0.5).assess(data)
     with pytest.raises(InputError, match=r"needs the population"):
-        SuppressRecords(models=[DeltaPresence(highest=0.5)], most=1).apply(data, Context())
+        SuppressRecords(models=[DeltaPresence(highest=0.5)], drop=1).apply(data, Context())
 
 
 def test_a_file_that_the_population_does_not_hold_is_refused() -> None:

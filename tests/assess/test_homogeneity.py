@@ -190,7 +190,7 @@ def test_missing_keys_follow_the_rule() -> None:
 
 def test_dropping_what_is_given_away_leaves_nothing_to_give() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], sensitive="Plat préféré")
-    after = SuppressRecords(models=[Homogeneity(most=0)], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[Homogeneity(most=0)], drop=1).apply(data, Context()).data
     assert len(after) == 4
     assert Homogeneity(most=0).assess(after).met is True
 

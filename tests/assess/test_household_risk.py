@@ -61,7 +61,7 @@ def homes(data: Dataset, column: str, rule: str) -> list[tuple[list[int], float]
 def test_two_members_found_with_a_chance_of_a_half_each() -> None:
     # Two people who are all alike, and complete: each is found with a chance of 1/2, and one of
     # the two with 1 - 1/2 * 1/2.
-    finding = HouseholdRisk(threshold=0.7).assess(of([1, 1], ["x", "x"], [1.0, 1.0]))
+    finding = HouseholdRisk(most=0.7).assess(of([1, 1], ["x", "x"], [1.0, 1.0]))
     assert (finding.value, finding.met) == (0.75, False)
     assert finding.details["households"] == finding.details["households_failing"] == 1
     assert finding.details["expected_households"] == 0.75
@@ -70,7 +70,7 @@ def test_two_members_found_with_a_chance_of_a_half_each() -> None:
 
 def test_someone_found_for_certain_takes_the_household_along() -> None:
     data = of([1, 1, 1, 2], ["x", "y", "y", "y"], [1.0, 50.0, 50.0, 50.0])
-    finding = HouseholdRisk(threshold=0.5).assess(data)
+    finding = HouseholdRisk(most=0.5).assess(data)
     assert finding.value == 1.0
     assert finding.details["records_failing"] == 3
     assert by_record(finding, data, "household_risk") == [1.0, 1.0, 1.0, 1.0]
@@ -125,7 +125,7 @@ def test_any_column_may_group_the_records() -> None:
 @FEW
 @given(datasets(weight=True), rules, thresholds)
 def test_households_are_as_risky_as_the_definition_says(data, rule, threshold) -> None:
-    finding = HouseholdRisk(column="p", threshold=threshold, missing=rule).assess(data)
+    finding = HouseholdRisk(column="p", most=threshold, missing=rule).assess(data)
     wanted = homes(data, "p", rule)
     assert finding.value == pytest.approx(max(risk for _, risk in wanted), rel=1e-10)
     assert finding.details["households"] == len(wanted)
@@ -140,7 +140,7 @@ def test_households_are_as_risky_as_the_definition_says(data, rule, threshold) -
 @FEW
 @given(datasets(weight=True), rules, thresholds)
 def test_households_above_the_threshold_fail_with_all_their_members(data, rule, threshold) -> None:
-    finding = HouseholdRisk(column="p", threshold=threshold, missing=rule).assess(data)
+    finding = HouseholdRisk(column="p", most=threshold, missing=rule).assess(data)
     wanted = homes(data, "p", rule)
     if any(abs(risk - threshold) < 1e-9 for _, risk in wanted):
         return
@@ -156,7 +156,7 @@ def test_households_above_the_threshold_fail_with_all_their_members(data, rule, 
 @FEW
 @given(datasets(weight=True), rules, thresholds)
 def test_groups_are_marked_alike_and_fail_for_a_member_at_risk(data, rule, threshold) -> None:
-    part = HouseholdRisk(column="p", threshold=threshold, missing=rule)
+    part = HouseholdRisk(column="p", most=threshold, missing=rule)
     finding = part.assess(data)
     assert part.failing(data.keys).tolist() == finding.per_key["failing"].to_list()
     own = own_risks(data, rule)
@@ -189,9 +189,9 @@ def test_each_group_has_the_worst_of_its_households(data, rule) -> None:
 @FEW
 @given(datasets(weight=True, missing=False), st.floats(0.05, 1))
 def test_dropping_the_groups_that_fail_meets_the_threshold(data, threshold) -> None:
-    model = HouseholdRisk(column="p", threshold=threshold)
+    model = HouseholdRisk(column="p", most=threshold)
     try:
-        after = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+        after = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     except DiscretError:
         return  # all of them are at risk
     assert model.assess(after).met is True
@@ -208,7 +208,7 @@ def test_the_approximate_formula_is_another() -> None:
 
 
 def test_a_threshold_that_is_just_met_is_met() -> None:
-    assert HouseholdRisk(threshold=0.75).assess(of([1, 1], ["x", "x"], [1.0, 1.0])).met is True
+    assert HouseholdRisk(most=0.75).assess(of([1, 1], ["x", "x"], [1.0, 1.0])).met is True
 
 
 def test_missing_keys_follow_the_rule() -> None:
@@ -245,7 +245,7 @@ def test_bad_weights_are_refused(weight: float | None) -> None:
 @pytest.mark.parametrize("threshold", [0, -0.1, 1.1, "x", float("nan")])
 def test_a_threshold_is_a_probability_above_zero(threshold: object) -> None:
     with pytest.raises(ParameterError, match="threshold"):
-        HouseholdRisk(threshold=threshold)
+        HouseholdRisk(most=threshold)
 
 
 @pytest.mark.parametrize("values", [{}, {"column": "h"}])
@@ -256,16 +256,16 @@ def test_groups_are_marked_for_a_threshold(values: dict[str, Any]) -> None:
 
 def test_groups_are_marked_by_the_declared_household() -> None:
     data = of([1], ["x"])
-    assert HouseholdRisk(threshold=0.1).failing(data.keys).tolist() == [True]
+    assert HouseholdRisk(most=0.1).failing(data.keys).tolist() == [True]
     bare = replace(data.keys, household=None)
     with pytest.raises(ParameterError, match="needed to mark groups"):
-        HouseholdRisk(threshold=0.1).failing(bare)
+        HouseholdRisk(most=0.1).failing(bare)
 
 
 @pytest.mark.parametrize("threshold", [None, 0.0001, 1])
 def test_sentences_speak_both_languages_and_show_no_value(threshold: float | None) -> None:
     data = of(["SECRET1", "SECRET2"], ["SECRET3", "SECRET4"])
-    finding = HouseholdRisk(threshold=threshold).assess(data)
+    finding = HouseholdRisk(most=threshold).assess(data)
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
     assert "SECRET" not in str(finding.to_dict())

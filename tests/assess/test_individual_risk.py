@@ -56,7 +56,7 @@ def test_the_risks_of_figure_1_1() -> None:
         0.00591332513409182,  # f = 1, F = 1200
         0.0006638567493351848,  # f = 2, F = 3000
     )
-    finding = IndividualRisk(threshold=0.005).assess(dishes_data())
+    finding = IndividualRisk(most=0.005).assess(dishes_data())
     wanted = [pair, pair, one, pair, pair, two, other, other, three]
     assert by_record(finding, dishes_data(), "risk") == pytest.approx(wanted, rel=1e-12)
     assert finding.value == pytest.approx(two, rel=1e-12)
@@ -76,8 +76,8 @@ def test_without_a_threshold_nothing_is_judged() -> None:
 def test_a_risk_equal_to_the_threshold_is_allowed() -> None:
     # A census: every weight is 1, the risk of a group is 1/f.
     data = of(["x", "x", "y", "y", "y"], [1, 1, 1, 1, 1])
-    assert IndividualRisk(threshold=1 / 2).assess(data).met is True
-    assert IndividualRisk(threshold=1 / 3).assess(data).details["records_failing"] == 2
+    assert IndividualRisk(most=1 / 2).assess(data).met is True
+    assert IndividualRisk(most=1 / 3).assess(data).details["records_failing"] == 2
 
 
 # ---------------------------------------------------------------- against the formula
@@ -102,7 +102,7 @@ def test_the_risk_of_each_record_follows_the_formula(data, rule) -> None:
 @FEW
 @given(datasets(weight=True, individual=None), rules, st.sampled_from([0.001, 0.03, 0.3, 1.0]))
 def test_counts_agree_and_groups_that_fail_are_marked_alike(data, rule, threshold) -> None:
-    measure = IndividualRisk(missing=rule, threshold=threshold)
+    measure = IndividualRisk(missing=rule, most=threshold)
     finding = measure.assess(data)
     adds_up(finding, data)
     failing = finding.per_key["failing"].to_list()
@@ -201,7 +201,7 @@ def test_data_without_weights_are_refused_with_a_hint() -> None:
     with pytest.raises(InputError, match=r"role weight.*Hint: .*weight="):
         IndividualRisk().assess(data)
     with pytest.raises(InputError, match=r"no weight column.*Hint: .*weight="):
-        IndividualRisk(threshold=0.1).failing(data.keys)
+        IndividualRisk(most=0.1).failing(data.keys)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_weights_that_count_nobody_are_refused_with_their_number(weights, bad: i
 
 def test_infinite_weights_are_refused() -> None:
     with pytest.raises(InputError, match="1 record"):
-        IndividualRisk(threshold=0.5).assess(of(["x", "x", "y"], [1.0, float("inf"), 2.0]))
+        IndividualRisk(most=0.5).assess(of(["x", "x", "y"], [1.0, float("inf"), 2.0]))
 
 
 def test_weights_that_are_no_numbers_are_refused() -> None:
@@ -239,7 +239,7 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
 @pytest.mark.parametrize("threshold", [0, -0.1, 1.1, "x", float("nan"), float("inf")])
 def test_a_threshold_that_is_no_chance_is_refused(threshold: object) -> None:
     with pytest.raises(ParameterError, match="threshold: "):
-        IndividualRisk(threshold=threshold)
+        IndividualRisk(most=threshold)
 
 
 @pytest.mark.parametrize("wanted", [0, 1, -1, 2, "x", float("nan")])
@@ -282,7 +282,7 @@ def test_a_key_may_be_called_as_a_column_of_the_result(name: str) -> None:
 @pytest.mark.parametrize("threshold", [None, 0.01, 1.0])
 def test_sentences_speak_both_languages_and_show_no_value(threshold: float | None) -> None:
     data = of(["SECRET1", "SECRET1", "SECRET2"], [5, 6, 7])
-    finding = IndividualRisk(threshold=threshold, wanted=0.1).assess(data)
+    finding = IndividualRisk(most=threshold, wanted=0.1).assess(data)
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
 

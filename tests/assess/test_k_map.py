@@ -98,7 +98,7 @@ def test_records_at_risk_can_be_dropped(tables, k) -> None:
     finding = KMap(k=k).assess(data)
     if finding.met or finding.details["records_failing"] == len(data):
         return
-    left = SuppressRecords(models=[KMap(k=k)], most=1).apply(data, Context()).data
+    left = SuppressRecords(models=[KMap(k=k)], drop=1).apply(data, Context()).data
     assert len(left) == len(data) - finding.details["records_failing"]
     assert KMap(k=k).assess(left).met is True
 
@@ -235,7 +235,7 @@ def test_without_population_and_weights_there_is_a_hint() -> None:
     with pytest.raises(InputError, match=r"needs the population"):
         KMap(k=2, estimate="population").assess(data)
     with pytest.raises(InputError, match=r"is not known"):
-        SuppressRecords(models=[KMap(k=2)], most=1).apply(data, Context())
+        SuppressRecords(models=[KMap(k=2)], drop=1).apply(data, Context())
 
 
 @pytest.mark.parametrize("weight", [0.0, -1.0, None, float("inf")])

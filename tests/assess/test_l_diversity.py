@@ -306,7 +306,7 @@ def test_groups_are_not_judged_on_a_column_that_is_not_there(column: str | None)
     # A plan that drops records by l-diversity asks for the groups that fail, not for a finding.
     data = Dataset.of(dishes(), key="Sexe")
     with pytest.raises(InputError):
-        SuppressRecords(models=[LDiversity(l=2, column=column)], most=1).apply(data, Context())
+        SuppressRecords(models=[LDiversity(l=2, column=column)], drop=1).apply(data, Context())
 
 
 def test_data_without_keys_or_records_are_refused() -> None:

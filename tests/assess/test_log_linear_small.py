@@ -37,7 +37,7 @@ def trial(seed: int, fewest: int, most: int) -> tuple[Finding, float]:
     cells = rng.choice(chances.size, number, p=chances.ravel())
     codes = np.unravel_index(cells, chances.shape)
     frame = pl.DataFrame({f"k{place}": one for place, one in enumerate(codes)})
-    finding = LogLinearRisk(threshold=0.2, population_size=people).assess(
+    finding = LogLinearRisk(most=0.2, population_size=people).assess(
         Dataset.of(frame, key=frame.columns)
     )
     held, size = np.unique(cells, return_counts=True)
@@ -73,7 +73,7 @@ def test_the_upper_end_is_above_the_estimate(seed: int) -> None:
 
 def test_a_whole_population_needs_no_model() -> None:
     data = Dataset.of(pl.DataFrame({"k": ["a"] * 6 + ["b"] * 5}), key="k")
-    finding = LogLinearRisk(threshold=0.2, population_size=11).assess(data)
+    finding = LogLinearRisk(most=0.2, population_size=11).assess(data)
     assert (finding.met, finding.value) == (True, pytest.approx(0.2))
 
 

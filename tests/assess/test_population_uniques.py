@@ -116,7 +116,7 @@ def test_a_file_that_is_the_population_needs_no_model(model: str) -> None:
 
 @MODEL
 def test_without_uniques_the_share_is_zero_and_it_is_said_why(model: str) -> None:
-    finding = PopulationUniques(model=model, population_size=99, threshold=0.0).assess(of({2: 4}))
+    finding = PopulationUniques(model=model, population_size=99, most=0.0).assess(of({2: 4}))
     assert (finding.value, finding.met, finding.details["model"]) == (0, True, "none")
     assert finding.details["failures"] == {}
     assert "none is unique in the population" in finding.reads
@@ -161,7 +161,7 @@ def test_groups_are_judged_with_the_same_population() -> None:
     ):
         share = PopulationUniques().assess(data).value
         for threshold in (share, share * (1 - 1e-9)):
-            one = PopulationUniques(threshold=threshold)
+            one = PopulationUniques(most=threshold)
             failing = one.failing(data.keys).tolist()
             assert one.assess(data).per_key["failing"].to_list() == failing
             assert any(failing) is (threshold < share)
@@ -171,11 +171,11 @@ def test_an_unknown_population_is_refused() -> None:
     with pytest.raises(InputError, match=r"population is not known.*Hint: .*population_size"):
         PopulationUniques().assess(of(SPREAD))
     with pytest.raises(InputError, match="weight"):
-        PopulationUniques(threshold=0.5).failing(of(SPREAD).keys)
+        PopulationUniques(most=0.5).failing(of(SPREAD).keys)
 
 
 def test_a_population_smaller_than_the_file_is_refused() -> None:
-    one = PopulationUniques(population_size=82, threshold=0.5)
+    one = PopulationUniques(population_size=82, most=0.5)
     with pytest.raises(InputError, match="smaller than the file"):
         one.assess(of(SPREAD))
     with pytest.raises(InputError, match="smaller than the file"):
@@ -285,7 +285,7 @@ def test_a_fit_that_fails_is_said_to_fail(model, histogram, population, why) -> 
 
 @FAILURES
 def test_an_estimate_that_failed_meets_no_target(model, histogram, population, why) -> None:
-    one = PopulationUniques(model=model, population_size=population, threshold=1.0)
+    one = PopulationUniques(model=model, population_size=population, most=1.0)
     finding = one.assess(of(histogram))
     assert (finding.value, finding.met) == (None, False)
     assert finding.details["records_failing"] == histogram[1]
@@ -305,7 +305,7 @@ def test_where_every_record_is_unique_so_may_they_be_in_the_population() -> None
 @FEW
 @given(datasets(weight=True), rules, st.floats(0, 1))
 def test_the_verdict_is_about_the_whole_file(data, rule, threshold) -> None:
-    one = PopulationUniques(threshold=threshold, population_size=10**6, missing=rule)
+    one = PopulationUniques(most=threshold, population_size=10**6, missing=rule)
     finding = one.assess(data)
     adds_up(finding, data)
     assert finding.met is (finding.value <= threshold)
@@ -315,10 +315,10 @@ def test_the_verdict_is_about_the_whole_file(data, rule, threshold) -> None:
 
 
 def test_a_method_that_works_towards_the_target_drops_the_uniques() -> None:
-    model = PopulationUniques(threshold=0.01, population_size=10_000)
+    model = PopulationUniques(most=0.01, population_size=10_000)
     data = of(SPREAD)
     assert model.assess(data).met is False
-    after = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     assert len(after) == len(data) - 40
     assert (model.assess(after).value, model.assess(after).met) == (0, True)
 
@@ -340,7 +340,7 @@ def test_without_a_target_nothing_is_judged() -> None:
 @pytest.mark.parametrize("histogram", [SPREAD, {2: 4}, {1: 9}], ids=str)
 def test_sentences_speak_both_languages_and_show_no_value(model, threshold, histogram) -> None:
     data = of(histogram)
-    finding = PopulationUniques(model=model, population_size=900, threshold=threshold).assess(data)
+    finding = PopulationUniques(model=model, population_size=900, most=threshold).assess(data)
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
     assert "SECRET" not in json.dumps(finding.to_dict())
@@ -349,7 +349,7 @@ def test_sentences_speak_both_languages_and_show_no_value(model, threshold, hist
 @pytest.mark.parametrize("name", ["count", "size", "failing", "chance"])
 def test_a_key_may_be_called_as_a_column_of_the_result(name: str) -> None:
     data = Dataset.of(pl.DataFrame({name: ["x", "x", "y"]}), key=name)
-    table = PopulationUniques(population_size=9, threshold=0.5).assess(data).per_key
+    table = PopulationUniques(population_size=9, most=0.5).assess(data).per_key
     assert sorted(table[name].cast(pl.String).to_list()) == ["x", "y"]
 
 

@@ -56,7 +56,7 @@ def test_uniques_are_counted_and_marked_where_too_many(data, rule, most) -> None
 def test_dropping_them_is_enough(data, rule, most) -> None:
     model = SampleUniques(most=most, missing=rule)
     try:
-        left = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+        left = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     except TargetError:
         return
     assert model.assess(left).met is True

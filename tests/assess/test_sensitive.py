@@ -149,7 +149,7 @@ def test_what_is_left_after_dropping_groups_holds(maker: Maker) -> None:
     keys = ["x"] * 20 + ["y"] * 20 + ["z"]
     data = of(keys, [str(n % 4) for n in range(40)] + ["0"])
     one = maker() if "homogeneity" not in maker().name else maker(0.0)
-    after = SuppressRecords(models=[one], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[one], drop=1).apply(data, Context()).data
     assert len(after) == 40
     assert one.assess(after).met is True
 

@@ -35,9 +35,7 @@ def crossed(codes: Any, count: Any) -> Dataset:
 def test_the_figures_are_those_of_looking_at_every_set() -> None:
     for seed in range(10):
         codes, count = random_zonings(seed)
-        finding = SeveralZonings(columns=NAMES, threshold=5, count="n").assess(
-            crossed(codes, count)
-        )
+        finding = SeveralZonings(columns=NAMES, least=5, count="n").assess(crossed(codes, count))
         details, small = finding.details, smallest_deduced(codes, count) < 5
         parts = [details[f"observations_{one.name.lower()}"] for one in Verdict]
         assert sum(parts) == details["observations"] == count.sum()
@@ -59,22 +57,22 @@ def test_with_two_columns_it_is_differencing() -> None:
     for seed in range(10):
         zone, cell, count = random_table(seed)
         data = crossed(np.stack([zone, cell], axis=1), count)
-        two = Differencing(zone="one", cell="two", count="n", threshold=5).assess(data)
-        found = SeveralZonings(columns=NAMES[:2], count="n", threshold=5).assess(data)
+        two = Differencing(zone="one", cell="two", count="n", least=5).assess(data)
+        found = SeveralZonings(columns=NAMES[:2], count="n", least=5).assess(data)
         assert found.value == two.value
         assert list(found.details["zones_below"].values()) == [
             two.details["zones_below"],
             two.details["cells_below"],
         ]
     rows = Dataset.of(communes())
-    assert SeveralZonings(columns=["commune", "carreau"], threshold=3).assess(rows).value == 7
+    assert SeveralZonings(columns=["commune", "carreau"], least=3).assess(rows).value == 7
 
 
 def test_by_hand_what_three_columns_give_away_and_no_two() -> None:
     data = Dataset.of(HALVES)
     for one, other in (("one", "two"), ("one", "three"), ("two", "three")):
-        assert Differencing(zone=one, cell=other, count="n", threshold=5).assess(data).value == 0
-    finding = SeveralZonings(columns=NAMES, count="n", threshold=5).assess(data)
+        assert Differencing(zone=one, cell=other, count="n", least=5).assess(data).value == 0
+    finding = SeveralZonings(columns=NAMES, count="n", least=5).assess(data)
     assert (finding.value, finding.details["by_pairs"], finding.details["pairs"]) == (1, 0, 3)
     assert finding.per_key is not None
     assert finding.per_key.rows() == [("a", "p", "s", 1, "at_risk", 1, 1)]
@@ -82,7 +80,7 @@ def test_by_hand_what_three_columns_give_away_and_no_two() -> None:
 
 
 def test_what_time_does_not_allow_is_said_to_be_undecided() -> None:
-    measure = SeveralZonings(columns=NAMES, count="n", threshold=5, seconds=1e-9)
+    measure = SeveralZonings(columns=NAMES, count="n", least=5, seconds=1e-9)
     finding = measure.assess(Dataset.of(HALVES))
     assert (finding.value, finding.details["observations_undecided"]) == (0, 1)
     assert "Undecided within the limits of the search: 1 more" in finding.reads
@@ -91,10 +89,10 @@ def test_what_time_does_not_allow_is_said_to_be_undecided() -> None:
 
 def test_individual_rows_in_any_engine() -> None:
     rows = HALVES.select(pl.col(*NAMES).repeat_by("n").explode())
-    wanted = SeveralZonings(columns=NAMES, threshold=5).assess(Dataset.of(rows))
+    wanted = SeveralZonings(columns=NAMES, least=5).assess(Dataset.of(rows))
     assert wanted.value == 1
     for table in (rows.lazy(), rows.to_pandas(), duckdb.connect().from_arrow(rows.to_arrow())):
-        found = SeveralZonings(columns=NAMES, threshold=5).assess(Dataset.of(table))
+        found = SeveralZonings(columns=NAMES, least=5).assess(Dataset.of(table))
         assert found == wanted
         assert found.per_key is not None
         assert found.per_key.equals(wanted.per_key)
@@ -103,13 +101,13 @@ def test_individual_rows_in_any_engine() -> None:
 def test_columns_with_the_names_of_its_own_are_kept() -> None:
     frame = HALVES.rename({"one": "group", "two": "verdict", "three": "observations"})
     names = ["group", "verdict", "observations"]
-    finding = SeveralZonings(columns=names, threshold=5, count="n").assess(Dataset.of(frame))
+    finding = SeveralZonings(columns=names, least=5, count="n").assess(Dataset.of(frame))
     assert finding.per_key is not None
     assert finding.per_key.columns == [*names, "observations_", "verdict_", "group_size", "group_"]
 
 
 def test_a_plan_holds_it() -> None:
-    measure = SeveralZonings(columns=NAMES, threshold=7, seconds=5)
+    measure = SeveralZonings(columns=NAMES, least=7, seconds=5)
     assert list(parse(Plan(assess=[measure]).to_toml()).assess) == [measure]
 
 
@@ -174,7 +172,7 @@ def test_one_row() -> None:
 def test_a_group_that_does_not_hold_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Verdicts, "verified", lambda *_: 0)
     with pytest.raises(DiscretError, match="1 of 1 groups") as caught:
-        SeveralZonings(columns=NAMES, count="n", threshold=5).assess(Dataset.of(HALVES))
+        SeveralZonings(columns=NAMES, count="n", least=5).assess(Dataset.of(HALVES))
     assert "report" in caught.value.hint
 
 
@@ -196,7 +194,7 @@ def test_a_target_is_met_only_by_what_is_safe_in_every_way() -> None:
         codes, count = random_zonings(seed)
         lost = int(count[smallest_deduced(codes, count) < 5].sum())
         for most in {0, max(lost - 1, 0), lost}:
-            measure = SeveralZonings(columns=NAMES, threshold=5, count="n", most=most)
+            measure = SeveralZonings(columns=NAMES, least=5, count="n", most=most)
             finding = measure.assess(crossed(codes, count))
             assert finding.details["observations_not_safe"] == lost
             assert (finding.met, finding.target) == (lost <= most, most)
@@ -206,8 +204,8 @@ def test_with_two_columns_the_verdict_is_that_of_differencing() -> None:
     for seed in range(20):
         zone, cell, count = random_table(seed)
         data = crossed(np.stack([zone, cell], axis=1), count)
-        two = Differencing(zone="one", cell="two", count="n", threshold=5, most=20).assess(data)
-        found = SeveralZonings(columns=NAMES[:2], count="n", threshold=5, most=20).assess(data)
+        two = Differencing(zone="one", cell="two", count="n", least=5, most=20).assess(data)
+        found = SeveralZonings(columns=NAMES[:2], count="n", least=5, most=20).assess(data)
         assert found.met is two.met
         name = "observations_not_safe"
         assert found.details[name] == two.details[name]

@@ -132,10 +132,10 @@ def test_what_searches_call_met_is_met(data, target, rule) -> None:
         data.to_polars(), key=list(named), sensitive=["s", "t"], individual="p", hierarchies=named
     )
     methods: list[Method] = [
-        SuppressRecords(models=[part], most=1),
+        SuppressRecords(models=[part], drop=1),
         SuppressCells(models=[part], missing=rule),
         Mondrian(models=[part]),
-        Generalise(models=[part], suppress=0.3),
+        Generalise(models=[part], drop=0.3),
         *([LocalRecoding(models=[part])] if part.name != "t_closeness" else []),
     ]
     for method in methods:
@@ -160,7 +160,7 @@ def test_the_best_recoding_is_found_among_all(data, target) -> None:
         )
         if not is_refused(Dataset.of(frame, **roles), target, "known"):
             held.append(levels)
-    method = Generalise(models=[part_of(target, "known")], suppress=0.0)
+    method = Generalise(models=[part_of(target, "known")], drop=0.0)
     if not held:
         assert reached(method, data) is None
         return

@@ -88,7 +88,7 @@ def odds(first: int) -> Dataset:
 def test_scores_are_as_the_definition_says(data, size, formula, rule) -> None:
     keys = data.columns(Role.KEY)
     size = min(size, len(keys))
-    measure = Suda(size=size, formula=formula, missing=rule, fraction=0.1, threshold=0.3)
+    measure = Suda(size=size, formula=formula, missing=rule, fraction=0.1, most=0.3)
     finding = measure.assess(data)
     sets = msus(data, rule, size)
     scores = [sum(weight(len(o), len(keys), size, formula) for o in each) for each in sets]
@@ -211,7 +211,7 @@ def test_the_fraction_comes_from_the_weights() -> None:
 
 
 def test_without_weights_the_file_is_the_population() -> None:
-    finding = Suda(threshold=0.9).assess(Dataset.of(dishes(), key=["Sexe", "Âge"]))
+    finding = Suda(most=0.9).assess(Dataset.of(dishes(), key=["Sexe", "Âge"]))
     assert (finding.value, finding.met, finding.details["fraction_from"]) == (1.0, False, "file")
     assert finding.details["records_failing"] == 3
     assert "100%" in finding.reads
@@ -244,16 +244,16 @@ def test_without_a_target_nothing_is_judged() -> None:
 
 
 def test_the_records_above_the_threshold_can_be_dropped() -> None:
-    measure = Suda(fraction=0.01, threshold=0.004)
+    measure = Suda(fraction=0.01, most=0.004)
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     assert measure.assess(data).details["records_failing"] == 3
-    left = SuppressRecords(models=[measure], most=1).apply(data, Context()).data
+    left = SuppressRecords(models=[measure], drop=1).apply(data, Context()).data
     assert len(left) == 6
     assert measure.assess(left).met is True
 
 
 def test_where_nobody_is_alone_the_risk_is_nil() -> None:
-    finding = Suda(threshold=0.1).assess(of(a=["x", "x"], b=["y", "y"]))
+    finding = Suda(most=0.1).assess(of(a=["x", "x"], b=["y", "y"]))
     assert (finding.value, finding.met, finding.details["dis"]) == (0.0, True, None)
     assert finding.details["contributions"] == {"a": 0.0, "b": 0.0}
     assert "singles anyone out" in finding.reads
@@ -346,7 +346,7 @@ def test_data_without_keys_or_records_are_refused() -> None:
 @pytest.mark.parametrize("threshold", [None, 0.001, 1.0])
 def test_sentences_speak_both_languages_and_show_no_value(threshold: float | None) -> None:
     data = of(a=["SECRET1", "SECRET1", "SECRET2"], b=["SECRET3", "SECRET4", "SECRET3"])
-    finding = Suda(threshold=threshold).assess(data)
+    finding = Suda(most=threshold).assess(data)
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
     assert "SECRET" not in str(finding.to_dict())

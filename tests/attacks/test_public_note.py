@@ -55,14 +55,14 @@ DOMAIN: dict[str, list[Any]] = {
 }
 K2 = [KAnonymity(k=2)]
 KINDS: dict[str, list[Method]] = {
-    "dropped": [SuppressRecords(models=K2, most=1.0)],
+    "dropped": [SuppressRecords(models=K2, drop=1.0)],
     "blanked": [SuppressCells(models=K2)],
-    "top coded": [TopCode(column="age", top=60), SuppressRecords(models=K2, most=1.0)],
+    "top coded": [TopCode(column="age", top=60), SuppressRecords(models=K2, drop=1.0)],
     "recoded": [Recode(column="age", level=1), SuppressCells(models=K2)],
-    "generalised": [Generalise(models=K2, suppress=0.2)],
+    "generalised": [Generalise(models=K2, drop=0.2)],
     "locally": [LocalRecoding(models=K2)],
     "in parts": [Mondrian(models=K2)],
-    "calibrated": [SuppressRecords(models=K2, most=1.0), Calibrate(margins=["1"])],
+    "calibrated": [SuppressRecords(models=K2, drop=1.0), Calibrate(margins=["1"])],
 }
 NUMBERS = ("dropped", "blanked", "top coded", "calibrated")  # where the age is still a number
 View = Callable[[Mapping[str, Any]], dict[str, Any]]

@@ -68,7 +68,7 @@ MODELS: list[Models] = [
     lambda rule: [KAnonymity(k=2, missing=rule)],
     lambda rule: [KAnonymity(k=3, missing=rule)],
     lambda rule: [KAnonymity(k=2, missing=rule), LDiversity(l=2, column="s", missing=rule)],
-    lambda rule: [IndividualRisk(threshold=0.05, missing=rule)],
+    lambda rule: [IndividualRisk(most=0.05, missing=rule)],
     lambda rule: [KAnonymity(k=2, missing=rule), TCloseness(t=0.6, column="s", missing=rule)],
 ]
 CUTS = Recode(column="n", cuts=[25])
@@ -319,7 +319,7 @@ def test_recoded_columns_have_recoded_categories() -> None:
         [KAnonymity(k=2)],
         [KAnonymity(k=2), LDiversity(l=2, column="s")],
         [LDiversity(l=2, column="s")],
-        [IndividualRisk(threshold=0.05)],
+        [IndividualRisk(most=0.05)],
         [TCloseness(t=0.2, column="s")],
     ],
 )

@@ -36,7 +36,7 @@ def test_plain_data_is_that_of_the_measure(discret: Call, table: str) -> None:
     assert (told.code, told.err) == (0, "")
     found = told.json
     names = ["town", "square", "school"]
-    finding = SeveralZonings(columns=names, threshold=5, count="n").assess(Dataset.of(HALVES))
+    finding = SeveralZonings(columns=names, least=5, count="n").assess(Dataset.of(HALVES))
     assert found["details"] == finding.details
     assert found["observations_at_risk"] == found["intersections_at_risk"] == 1
     assert found["by_size"] == {"1": 1}

@@ -87,7 +87,7 @@ def test_a_number_that_is_now_decimal_has_not_changed(engine: Engine) -> None:
 
 def test_dropped_records_are_no_changed_cells() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
-    kept = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT).data
+    kept = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, CONTEXT).data
     found = difference(data, kept)
     assert (found.records_before, found.records_after) == (9, 6)
     assert found.cells == dict.fromkeys(dishes().columns, 0)
@@ -174,7 +174,7 @@ def test_missing_values_stay_missing() -> None:
 def test_values_that_only_dropped_records_had_are_aligned_too() -> None:
     frame = dishes().filter((pl.col("Âge") != "25-50") | (pl.col("Sexe") == "Femme"))
     data = start(frame)  # one record of 25-50 is left, alone with its key
-    kept = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT).data
+    kept = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, CONTEXT).data
     found = ages(aligned(data, climbed(kept, 1)))
     assert None not in found
     assert found.count("-25 – 25-50") == 4  # three under 25, and the one that is gone
@@ -183,7 +183,7 @@ def test_values_that_only_dropped_records_had_are_aligned_too() -> None:
 def test_values_kept_by_a_mapping_are_aligned_after_records_were_dropped() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], sensitive="Plat préféré")
     kept = (
-        SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT).data
+        SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, CONTEXT).data
     )  # no more Choucroute
     after = Recode(column="Plat préféré", mapping={"Pot au feu": "plat"}).apply(kept, CONTEXT).data
     found = aligned(data, after).to_polars()["Plat préféré"].to_list()

@@ -100,7 +100,7 @@ def test_keys_may_be_of_any_kind(engine: Engine, kind: str) -> None:
     data = Dataset.of(engine(TABLE), key=kind, row="n")
     sizes = dict(zip(as_rows(data.keys.groups), data.keys.size("known").tolist(), strict=True))
     assert sizes == expected([kind], "known", len)
-    kept = SuppressRecords(models=[KAnonymity(k=4, missing="category")], most=1).apply(
+    kept = SuppressRecords(models=[KAnonymity(k=4, missing="category")], drop=1).apply(
         data, CONTEXT
     )
     often = [row["n"] for row in ROWS if sum(row[kind] == one[kind] for one in ROWS) >= 4]
@@ -151,7 +151,7 @@ def test_nan_is_missing_in_every_engine(engine: Engine) -> None:
 def test_eager_tables_keep_their_order_through_joins(engine: Engine) -> None:
     data = Dataset.of(engine(TABLE), key="sex", hierarchies={"sex": Hierarchy.from_prefixes(1)})
     changed = Recode(column="sex", level="1").apply(data, CONTEXT).data
-    kept = SuppressRecords(models=[KAnonymity(k=3, missing="category")], most=1).apply(
+    kept = SuppressRecords(models=[KAnonymity(k=3, missing="category")], drop=1).apply(
         changed, CONTEXT
     )
     assert brought_back(kept.data.to_native())["n"].to_list() == [10, 20, 30, 40, 50, 80, 90, 100]
@@ -269,7 +269,7 @@ def test_methods_work_on_categories(engine: Engine) -> None:
     data = Dataset.of(native, key="a", row="n")
     assert data.keys.size("category").tolist() == [1, 3, 1]
     kept = (
-        SuppressRecords(models=[KAnonymity(k=2, missing="category")], most=1)
+        SuppressRecords(models=[KAnonymity(k=2, missing="category")], drop=1)
         .apply(data, CONTEXT)
         .data
     )
@@ -285,7 +285,7 @@ def test_keys_may_be_enumerations(engine: Engine) -> None:
     frame = pl.DataFrame({"a": pl.Series(["x", "x", None, "y"], dtype=kind), "n": [1, 2, 3, 4]})
     data = Dataset.of(engine(frame), key="a", row="n")
     kept = (
-        SuppressRecords(models=[KAnonymity(k=2, missing="category")], most=1)
+        SuppressRecords(models=[KAnonymity(k=2, missing="category")], drop=1)
         .apply(data, CONTEXT)
         .data
     )
@@ -315,7 +315,7 @@ def test_odd_names_work_or_are_refused_at_the_door(engine: Engine, name: str) ->
         return
     assert data.keys.size("category").tolist() == [1, 2]
     kept = (
-        SuppressRecords(models=[KAnonymity(k=2, missing="category")], most=1)
+        SuppressRecords(models=[KAnonymity(k=2, missing="category")], drop=1)
         .apply(data, CONTEXT)
         .data
     )

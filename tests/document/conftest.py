@@ -30,13 +30,13 @@ def release() -> Release:
     ages = {"-25": "moins de 50", "25-50": "moins de 50", "+50": "50 et plus"}
     return Plan(
         title="Dishes & people",
-        assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(threshold=0.05), Attackers()],
+        assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(most=0.05), Attackers()],
         reduce=[
             DropIdentifiers(),
             Recode(column="Âge", mapping=ages),
-            SuppressRecords(models=[KAnonymity(k=2)], most=1),
+            SuppressRecords(models=[KAnonymity(k=2)], drop=1),
             Subsample(share=0.9),
-            SuppressRecords(models=[KAnonymity(k=2)], most=1),
+            SuppressRecords(models=[KAnonymity(k=2)], drop=1),
         ],
         quantify=[CellsChanged(), Marginals(), Contingency()],
     ).run(data, seed=20261115)

@@ -53,7 +53,7 @@ MARGINS = ["sexe * victimation", "personnes * victimation"]
 def releases() -> dict[str, Release]:
     return Plan(
         title="Survey",
-        assess=[*K3, Attackers(threshold=0.2)],
+        assess=[*K3, Attackers(most=0.2)],
         reduce=[DropIdentifiers(columns=["revenu_annuel"])],
         quantify=[
             EffectiveSize(),
@@ -68,7 +68,7 @@ def releases() -> dict[str, Release]:
             Variant(
                 title=TITLES[1],
                 reduce=[
-                    SuppressRecords(models=K3, most=1),
+                    SuppressRecords(models=K3, drop=1),
                     Calibrate(margins=MARGINS, start="poids_initial", target="poids"),
                     ShuffleRecords(),
                 ],

@@ -60,7 +60,7 @@ def test_a_release_in_another_format_is_not_left_beside_a_new_record(tmp_path: P
 
 def without_secret(**frame: object) -> Release:
     data = Dataset.of(pl.DataFrame({"a": ["x", "x", "y"], **frame}), key="a")
-    return Plan(reduce=[SuppressRecords(models=[KAnonymity(k=2)], most=1)]).run(data, seed=1)
+    return Plan(reduce=[SuppressRecords(models=[KAnonymity(k=2)], drop=1)]).run(data, seed=1)
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])

@@ -77,7 +77,7 @@ def test_labels_are_kept_where_cells_are_blanked(tmp_path: Path, kind: str) -> N
 
 @pytest.mark.parametrize("kind", ["stata", "spss"])
 def test_labels_are_kept_where_records_are_dropped(tmp_path: Path, kind: str) -> None:
-    frame, labels = released(tmp_path, kind, SuppressRecords(models=K, most=1))
+    frame, labels = released(tmp_path, kind, SuppressRecords(models=K, drop=1))
     assert {int(one) for one in frame["region"].to_list()} == {*labels["region"]}
     assert "Abroad" not in labels["region"].values()
 

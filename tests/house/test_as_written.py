@@ -43,7 +43,7 @@ ODD = [
 ]  # fmt: skip
 MODELS = [KAnonymity(k=2)]
 KEEPERS: list[Method] = [  # what they leave, they leave as it is
-    SuppressRecords(models=MODELS, most=1),
+    SuppressRecords(models=MODELS, drop=1),
     SuppressCells(models=MODELS),
     Subsample(share=0.5, by=["town"]),
     BalancedSubsample(share=0.5, margins=["town"]),
@@ -53,18 +53,18 @@ KEEPERS: list[Method] = [  # what they leave, they leave as it is
     ShuffleRecords(),
     Round(columns=["income"], base=500),
     TopCode(column="income", top=2500),
-    WithholdCells(cell="town", zone="sex", threshold=3),
+    WithholdCells(cell="town", zone="sex", least=3),
     DropIdentifiers(),
     Pseudonymise(),
 ]
 RECODERS: list[Method] = [
     Recode(column="town", level=1),
     Recode(column="town", mapping={"a": "x"}),
-    Generalise(models=MODELS, suppress=0.0, maximum={"sex": 0}),
-    Generalise(models=MODELS, suppress=0.3, maximum={"sex": 0}),
+    Generalise(models=MODELS, drop=0.0, maximum={"sex": 0}),
+    Generalise(models=MODELS, drop=0.3, maximum={"sex": 0}),
     LocalRecoding(models=MODELS, maximum={"sex": 0}),
     Mondrian(models=MODELS, maximum={"sex": 0}),
-    MergeCells(cell="town", zone="sex", threshold=3),
+    MergeCells(cell="town", zone="sex", least=3),
 ]
 HIERARCHIES = {
     "prefixes": Hierarchy.from_prefixes(2, 1),

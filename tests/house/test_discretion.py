@@ -140,7 +140,7 @@ def test_the_marked_data_is_marked() -> None:
     "part",
     [
         MAPPED,
-        SuppressRecords(models=[KAnonymity(k=2)], most=1),
+        SuppressRecords(models=[KAnonymity(k=2)], drop=1),
         Generalise(models=[KAnonymity(k=2)], **KEPT),
     ],
     ids=lambda part: part.name,
@@ -198,7 +198,7 @@ def whole_plan() -> Plan:
         title="Marked",
         roles=ROLES,
         hierarchies=coarser(),
-        assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(threshold=0.9), Attackers()],
+        assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(most=0.9), Attackers()],
         reduce=[
             Pseudonymise(),
             DropIdentifiers(columns=["home"]),
@@ -206,7 +206,7 @@ def whole_plan() -> Plan:
             Recode(column="town", mapping={f"{TEXT} Lyon": f"{TEXT} Lugdunum"}),
             TopCode(column="income", top=NUMBER + 3000, value="mean"),
             Round(columns=["income"], base=10),
-            SuppressRecords(models=[KAnonymity(k=2)], most=1),
+            SuppressRecords(models=[KAnonymity(k=2)], drop=1),
             Subsample(share=0.9),
             ShuffleRecords(),
         ],
@@ -411,15 +411,15 @@ BAD_PARTS: dict[str, Deed] = {
     "values as combinations": lambda: KAnonymity(k=2, combinations={NUMBER: TEXT}),
     "no combination": lambda: KAnonymity(k=2, combinations=[]).assess(secret_data()),
     "no such level": lambda: Recode(column="town", level=TEXT).apply(secret_data(), context()),
-    "a table as a model": lambda: SuppressRecords(models=[marked()], most=1),
-    "an unknown model": lambda: SuppressRecords(models=[{"measure": TEXT}], most=1),
+    "a table as a model": lambda: SuppressRecords(models=[marked()], drop=1),
+    "an unknown model": lambda: SuppressRecords(models=[{"measure": TEXT}], drop=1),
     "a mean that gives one away": lambda: TopCode(
         column="income", top=NUMBER + 4000, value="mean"
     ).apply(secret_data(), context()),
-    "a target out of reach": lambda: SuppressRecords(models=[KAnonymity(k=10**9)], most=1).apply(
+    "a target out of reach": lambda: SuppressRecords(models=[KAnonymity(k=10**9)], drop=1).apply(
         secret_data(), context()
     ),
-    "lists as keys": lambda: SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(
+    "lists as keys": lambda: SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(
         secret_data(marked().with_columns(pl.concat_list("town").alias("town"))), context()
     ),
     "no secret": lambda: Pseudonymise().apply(secret_data(), Context()),
@@ -564,7 +564,7 @@ BAD_RUNS: dict[str, Deed] = {
         Plan(assess=[KAnonymity(k=2)], reduce=[DropIdentifiers(columns=ROLES["key"])])
     ),
     "bad weights": run(PLAN, secret_data(weights(0.0)), seed=1, secret=SECRET),
-    "a target out of reach": run(Plan(reduce=[SuppressRecords(models=[KAnonymity(k=99)], most=1)])),
+    "a target out of reach": run(Plan(reduce=[SuppressRecords(models=[KAnonymity(k=99)], drop=1)])),
     "text where numbers are due": run(Plan(reduce=[Round(columns=["sex"], base=5)])),
     "nothing to undo": lambda: Plan().run(secret_data(), seed=1).undo(),
 }

@@ -34,7 +34,7 @@ def objects() -> list[Any]:
         roles={role: names for role, names in ROLES.items() if role != "row"},
         hierarchies={**COARSER, "sex": Automatic.of(ordered=[f"{TEXT} woman", f"{TEXT} man"])},
         assess=[KAnonymity(k=2)],
-        reduce=[MAPPED, SuppressRecords(models=[KAnonymity(k=2)], most=1)],
+        reduce=[MAPPED, SuppressRecords(models=[KAnonymity(k=2)], drop=1)],
         quantify=[Marginals()],
         variants=[Variant(title="another", reduce=[MAPPED])],
     )

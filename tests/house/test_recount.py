@@ -30,7 +30,7 @@ from every_part import REDUCTIONS, RISKS, ROLES, context, dataset, hierarchies, 
 STEPS = [
     TopCode(column="income", top=3000),
     Recode(column="age", level=1),
-    SuppressRecords(models=[KAnonymity(k=2)], most=1.0),
+    SuppressRecords(models=[KAnonymity(k=2)], drop=1.0),
     SuppressCells(models=[KAnonymity(k=3)]),
 ]
 HOLDS = [  # what the released file is said to decide, where no population is given
@@ -89,7 +89,7 @@ def of_homes(homes: str, measure: RiskMeasure, **terms: Any) -> Release:
     "measure",
     [
         LDiversity(l=3, column="home"),
-        Differencing(cell="home", zone="sex", threshold=3, most=0),
+        Differencing(cell="home", zone="sex", least=3, most=0),
         TCloseness(t=0.2, distance="ordered", column="home"),
     ],
     ids=label,
@@ -120,7 +120,7 @@ def test_a_word_among_the_dropped_does_not_show_in_the_verdict(tmp_path: Path) -
     """It makes a column of texts, in which 10 stands before 9."""
     people = "f,2\nf,3\nm,4\nm,10\n" * 3
     measure = TCloseness(t=0.25, distance="ordered", column="pay")
-    plan = Plan(assess=[measure], reduce=[SuppressRecords(models=[KAnonymity(k=2)], most=1.0)])
+    plan = Plan(assess=[measure], reduce=[SuppressRecords(models=[KAnonymity(k=2)], drop=1.0)])
     told = []
     for last in ("9", "word"):
         source = tmp_path / f"{last}.csv"

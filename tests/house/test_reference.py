@@ -57,7 +57,10 @@ def test_every_section_and_kind_has_words() -> None:
     assert set(keys.STEP) == {*WORD.values(), "label"}
     told = {*keys.SECTIONS, *keys.FILES, *keys.COUNT}
     named = {"data": "how_to_read", "variant": "variants", "labels": "labels"}
-    assert {one.name for one in fields(Plan)} == (told | set(named.values())) - {"data", "variant"}
+    assert {one.name for one in fields(Plan)} == (told | set(named.values()) | {"notes"}) - {
+        "data",
+        "variant",
+    }
     assert {one.name for one in fields(Variant)} == {*keys.VARIANT, "labels"}
 
 

@@ -41,9 +41,9 @@ HEAVY: list[Method] = [  # on enough records that several threads share them
     TopCode(column="revenu_annuel", top=40000, bottom=20000, value="mean"),
     BalancedSubsample(share=0.5, margins=["sexe", "age"]),
     Subsample(share=0.5, by=["sexe"]),
-    SuppressRecords(models=[IndividualRisk(threshold=0.004)], most=1),
+    SuppressRecords(models=[IndividualRisk(most=0.004)], drop=1),
     SuppressCells(models=K3),
-    Generalise(models=K3, suppress=0.1, weighted=True),
+    Generalise(models=K3, drop=0.1, weighted=True),
     LocalRecoding(models=K3),
     Mondrian(models=K3, importance={"age": 2.0}),
 ]

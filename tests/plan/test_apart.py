@@ -92,7 +92,7 @@ def test_whatever_measure_looks_at_it(measure: str, role: str) -> None:
 def test_large_weights_make_no_name_safe() -> None:
     frame = people(said=NAMES, w=[1e6] * SIZE)
     data = Dataset.of(frame, key=["sex", "said"], weight="w")
-    release = Plan(assess=[IndividualRisk(threshold=0.1)]).run(data, seed=1)
+    release = Plan(assess=[IndividualRisk(most=0.1)]).run(data, seed=1)
     assert [one.met for one in release.risk] == [True]
     assert (release.met, release.gate.columns["said"].state) == (False, "telling")
 

@@ -82,10 +82,10 @@ def test_keys_of_many_values_need_a_hierarchy(method: type[Any]) -> None:
         (Pseudonymise(), "no column has the role identifier"),
         (TopCode(column="sex", top=3), "numbers are needed, 'sex'"),
         (Round(columns=["age", "town"], base=5), "numbers are needed, 'town'"),
-        (Grid(x="age", y="sex", threshold=5), "numbers are needed, 'sex'"),
+        (Grid(x="age", y="sex", least=5), "numbers are needed, 'sex'"),
         (SuppressRecords(models=[LDiversity(l=2)]), "no column has the role sensitive"),
         (TopCode(column="nowhere", top=3), "no column 'nowhere'"),
-        (Grid(x="age", y="nowhere", threshold=5), "no column 'nowhere'"),
+        (Grid(x="age", y="nowhere", least=5), "no column 'nowhere'"),
         (Generalise(models=MODELS, maximum={"nowhere": 1}), "1 of 3 distinct values"),
     ],
 )

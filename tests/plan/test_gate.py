@@ -409,7 +409,7 @@ def test_categories_that_are_gone_are_counted_on_every_engine(engine: Engine) ->
         "town": ["a", "a", "a", "a", "a", "b"],
     })  # fmt: skip
     data = Dataset.of(engine(frame), key=["age", "town"], row="n")
-    left = SuppressRecords(models=[KAnonymity(k=2)], most=0.5).apply(data, Context()).data
+    left = SuppressRecords(models=[KAnonymity(k=2)], drop=0.5).apply(data, Context()).data
     assert lost_categories(data, left) == ({"age": 1, "town": 1}, [])
 
 

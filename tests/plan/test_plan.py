@@ -87,7 +87,7 @@ def test_the_columns_that_a_part_names() -> None:
     for part, columns in parts.items():
         assert list(part.named) == columns
     nested = SuppressRecords(
-        models=[KAnonymity(k=2, combinations=[["a"]]), LDiversity(l=2, column="s")], most=1
+        models=[KAnonymity(k=2, combinations=[["a"]]), LDiversity(l=2, column="s")], drop=1
     )
     assert list(nested.named) == ["a", "s"]
 
@@ -98,7 +98,7 @@ def test_columns_that_the_data_lacks_are_all_told_with_their_place() -> None:
         reduce=[
             DropIdentifiers(),
             Recode(column="Taille", cuts=[3]),
-            SuppressRecords(models=[LDiversity(l=2, column="Plat")], most=1),
+            SuppressRecords(models=[LDiversity(l=2, column="Plat")], drop=1),
         ],
         quantify=[Marginals(columns=["Poids", "Masse"])],
     )

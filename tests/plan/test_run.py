@@ -57,8 +57,8 @@ def data(frame: pl.DataFrame | None = None, **roles: Any) -> Dataset:
 
 
 PLAN = Plan(
-    assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(threshold=0.01), Attackers()],
-    reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)], most=1), ShuffleRecords()],
+    assess=[KAnonymity(k=2), LDiversity(), IndividualRisk(most=0.01), Attackers()],
+    reduce=[DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=2)], drop=1), ShuffleRecords()],
     quantify=[CellsChanged(), Marginals(most=0.5)],
 )
 
@@ -117,7 +117,7 @@ def test_what_changed_is_counted_from_step_to_step() -> None:
             DropIdentifiers(),
             Recode(column="Sexe", mapping={"Femme": "F"}),
             TopCode(column="Poids", top=1500),
-            SuppressRecords(models=[KAnonymity(k=2)], most=1),
+            SuppressRecords(models=[KAnonymity(k=2)], drop=1),
         ]
     )
     first, second, third, last = (step.difference for step in plan.run(data(), seed=1).steps)
@@ -205,7 +205,7 @@ STEPS: list[Method] = [
     DropIdentifiers(),
     Subsample(share=0.8),
     Recode(column="Sexe", mapping={"Femme": "*", "Homme": "*"}),
-    SuppressRecords(models=[KAnonymity(k=2)], most=1),
+    SuppressRecords(models=[KAnonymity(k=2)], drop=1),
     ShuffleRecords(),
 ]
 
@@ -511,7 +511,7 @@ def test_whatever_the_seed_the_target_is_met(seed: int) -> None:
         reduce=[
             Subsample(share=0.9),
             Recode(column="Âge", level=-1),
-            SuppressRecords(models=[KAnonymity(k=2)], most=1),
+            SuppressRecords(models=[KAnonymity(k=2)], drop=1),
             ShuffleRecords(),
         ],
     )

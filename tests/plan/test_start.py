@@ -75,7 +75,7 @@ def test_its_methods_aim_at_its_targets(name: str) -> None:
     search, blank = (one for one in plan.reduce if isinstance(one, Generalise | SuppressCells))
     assert set(search.models) == set(blank.models) == targets
     assert isinstance(search, Generalise)
-    assert (search.suppress, search.seconds is not None) == (0.05, True)
+    assert (search.drop, search.seconds is not None) == (0.05, True)
 
 
 def test_it_meets_its_targets_of_risk_keeps_people_and_tells_what_is_lost() -> None:

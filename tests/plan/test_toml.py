@@ -109,7 +109,7 @@ def test_a_plan_is_written_as_one_would_by_hand() -> None:
         assess=[KAnonymity(k=3)],
         reduce=[
             Recode(column="sexe", mapping={"F": "x", "M 2": "x"}),
-            SuppressRecords(models=[KAnonymity(k=3), Attackers(threshold=0.5)]),
+            SuppressRecords(models=[KAnonymity(k=3), Attackers(most=0.5)]),
             ShuffleRecords(),
         ],
         labels=["merge the sexes"],
@@ -140,7 +140,7 @@ def test_a_plan_is_written_as_one_would_by_hand() -> None:
         "\n"
         "[[reduce]]\n"
         'method = "suppress_records"\n'
-        'models = [{measure = "k_anonymity", k = 3}, {measure = "attackers", threshold = 0.5}]\n'
+        'models = [{measure = "k_anonymity", k = 3}, {measure = "attackers", most = 0.5}]\n'
         "\n"
         "[[reduce]]\n"
         'method = "shuffle_records"\n'

@@ -45,7 +45,7 @@ def plan(**more: Any) -> Plan:
             Variant(title="blanks", reduce=[SuppressCells(models=K2, importance=COSTS)]),
             Variant(
                 title="drops",
-                reduce=[SuppressRecords(models=K2, most=1), Calibrate(margins=["Sexe", "Âge"])],
+                reduce=[SuppressRecords(models=K2, drop=1), Calibrate(margins=["Sexe", "Âge"])],
             ),
         ],
         **more,

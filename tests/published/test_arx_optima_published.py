@@ -43,7 +43,7 @@ def test_the_optimum_of_arx(place: int) -> None:
         hierarchies={name: Hierarchy.from_csv(ADULT / f"hierarchy_{name}.csv") for name in keys},
     )
     models = wanted(case)
-    change = Generalise(models=models, suppress=case["s"]).apply(data, Context())
+    change = Generalise(models=models, drop=case["s"]).apply(data, Context())
     facts = change.facts
     assert facts["optimal"]
     assert facts["nodes"] == (12_960 if sensitive is None else 4_320)

@@ -21,7 +21,7 @@ def test_average_risk_and_uniques_on_adult() -> None:
     risk = json.loads(PEERS.read_text(encoding="utf-8"))["arx"]["risk"]
     frame = pl.read_csv(SHARED / "data" / "adult" / "adult.csv", separator=";")
     data = Dataset.of(frame, key=frame.columns)
-    average = AverageRisk(threshold=0.6).assess(data)
+    average = AverageRisk(most=0.6).assess(data)
     assert average.value == pytest.approx(risk["marketer"], abs=5e-7)
     uniques = SampleUniques().assess(data)
     assert uniques.value == pytest.approx(risk["sample_uniques_share"], abs=5e-6)

@@ -83,7 +83,7 @@ def test_the_truth_file_has_the_same_tables_and_gaps() -> None:
 def files() -> tuple[Dataset, Dataset, Dataset]:
     """The survey, without its rare records, and these calibrated as in section 4.2."""
     data = Dataset.of(survey(), key=KEYS, sensitive="victimation", weight="poids")
-    left = SuppressRecords(models=[KAnonymity(k=3)], most=1).apply(data, Context()).data
+    left = SuppressRecords(models=[KAnonymity(k=3)], drop=1).apply(data, Context()).data
     names = ["sexe", "age", "unite_urbaine", "diplome", "personnes"]
     calibrate = Calibrate(
         margins=[f"{name} * victimation" for name in names], start="poids_initial", target="poids"

@@ -107,7 +107,7 @@ def test_attackers_on_adult() -> None:
 def test_records_at_risk_on_adult() -> None:
     # Share of the records whose prosecutor risk 1/f is above 0.2, that is f < 5.
     wanted = peer("arx")["risk"]["records_at_risk_above_0.2"]
-    found = Attackers(threshold=0.2).assess(adult()).details
+    found = Attackers(most=0.2).assess(adult()).details
     assert found["records_failing"] / found["records"] == pytest.approx(wanted, abs=5e-7)
     same = KAnonymity(k=5).assess(adult()).details
     assert same["records_failing"] == found["records_failing"]
@@ -130,7 +130,7 @@ def test_literal_figures() -> None:
         for name in ("testdata", "survey_100k")
     ]
     assert found == pytest.approx([10.778298918735, 445.131461578822], rel=0, abs=1e-12)
-    arx = Attackers(threshold=0.2).assess(adult()).details
+    arx = Attackers(most=0.2).assess(adult()).details
     assert arx["marketer"] == pytest.approx(0.646575, abs=5e-7)
     assert arx["uniques_share"] == pytest.approx(0.51429, abs=5e-6)
     assert arx["records_failing"] / arx["records"] == pytest.approx(0.778131, abs=5e-7)

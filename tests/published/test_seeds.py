@@ -75,7 +75,7 @@ def levels(file: Dataset) -> tuple[Any, Any]:
 
 
 def without_lone_records(file: Dataset) -> Dataset:
-    return SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(file, Context()).data
+    return SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(file, Context()).data
 
 
 # ---------------------------------------------------------------- seed 000: nine dishes
@@ -300,7 +300,7 @@ def test_table_2_of_fields_drops_the_lone_one() -> None:
     # D23: "supérieure" is read as at least.
     after = without_lone_records(data("003.tab2", **FIELDS))
     assert after.to_polars()["id"].to_list() == expected("003.tab2")["kept_ids"]
-    strict = SuppressRecords(models=[KAnonymity(k=3)], most=1).apply(
+    strict = SuppressRecords(models=[KAnonymity(k=3)], drop=1).apply(
         data("003.tab2", **FIELDS), Context()
     )
     assert strict.data.to_polars()["id"].to_list() == expected("003.tab2")["if_strict_>2_kept"]
@@ -361,7 +361,7 @@ def test_definitions_hold_on_every_table(name: str, rule: str) -> None:
 @pytest.mark.parametrize("name", ["000.fig1.1", "000.fig2.1", "000.fig2.2"])
 def test_global_risks_are_means_of_the_individual_ones(name: str) -> None:
     file = data(name, **DISHES)
-    finding = IndividualRisk(threshold=0.005).assess(file)
+    finding = IndividualRisk(most=0.005).assess(file)
     risks = by_record(finding, file, "risk")
     # def.risk_rc: the objective is max_c r_c <= threshold.
     assert finding.met is (max(risks) <= 0.005)

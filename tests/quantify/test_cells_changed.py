@@ -54,7 +54,7 @@ def test_a_recoded_cell_is_lost_and_one_that_keeps_its_value_is_not() -> None:
 
 
 def test_a_record_is_lost_with_all_its_cells() -> None:
-    after = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(dishes_data(), Context()).data
+    after = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(dishes_data(), Context()).data
     finding = CellsChanged().compare(dishes_data(), after)
     assert finding.value == pytest.approx(3 / 9)
     assert finding.details["records_dropped"] == 3
@@ -69,7 +69,7 @@ def test_a_column_is_lost_with_all_its_cells() -> None:
 
 
 def test_records_columns_and_values_add_up() -> None:
-    after = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(dishes_data(), Context()).data
+    after = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(dishes_data(), Context()).data
     after = recoded(after, "Sexe", Femme="F").without_columns(["Âge"])
     # Sexe: 3 dropped and 4 women left; Âge: all 9; Plat préféré and Poids: 3 each.
     assert CellsChanged().compare(dishes_data(), after).details["cells_lost"] == 7 + 9 + 3 + 3

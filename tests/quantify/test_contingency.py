@@ -77,13 +77,13 @@ def test_weights_count_people() -> None:
     # Figure 1.1 without its three lone records, 4000 of 12000 people: what is left grows from
     # 8000/12000 to all, the cells of the lone records lose 4000/12000.
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    after = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, Context()).data
     finding = Contingency().compare(data, after)
     assert finding.value == pytest.approx(1 / 3, abs=CLOSE)
     # Men of 25-50: 3000 of 12000, then 3000 of 8000; women of 25-50: 2000 of 12000, then none.
     assert finding.details["pairs"][0]["largest_gap"] == pytest.approx(1 / 6, abs=CLOSE)
     unweighted = Dataset.of(dishes(), key=["Sexe", "Âge"])
-    after = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(unweighted, Context()).data
+    after = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(unweighted, Context()).data
     assert Contingency().compare(unweighted, after).value == pytest.approx(3 / 9, abs=CLOSE)
 
 

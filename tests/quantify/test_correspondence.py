@@ -66,7 +66,7 @@ def test_places_and_inertia_are_those_of_a_plain_svd() -> None:
 
 def test_the_displacement_is_that_of_the_definition() -> None:
     data = people()
-    after = SuppressRecords(models=[KAnonymity(k=30)], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[KAnonymity(k=30)], drop=1).apply(data, Context()).data
     assert 0 < len(after) < len(data)
     finding = Correspondence(active=FACTS).compare(data, after)
     table = data.to_polars()

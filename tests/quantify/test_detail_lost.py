@@ -92,7 +92,7 @@ def files(draw: st.DrawFn) -> pl.DataFrame:
 def test_it_is_what_generalise_made_least(frame: pl.DataFrame, suppress: float, k: int) -> None:
     data = Dataset.of(frame, key=KEYS, hierarchies=LEVELS)
     try:
-        change = Generalise(models=[KAnonymity(k=k)], suppress=suppress).apply(data, Context())
+        change = Generalise(models=[KAnonymity(k=k)], drop=suppress).apply(data, Context())
     except TargetError:
         return
     found = DetailLost().compare(data, change.data)
@@ -200,7 +200,7 @@ def test_a_dropped_record_costs_all_its_cells() -> None:
     frame = pl.DataFrame({"a": ["x", "x", "y", "x", "x"], "b": ["u", "u", "v", "u", "u"]})
     data = Dataset.of(frame, key=["a", "b"])
     found = DetailLost().compare(
-        data, applied(data, SuppressRecords(models=[KAnonymity(k=2)], most=0.5))
+        data, applied(data, SuppressRecords(models=[KAnonymity(k=2)], drop=0.5))
     )
     assert found.details["by_column"] == {"a": 0.2, "b": 0.2}
     assert found.value == pytest.approx(0.2)
@@ -461,7 +461,7 @@ def test_a_key_that_was_dropped_beside_a_grid_is_lost() -> None:
 @pytest.mark.parametrize("method", [TopCode(column="v", top=5), Round(columns=["v"], base=1000)])
 def test_one_value_for_all_is_all_lost_though_records_were_dropped(method: Method) -> None:
     data = Dataset.of(pl.DataFrame({"v": [100] * 99 + [7]}), key="v")
-    assert lost(data, SuppressRecords(models=[KAnonymity(k=2)], most=0.5), method) == {"v": 1.0}
+    assert lost(data, SuppressRecords(models=[KAnonymity(k=2)], drop=0.5), method) == {"v": 1.0}
 
 
 def test_one_label_for_all_is_all_lost_though_records_were_dropped() -> None:
@@ -490,7 +490,7 @@ def some_step(rng: np.random.Generator, data: Dataset) -> Method | str:
         Round(columns=[key], base=float(rng.choice([7, 10]))),
         TopCode(column=key, top=int(rng.choice([20, 40]))),
         Subsample(share=float(rng.choice([0.3, 0.6]))),
-        SuppressRecords(models=models, most=1.0),
+        SuppressRecords(models=models, drop=1.0),
         SuppressCells(models=models),
         Mondrian(models=models, cuts=str(rng.choice(["strict", "relaxed"]))),
         LocalRecoding(models=models),

@@ -68,7 +68,7 @@ def test_weights_count_people() -> None:
     # Figure 1.1 without its three lone records: women 7000 of 12000 before, 5000 of 8000 after;
     # 25-50: 5000 of 12000, then 3000 of 8000.
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    after = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, Context()).data
     finding = Marginals().compare(data, after)
     assert margins(finding, "Sexe")["Femme"] == pytest.approx((7 / 12, 5 / 8))
     assert margins(finding, "Âge")["25-50"] == pytest.approx((5 / 12, 3 / 8))

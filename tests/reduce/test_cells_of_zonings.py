@@ -49,7 +49,7 @@ def hidden(after: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
 @pytest.mark.parametrize("side", [1000, 2000])
 def test_nothing_comes_out_of_what_is_left(seed: int, side: int) -> None:
     table = villages(seed, side)
-    risk = Differencing(zone="zone", cell="cell", threshold=11)
+    risk = Differencing(zone="zone", cell="cell", least=11)
     before = risk.assess(Dataset.of(table))
     assert before.value > 0
     assert before.details["cells_below"] > 0
@@ -62,7 +62,7 @@ def test_nothing_comes_out_of_what_is_left(seed: int, side: int) -> None:
     assert found.details["cells"] == before.details["cells"] - merged.facts["cells_lost"]
     kept = WithholdCells(zone="zone", cell="cell").apply(Dataset.of(table), Context())
     flagged = Dataset.of(hidden(kept.data.to_polars(), table))
-    partial = Differencing(zone="zone", cell="cell", threshold=11, withheld={"cell": "gone"})
+    partial = Differencing(zone="zone", cell="cell", least=11, withheld={"cell": "gone"})
     left = partial.assess(flagged)
     assert left.value == kept.facts["at_risk_after"] == 0
     assert left.details["cells_withheld"] == kept.facts["cells_lost"]

@@ -32,7 +32,7 @@ def test_a_regular_grid_names_the_lower_left_corner() -> None:
 
 
 def test_every_square_of_the_natural_grid_meets_the_threshold() -> None:
-    change = Grid(threshold=11).apply(Dataset.of(places()), Context())
+    change = Grid(least=11).apply(Dataset.of(places()), Context())
     sizes = change.data.to_polars().group_by("cell").len()
     largest = sizes["cell"].str.contains("RES32000m")
     assert (sizes.filter(~largest)["len"] >= 11).all()
@@ -42,7 +42,7 @@ def test_every_square_of_the_natural_grid_meets_the_threshold() -> None:
 
 
 def test_a_square_below_the_threshold_is_counted() -> None:
-    change = Grid(threshold=11).apply(Dataset.of(places(5)), Context())
+    change = Grid(least=11).apply(Dataset.of(places(5)), Context())
     assert change.facts["below_threshold"] == change.facts["cells"]
 
 

@@ -73,12 +73,12 @@ PARTS: list[Method] = [
     BalancedSubsample(share=0.5, margins=["name", "weight"]),
     Calibrate(margins=["name"], totals={"name": NAMED}),
     DropIdentifiers(columns=["dish"]),
-    Generalise(models=[KAnonymity(k=2)], maximum={"sex": 0}, suppress=0.5),
-    Generalise(models=[KAnonymity(k=2), LDiversity(l=2)], maximum={"sex": 0}, suppress=1.0),
+    Generalise(models=[KAnonymity(k=2)], maximum={"sex": 0}, drop=0.5),
+    Generalise(models=[KAnonymity(k=2), LDiversity(l=2)], maximum={"sex": 0}, drop=1.0),
     Grid(x="east", y="north", side=1000),
-    Grid(x="east", y="north", threshold=2),
+    Grid(x="east", y="north", least=2),
     LocalRecoding(models=[KAnonymity(k=2)], maximum={"sex": 0}),
-    MergeCells(zone="name", cell="east", threshold=3),
+    MergeCells(zone="name", cell="east", least=3),
     Mondrian(models=[KAnonymity(k=2)], maximum={"sex": 0}),
     Pseudonymise(),
     Recode(column="town", level=1),
@@ -92,17 +92,17 @@ PARTS: list[Method] = [
     RoundWeights(base=1, margins=["name"]),
     Round(columns=["pay", "cash"], base=10),
     Round(columns=["cash"], base=2.5, how="down"),
-    SuppressCells(models=[IndividualRisk(threshold=0.3)], by=["dish"]),
+    SuppressCells(models=[IndividualRisk(most=0.3)], by=["dish"]),
     SuppressCells(models=[KAnonymity(k=3)], importance="entropy"),
-    SuppressRecords(models=[KAnonymity(k=2)], most=1),
+    SuppressRecords(models=[KAnonymity(k=2)], drop=1),
     SuppressRecords(
-        models=[KAnonymity(k=2, missing="category"), LDiversity(l=2, missing="wildcard")], most=1
+        models=[KAnonymity(k=2, missing="category"), LDiversity(l=2, missing="wildcard")], drop=1
     ),
-    SuppressRecords(models=[IndividualRisk(threshold=0.3)], most=1),
+    SuppressRecords(models=[IndividualRisk(most=0.3)], drop=1),
     Subsample(share=0.5),
     Subsample(share=0.4, by=["sex", "born"], reweight=False),
     ShuffleRecords(),
-    WithholdCells(zone="name", cell="north", threshold=2, cost="observations"),
+    WithholdCells(zone="name", cell="north", least=2, cost="observations"),
 ]
 
 

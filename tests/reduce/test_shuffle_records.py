@@ -88,7 +88,7 @@ def test_later_steps_keep_the_new_order() -> None:
     data = shuffled(Dataset.of(NUMBERED, key=["Sexe", "Âge"], row="numéro"))
     order = data.to_native()["Nom complet"].to_list()
     later = Recode(column="Sexe", mapping={"Femme": "F"}).apply(data, Context()).data
-    later = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(later, Context()).data
+    later = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(later, Context()).data
     later = Subsample(share=0.8).apply(later, seeded(1)).data
     left = later.to_native()["Nom complet"].to_list()
     assert len(left) == 5

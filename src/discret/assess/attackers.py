@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
 from typing import Any, ClassVar
 
@@ -26,7 +27,7 @@ class Attackers(Model):
 
     Parameters
     ----------
-    threshold
+    most
         Highest risk allowed for a record, against the prosecutor.
     missing
         What a missing key value means, as for `KAnonymity`.
@@ -63,7 +64,7 @@ class Attackers(Model):
     --------
     >>> import polars as pl
     >>> players = pl.DataFrame({"age": ["30-39", "30-39", "20-29", "20-29"]})
-    >>> finding = Attackers(threshold=0.5).assess(Dataset.of(players, key="age"))
+    >>> finding = Attackers(most=0.5).assess(Dataset.of(players, key="age"))
     >>> finding.value, finding.met, finding.details["journalist_any_match"]
     (0.5, True, 0.75)
     """
@@ -81,8 +82,9 @@ class Attackers(Model):
         " qui, le marketeur le plus de monde possible ; tous connaissent toutes les clés",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.2"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.2"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -92,7 +94,7 @@ class Attackers(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None,
         gt=0,
         le=1,
@@ -110,8 +112,8 @@ class Attackers(Model):
         return Finding(
             name=self.name,
             value=float(risk.max()),
-            target=self.threshold,
-            met=None if self.threshold is None else not bad.any(),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
             better="lower",
             reads=self._sentence(keys, risk),
             details=self._details(keys, risk, bad, data.column(Role.WEIGHT) is not None),
@@ -129,16 +131,16 @@ class Attackers(Model):
     @property
     def least(self) -> Least:
         """As many people as make a guess rare enough."""
-        if self.threshold is None:
+        if self.most is None:
             return Least()
-        return Least(every=ceil((1 - 1e-9) / self.threshold), enough=True)
+        return Least(every=ceil((1 - 1e-9) / self.most), enough=True)
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups in which the prosecutor's risk is above the threshold."""
         return self._bad(1.0 / keys.people(self.missing))
 
     def _bad(self, risk: Floats) -> Bools:
-        return misses(risk, self.threshold, "lower")
+        return misses(risk, self.most, "lower")
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools, weighted: bool) -> dict[str, Any]:
         size = keys.people(self.missing)

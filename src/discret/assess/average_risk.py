@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -26,7 +27,7 @@ class AverageRisk(Model):
 
     Parameters
     ----------
-    threshold
+    most
         Highest mean risk allowed.
     estimate
         Whom a record is mistaken for: ``"file"`` (the people of its group in the file),
@@ -59,10 +60,10 @@ class AverageRisk(Model):
     --------
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> finding = AverageRisk(threshold=0.5).assess(data)
+    >>> finding = AverageRisk(most=0.5).assess(data)
     >>> round(finding.value, 4), finding.met, finding.details["records_failing"]
     (0.6667, False, 3)
-    >>> AverageRisk(threshold=0.01, estimate="weights").assess(data).met
+    >>> AverageRisk(most=0.01, estimate="weights").assess(data).met
     True
     """
 
@@ -79,8 +80,9 @@ class AverageRisk(Model):
         " d’enregistrements, au hasard parmi les semblables",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.2"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.2"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -90,7 +92,7 @@ class AverageRisk(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
 
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None,
         gt=0,
         le=1,
@@ -113,8 +115,8 @@ class AverageRisk(Model):
         return Finding(
             name=self.name,
             value=value,
-            target=self.threshold,
-            met=None if self.threshold is None else not bad.any(),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
             better="lower",
             reads=self._sentence(keys, value, bad),
             details=self._details(keys, value, bad),
@@ -148,9 +150,9 @@ class AverageRisk(Model):
         return KMap(estimate="population" if counted else "weights", missing=self.missing)
 
     def _bad(self, keys: KeyTable, risk: Floats) -> Bools:
-        if self.threshold is None:
+        if self.most is None:
             return np.zeros(len(risk), dtype=np.bool_)
-        return riskiest(risk, keys.heads, keys.codes, self.threshold * (1 + 1e-12))
+        return riskiest(risk, keys.heads, keys.codes, self.most * (1 + 1e-12))
 
     def _details(self, keys: KeyTable, value: float, bad: Bools) -> dict[str, Any]:
         return {
@@ -176,7 +178,7 @@ class AverageRisk(Model):
                 who=whom(keys),
                 failing=heads(keys, bad),
                 n=heads(keys),
-                target=self.threshold,
+                target=self.most,
             )
         return say(
             "Matching everyone would be right for {mean:%} of the {who}, that is for {expected}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -34,7 +35,7 @@ class HouseholdRisk(Model):
     formula
         How the risk of each member is computed, as for `IndividualRisk`: ``"exact"``, or
         ``"approximate"`` as sdcMicro computes it.
-    threshold
+    most
         Highest risk allowed for a household.
     missing
         What a missing key value means, as for `KAnonymity`.
@@ -55,7 +56,7 @@ class HouseholdRisk(Model):
     several records of one person with the same keys are one member; with other keys they are other
     chances to be recognised, and count.
 
-    A household above the threshold has a member whose own risk is above :math:`threshold / |h|`,
+    A household above the threshold has a member whose own risk is above :math:`most / |h|`,
     since :math:`r_h ≤ ∑ r_i`: the groups that fail are those that hold such a member (µ-Argus
     protects the same records). `records_failing` counts all members of the households that fail.
 
@@ -70,7 +71,7 @@ class HouseholdRisk(Model):
     >>> import polars as pl
     >>> people = pl.DataFrame({"home": [1, 1, 2], "sex": ["f", "m", "m"], "weight": [1, 2, 2]})
     >>> data = Dataset.of(people, key="sex", weight="weight", household="home")
-    >>> finding = HouseholdRisk(threshold=0.9).assess(data)
+    >>> finding = HouseholdRisk(most=0.9).assess(data)
     >>> finding.value, finding.met, finding.details["households_failing"]
     (1.0, False, 1)
     >>> round(finding.details["expected_households"], 6)
@@ -90,8 +91,9 @@ class HouseholdRisk(Model):
         " l’un d’eux ; ne sait pas s’ils sont dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.1"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.1"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -116,7 +118,7 @@ class HouseholdRisk(Model):
             fr="exact, ou selon l’approximation de sdcMicro",
         ),
     )
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None,
         gt=0,
         le=1,
@@ -133,12 +135,12 @@ class HouseholdRisk(Model):
         data.check_columns(self.name, [column])
         keys = data.keys
         homes = self._homes(keys, column)
-        bad = homes.groups_above(self.threshold)
+        bad = homes.groups_above(self.most)
         return Finding(
             name=self.name,
             value=float(homes.risk.max()),
-            target=self.threshold,
-            met=None if self.threshold is None else not bad.any(),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
             better="lower",
             reads=self._sentence(homes),
             details=self._details(keys, homes, bad),
@@ -150,21 +152,21 @@ class HouseholdRisk(Model):
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups with a member that puts its household above the threshold."""
         column = self.column or keys.household
-        if self.threshold is None or column is None:
+        if self.most is None or column is None:
             raise ParameterError(
                 self.name,
                 [
                     Words(
-                        "threshold, column: both are needed to mark groups",
-                        fr="threshold, column : il faut les deux pour marquer des groupes",
+                        "most, column: both are needed to mark groups",
+                        fr="most, column : il faut les deux pour marquer des groupes",
                     )
                 ],
                 hint=Words(
-                    "say threshold=0.1, and declare or name the column of households",
-                    fr="écrire threshold=0.1, et déclarer ou nommer la colonne des ménages",
+                    "say most=0.1, and declare or name the column of households",
+                    fr="écrire most=0.1, et déclarer ou nommer la colonne des ménages",
                 ),
             )
-        return self._homes(keys, column).groups_above(self.threshold)
+        return self._homes(keys, column).groups_above(self.most)
 
     def _homes(self, keys: KeyTable, column: str) -> _Homes:
         own = IndividualRisk(formula=self.formula, missing=self.missing).risks(keys)
@@ -172,7 +174,7 @@ class HouseholdRisk(Model):
         return _Homes(keys.histogram(column, "category").counts, own, keys.heads, without > 0)
 
     def _details(self, keys: KeyTable, homes: _Homes, bad: Bools) -> dict[str, Any]:
-        above = homes.above(self.threshold)
+        above = homes.above(self.most)
         expected = float(homes.size @ homes.risk)
         return {
             "records": keys.records,
@@ -193,7 +195,7 @@ class HouseholdRisk(Model):
 
     def _sentence(self, homes: _Homes) -> Words:
         numbers: dict[str, Any] = {
-            "failing": int(homes.above(self.threshold).sum()),
+            "failing": int(homes.above(self.most).sum()),
             "n": len(homes.risk),
             "top": float(homes.risk.max()),
             "expected": float(homes.risk.sum()),

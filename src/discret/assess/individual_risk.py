@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -34,7 +35,7 @@ class IndividualRisk(Model):
         ``"negative_binomial"``: the model of Benedetti and Franconi.
     formula
         ``"exact"`` for every group size; ``"approximate"`` as sdcMicro computes it.
-    threshold
+    most
         Highest risk allowed for a record.
     wanted
         A wanted global risk: `details` then has the thresholds that meet it.
@@ -72,7 +73,7 @@ class IndividualRisk(Model):
     --------
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> finding = IndividualRisk(threshold=0.01).assess(data)
+    >>> finding = IndividualRisk(most=0.01).assess(data)
     >>> round(finding.value, 6), finding.met
     (0.008366, True)
     >>> round(finding.details["expected_reidentifications"], 6)
@@ -90,8 +91,9 @@ class IndividualRisk(Model):
         fr="connaît les clés d’une personne, mais ne sait pas si elle est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.05"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.05"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -114,7 +116,7 @@ class IndividualRisk(Model):
             fr="exact, ou selon l’approximation de sdcMicro",
         ),
     )
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None,
         gt=0,
         le=1,
@@ -138,8 +140,8 @@ class IndividualRisk(Model):
         return Finding(
             name=self.name,
             value=value,
-            target=self.threshold,
-            met=None if self.threshold is None else not bad.any(),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
             better="lower",
             reads=self._sentence(keys, risk, bad),
             details=self._details(keys, risk, bad),
@@ -171,7 +173,7 @@ class IndividualRisk(Model):
         return formula(size, share)
 
     def _bad(self, risk: Floats) -> Bools:
-        return misses(risk, self.threshold, "lower")
+        return misses(risk, self.most, "lower")
 
     def _details(self, keys: KeyTable, risk: Floats, bad: Bools) -> dict[str, Any]:
         chances = expected(keys, risk)
@@ -195,7 +197,7 @@ class IndividualRisk(Model):
         return details
 
     def _sentence(self, keys: KeyTable, risk: Floats, bad: Bools) -> Words:
-        if self.threshold is not None and bad.any():
+        if self.most is not None and bad.any():
             return say(
                 "{failing} of {n} records {failing:has|have} a risk above the threshold; the"
                 " highest is {top:%}, and {expected} re-identifications are expected if everyone"

@@ -38,7 +38,7 @@ class PopulationUniques(Model):
     population_size
         Number of people in the population. By default, that of the population handed over with
         the data, else the sum of the weights.
-    threshold
+    most
         Highest share allowed.
     missing
         What a missing key value means, as for `KAnonymity`.
@@ -84,7 +84,7 @@ class PopulationUniques(Model):
     --------
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> finding = PopulationUniques(threshold=0.2).assess(data)
+    >>> finding = PopulationUniques(most=0.2).assess(data)
     >>> round(finding.value, 6), finding.met, finding.details["model"]
     (0.111161, True, 'zayatz')
     >>> PopulationUniques(model="pitman").assess(data).value is None
@@ -105,8 +105,9 @@ class PopulationUniques(Model):
         " enregistrement qui n’y correspond qu’à une personne",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.05"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.05"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -132,7 +133,7 @@ class PopulationUniques(Model):
             "number of people in the population", fr="nombre de personnes dans la population"
         ),
     )
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None,
         ge=0,
         le=1,
@@ -148,8 +149,8 @@ class PopulationUniques(Model):
         return Finding(
             name=self.name,
             value=result.share,
-            target=self.threshold,
-            met=None if self.threshold is None else not self._missed(result),
+            target=self.most,
+            met=None if self.most is None else not self._missed(result),
             better="lower",
             reads=self._sentence(result, keys),
             details=self._details(keys, result, bad),
@@ -182,7 +183,7 @@ class PopulationUniques(Model):
 
     def _missed(self, result: _Result) -> bool:
         """Tell whether the target is missed; an estimate that failed meets none."""
-        return holds(result.share, self.threshold, "lower") is False
+        return holds(result.share, self.most, "lower") is False
 
     def _bad(self, keys: KeyTable, result: _Result) -> Bools:
         return np.asarray((self._size(keys) == 1) & self._missed(result))
@@ -216,7 +217,7 @@ class PopulationUniques(Model):
         if result.certain:
             return _known(result, values)
         if result.share is None:
-            return _silence(result, values, judged=self.threshold is not None)
+            return _silence(result, values, judged=self.most is not None)
         return say(
             "An estimated {share:%} of the {who} are unique in the population, by {model}"
             " ({choice}); {alone} of {n} are unique in the file.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,7 +28,7 @@ class SeveralZonings(RiskMeasure):
     columns
         The columns of the publications: communes, squares of a grid, catchment areas for example.
         Any nomenclatures do, two or more.
-    threshold
+    least
         Totals of fewer observations than this must not be known.
     count
         Where the table is crossed already, the column with the number of observations of each
@@ -42,7 +43,7 @@ class SeveralZonings(RiskMeasure):
     -----
     Totals of additive variables are published by zone of each column. A group can be deduced if
     some totals, added up and subtracted, count its observations once and all others not at all.
-    An observation is at risk if such a group below `threshold` holds it; each one is counted again
+    An observation is at risk if such a group below `least` holds it; each one is counted again
     from the table (`verified`).
 
     With two publications cuts decide exactly (`differencing`). With three, the combinations of
@@ -86,13 +87,14 @@ class SeveralZonings(RiskMeasure):
     ...     "town": ["a", "a", "b", "b"], "square": ["p", "q", "p", "q"],
     ...     "school": ["s", "t", "t", "s"], "people": [1, 9, 9, 9],
     ... })
-    >>> measure = SeveralZonings(columns=["town", "square", "school"], threshold=5, count="people")
+    >>> measure = SeveralZonings(columns=["town", "square", "school"], least=5, count="people")
     >>> finding = measure.assess(Dataset.of(frame))
     >>> finding.value, finding.details["by_pairs"]
     (1, 0)
     """
 
     name: ClassVar[str] = "several_zonings"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
     title: ClassVar[Words] = Words(
         "differencing of several zonings", fr="différenciation de plusieurs zonages"
     )
@@ -120,7 +122,7 @@ class SeveralZonings(RiskMeasure):
     columns: Columns = Field(
         min_length=2, description=Words("columns of the publications", fr="colonnes des diffusions")
     )
-    threshold: int = Field(
+    least: int = Field(
         default=11,
         ge=2,
         description=Words(
@@ -166,7 +168,7 @@ class SeveralZonings(RiskMeasure):
 
     def verdicts(self, table: Combinations) -> Verdicts:
         """Say of each combination whether it is safe."""
-        return several(table.codes, table.count, self.threshold, self.seconds)
+        return several(table.codes, table.count, self.least, self.seconds)
 
     def finding(self, table: Combinations, found: Verdicts) -> Finding:
         """Tell what was found."""
@@ -184,7 +186,7 @@ class SeveralZonings(RiskMeasure):
 
     def _details(self, found: Verdicts) -> dict[str, Any]:
         return {
-            "threshold": self.threshold,
+            "threshold": self.least,
             "observations": int(found.count.sum()),
             "combinations": len(found.count),
             **_shared_out(found),
@@ -194,13 +196,13 @@ class SeveralZonings(RiskMeasure):
             "settled": found.settled,
             "weighted": found.weighted,
             "groups": len(found.sizes),
-            "verified": _verified(self.name, found, self.threshold),
+            "verified": _verified(self.name, found, self.least),
             "zones": {
                 name: int(codes.max()) + 1
                 for name, codes in zip(self.columns, found.codes.T, strict=True)
             },
             "zones_below": {
-                name: int((np.bincount(codes, found.count) < self.threshold).sum())
+                name: int((np.bincount(codes, found.count) < self.least).sum())
                 for name, codes in zip(self.columns, found.codes.T, strict=True)
             },
             "pairs": len(self.columns) * (len(self.columns) - 1) // 2,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -36,7 +37,7 @@ class Suda(Model):
     fraction
         Share of the population that is in the file. By default the records over the sum of their
         weights; without weights, the file is taken to be the whole population.
-    threshold
+    most
         Highest DIS-SUDA score allowed for a record.
     formula
         The weight of a minimal sample unique: ``"elliot"`` as published, ``"ihsn"`` as in the
@@ -83,7 +84,7 @@ class Suda(Model):
     --------
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
-    >>> finding = Suda(fraction=0.01, threshold=0.05).assess(data)
+    >>> finding = Suda(fraction=0.01, most=0.05).assess(data)
     >>> round(finding.value, 4), finding.met, finding.details["records_with_msu"]
     (0.005, True, 3)
     >>> finding.details["contributions"]
@@ -103,8 +104,9 @@ class Suda(Model):
         " est dans le fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.1"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.1"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -133,7 +135,7 @@ class Suda(Model):
             fr="taux de sondage, par défaut d’après les poids",
         ),
     )
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None,
         gt=0,
         le=1,
@@ -169,8 +171,8 @@ class Suda(Model):
         return Finding(
             name=self.name,
             value=float(risk.max()),
-            target=self.threshold,
-            met=None if self.threshold is None else not bad.any(),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
             better="lower",
             reads=self._sentence(keys, uniques, risk, bad),
             details=self._details(keys, uniques, risk, bad),
@@ -210,7 +212,7 @@ class Suda(Model):
         )
 
     def _bad(self, risk: Floats) -> Bools:
-        return misses(risk, self.threshold, "lower")
+        return misses(risk, self.most, "lower")
 
     def _fraction(self, keys: KeyTable) -> tuple[float, str]:
         """Return the sampling fraction, and where it comes from."""

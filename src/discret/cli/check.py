@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from discret.cli.output import checked_language, console, in_place, opened, print_json
+from discret.cli.output import (
+    checked_language,
+    console,
+    in_place,
+    opened,
+    print_json,
+    show_notes,
+)
 from discret.cli.running import Options
 from discret.data.files.tables import Format
 from discret.data.files.writers import check_writer
@@ -23,8 +31,10 @@ def check(plan: Path, options: Options, *, language: str, json: bool) -> None:
     tongue = checked_language(language)
     faults: list[str] = []
     summary = Words("", fr="")
+    notes: tuple[Words, ...] = ()
     try:
         whole = Plan.read(plan)
+        notes = whole.notes
         whole = in_place(whole, options.data, options.how)
         source = opened(whole.path, whole.how_to_read)
         faults += _unwritable(source.format, options.format)
@@ -35,10 +45,11 @@ def check(plan: Path, options: Options, *, language: str, json: bool) -> None:
             raise
         faults += error.faults if isinstance(error, FaultsError) else [error.message]
     if json:
-        _print(faults, summary, tongue)
+        _print(faults, summary, notes, tongue)
     elif faults:
         raise PlanError("plan", faults, hint=HINT)
     else:
+        show_notes(notes, tongue)
         console.print(summary.within(tongue), soft_wrap=True)
 
 
@@ -51,8 +62,12 @@ def _unwritable(source: Format, wanted: str | None) -> list[str]:
     return []
 
 
-def _print(faults: list[str], summary: Words, language: Language) -> None:
-    told = {"fits": not faults, "faults": [within(fault, language) for fault in faults]}
+def _print(faults: list[str], summary: Words, notes: Sequence[Words], language: Language) -> None:
+    told = {
+        "fits": not faults,
+        "faults": [within(fault, language) for fault in faults],
+        "notices": [note.to_dict() for note in notes],
+    }
     print_json(told if faults else {**told, "summary": summary.within(language)})
     if faults:
         sys.exit(2)

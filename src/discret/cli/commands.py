@@ -16,6 +16,7 @@ from discret.cli.difference.options import (
     Blanks,
     Coarser,
     Counts,
+    Fewest,
     NotSafe,
     OutlineFiles,
     Protect,
@@ -184,7 +185,7 @@ def difference(
     cell: Annotated[str, typer.Option(help="The column of the second one (grid squares).")],
     also: Also = None,
     count: Counts = None,
-    threshold: Annotated[int, typer.Option(help="Totals of fewer must not be known.")] = 11,
+    least: Fewest = 11,
     coarser: Coarser = None,
     withheld: Withheld = None,
     blanks: Blanks = None,
@@ -206,7 +207,7 @@ def difference(
     from discret.cli.difference.two import difference as subtract
 
     values: dict[str, Any] = {
-        "zone": zone, "cell": cell, "count": count, "threshold": threshold,
+        "zone": zone, "cell": cell, "count": count, "least": least,
         "coarser": coarser, "withheld": pairs(withheld or []),
         "blanks": blanks, "repeats": repeats, "most": most,
     }  # fmt: skip

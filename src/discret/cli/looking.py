@@ -136,7 +136,7 @@ def assess(
             parts, left = in_time(every_measure(data), data)
         Plan(assess=parts).check(data)
         found = [_assessed(one, data, report, n / len(parts)) for n, one in enumerate(parts)]
-    show_notes(source.notes, tongue, json=json)
+    show_notes((*base.notes, *source.notes), tongue, json=json)
     if json:
         print_json([finding.to_dict() for finding in found])
     else:

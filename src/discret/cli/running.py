@@ -122,10 +122,10 @@ def carry_out(
 
     def show() -> int:
         if json:
-            notes = [note.to_dict() for note in source.notes]
+            notes = [note.to_dict() for note in (*whole.notes, *source.notes)]
             print_json({"met": release.met, "files": names, "notices": notes, "record": outcome})
         else:
-            show_notes(source.notes, language)
+            show_notes((*whole.notes, *source.notes), language)
             (options.view or _show)(release, names, language)
         return 1 if release.met is False else 0
 

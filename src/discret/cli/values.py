@@ -56,7 +56,7 @@ def values(
     hierarchy = _hierarchy(source, column, against, plan, names)
     counts = counted(frame[column], hierarchy, names)
     shown = in_reading_order(counts.head(most), hierarchy, names)
-    show_notes(source.notes, tongue, json=json)
+    show_notes((*own.notes, *source.notes), tongue, json=json)
     if json:
         print_json(_told(frame[column], counts, hierarchy is not None, shown))
     else:

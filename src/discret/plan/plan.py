@@ -62,6 +62,8 @@ class Plan:
         Ways to go on after these steps, each of which makes a release of its own.
     release
         The terms of the release: what may leave and how, for whom, when to look again.
+    notes
+        What there is to say of the file that the plan was read from: names that are others now.
 
     Examples
     --------
@@ -86,6 +88,7 @@ class Plan:
     labels: Sequence[str] = ()
     variants: Sequence[Variant] = ()
     release: Terms = field(default_factory=Terms)
+    notes: tuple[Words, ...] = field(default=(), compare=False, repr=False)
 
     def __new__(cls, *given: Any, **named: Any) -> Plan:
         """Refuse arguments that a plan does not have."""

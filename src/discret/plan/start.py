@@ -190,7 +190,7 @@ def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[
     models = tuple(one for one in measures if isinstance(one, KAnonymity | LDiversity))
     if models:
         methods += [
-            Generalise(models=models, suppress=DROPPED, seconds=SECONDS),
+            Generalise(models=models, drop=DROPPED, seconds=SECONDS),
             SuppressCells(models=models),
         ]
     return [*methods, ShuffleRecords()]

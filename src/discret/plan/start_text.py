@@ -74,9 +74,9 @@ _SAID = {
         " (Machanavajjhala et al. 2007, l-diversity).",
     ),
     '[[reduce]]\nmethod = "generalise"': Words(
-        "The recoding of the keys that loses least; suppress is the largest share of the records"
+        "The recoding of the keys that loses least; drop is the largest share of the records"
         " that may be dropped: a choice to start from, without a source.",
-        fr="Le recodage des clés qui perd le moins ; suppress est la plus grande part des"
+        fr="Le recodage des clés qui perd le moins ; drop est la plus grande part des"
         " enregistrements qui peut être retirée : un choix pour commencer, sans source.",
     ),
     '[[reduce]]\nmethod = "suppress_cells"': Words(

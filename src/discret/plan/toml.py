@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,7 @@ class _Reader:
     def __init__(self, text: str, tables: dict[str, Any], folder: Path) -> None:
         self.text, self.tables, self.folder = text, tables, folder
         self.faults: list[str] = []
+        self.notes: list[Words] = []
 
     def plan(self) -> Plan:
         unknown = [name for name in self.tables if name not in SECTIONS]
@@ -96,7 +97,7 @@ class _Reader:
                 self.faults,
                 hint=TELLS,
             )
-        return Plan(**values, labels=labels)
+        return Plan(**values, labels=labels, notes=tuple(self.notes))
 
     def _fault(self, english: str, french: str, **values: object) -> None:
         self.faults.append(say(english, french, **values))
@@ -268,7 +269,7 @@ class _Reader:
         if isinstance(values.get("file"), str) and (self.folder / values["file"]).is_file():
             values["file"] = str(self.folder / values["file"])  # as all paths of a plan
         try:
-            return part(verb, name)(**values)
+            found = part(verb, name)(**values)
         except FaultsError as error:
             near = say(" ({hint})", " ({hint})", hint=error.hint) if name not in parts(verb) else ""
             self.faults += [
@@ -283,6 +284,8 @@ class _Reader:
                 for fault in error.faults
             ]
             return None
+        self.notes += _renamed(place, found, values)
+        return found
 
     def _text(self, value: Any, place: str) -> str:
         if not isinstance(value, str):
@@ -313,6 +316,23 @@ class _Reader:
             if number <= len(lines)
             else Words("", fr="")
         )
+
+
+def _renamed(place: str, found: Part, values: Mapping[str, Any]) -> Iterator[Words]:
+    """Tell of parameters that were read under the name that they had: of a part, of its models."""
+    for old, new in found.formerly.items():
+        if old in values:
+            yield say(*_RENAMED, place=place, part=found.name, old=old, new=new)
+    told = values.get("models", ())
+    given = [told] if isinstance(told, Mapping) else told
+    for model, own in zip(getattr(found, "models", ()), given, strict=False):
+        yield from _renamed(place, model, own)
+
+
+_RENAMED = (
+    "{place}, {part}: {old} is now called {new}",
+    "{place}, {part} : {old} s’appelle désormais {new}",
+)
 
 
 def write(plan: Plan) -> str:

@@ -46,7 +46,7 @@ class EffectiveSize(LossMeasure):
     >>> from discret.parts import Context
     >>> from discret.reduce import SuppressRecords
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> after = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context()).data
+    >>> after = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context()).data
     >>> found = EffectiveSize().compare(data, after)
     >>> round(found.value, 3), round(found.details["design_effect_after"], 3)
     (0.315, 1.054)

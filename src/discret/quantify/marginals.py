@@ -56,7 +56,7 @@ class Marginals(LossMeasure):
     >>> from discret.parts import Context
     >>> from discret.reduce import SuppressRecords
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> after = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context())
+    >>> after = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context())
     >>> round(Marginals().compare(data, after.data).value, 4)
     0.0417
     """

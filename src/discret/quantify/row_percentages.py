@@ -58,7 +58,7 @@ class RowPercentages(LossMeasure):
     >>> from discret.parts import Context
     >>> from discret.reduce import SuppressRecords
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> after = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context()).data
+    >>> after = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context()).data
     >>> found = RowPercentages(rows=["Âge"], columns=["Sexe"]).compare(data, after)
     >>> round(found.value, 4)  # of those of 25-50, 40 % were women; none is left
     0.4

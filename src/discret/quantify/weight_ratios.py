@@ -64,7 +64,7 @@ class WeightRatios(LossMeasure):
     >>> from discret.parts import Context
     >>> from discret.reduce import Calibrate, SuppressRecords
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> left = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context()).data
+    >>> left = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context()).data
     >>> after = Calibrate(margins=["Sexe", "Âge"]).apply(left, Context()).data
     >>> found = WeightRatios(bounds=(0.9, 1.1)).compare(data, after)
     >>> {share: round(ratio, 4) for share, ratio in found.details["ratios"].items()}["1"]

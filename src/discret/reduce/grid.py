@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Self
 
@@ -38,7 +39,7 @@ class Grid(Method):
         The column that squares are written to; it has the stricter role of `x` and `y`.
     side
         Side of the squares of a regular grid, in metres.
-    threshold
+    least
         Instead of a side: squares from 32 km down to 200 m (32, 16, 8, 4, 2, 1 km, 200 m), each cut
         as long as no part with observations holds fewer than this.
     crs
@@ -66,6 +67,7 @@ class Grid(Method):
     """
 
     name: ClassVar[str] = "grid"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
     title: ClassVar[Words] = Words("records put in a grid", fr="enregistrements carroyés")
     numbers: ClassVar[tuple[str, ...]] = ("x", "y")
     purpose: ClassVar[Words] = Words(
@@ -100,7 +102,7 @@ class Grid(Method):
             "side of a regular grid, in metres", fr="côté d’une grille régulière, en mètres"
         ),
     )
-    threshold: int | None = Field(
+    least: int | None = Field(
         default=None,
         ge=1,
         description=Words(
@@ -115,11 +117,11 @@ class Grid(Method):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if (self.side is None) == (self.threshold is None):
+        if (self.side is None) == (self.least is None):
             raise ValueError(
                 Words(
-                    "side, threshold: exactly one is needed",
-                    fr="side, threshold : il faut l’un des deux, et un seul",
+                    "side, least: exactly one is needed",
+                    fr="side, least : il faut l’un des deux, et un seul",
                 )
             )
         return self
@@ -135,8 +137,8 @@ class Grid(Method):
         squares = collected(placed.group_by(EAST, NORTH).agg(nw.len().alias("n"))).sort(EAST, NORTH)
         east, north, count = (squares[one].cast(pl.Int64).to_numpy() for one in (EAST, NORTH, "n"))
         side = np.full(len(east), finest)
-        if self.threshold is not None:
-            side = natural_sides(east, north, count, NATURAL, self.threshold)
+        if self.least is not None:
+            side = natural_sides(east, north, count, NATURAL, self.least)
         names = _names(corners(east, finest, side), corners(north, finest, side), side, self.crs)
         table = squares.select(EAST, NORTH).with_columns(names.alias(self.into))
         apart = placed.drop(*{self.x, self.y})
@@ -182,7 +184,7 @@ class Grid(Method):
         squares = pl.DataFrame({"name": names, "side": side, "n": count})
         totals = squares.group_by("name").agg(pl.col("side").first(), pl.col("n").sum())
         sizes = totals.group_by("side").len().sort("side")
-        small = 0 if self.threshold is None else totals.filter(pl.col("n") < self.threshold).height
+        small = 0 if self.least is None else totals.filter(pl.col("n") < self.least).height
         return {
             "cells": totals.height,
             "by_side": {str(one): number for one, number in sizes.rows()},

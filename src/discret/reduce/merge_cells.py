@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -30,7 +31,7 @@ class MergeCells(Method):
         The column of the first publication, communes for example; by default the area.
     cell
         The column of the second one, squares of a grid for example: the one to merge in.
-    threshold
+    least
         Totals of fewer observations than this must not be known.
     count
         Where the table is crossed already, the column with the number of observations.
@@ -67,6 +68,7 @@ class MergeCells(Method):
     """
 
     name: ClassVar[str] = "merge_cells"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
     title: ClassVar[Words] = Words("cells merged", fr="carreaux regroupés")
     purpose: ClassVar[Words] = Words(
         "merges cells with their neighbours", fr="regroupe des carreaux voisins"
@@ -84,7 +86,7 @@ class MergeCells(Method):
             fr="colonne de la seconde diffusion, où regrouper",
         )
     )
-    threshold: Threshold = 11
+    least: Threshold = 11
     count: Counts = None
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
@@ -100,12 +102,12 @@ class MergeCells(Method):
         mapping = mapping.with_columns(pl.coalesce("to", own).alias("to"))
         left = {name: one for name, one in data.hierarchies.items() if name != self.cell}
         changed = data.with_values({self.cell: mapping}, hierarchies=left)
-        return Change(data=changed, facts=merging_facts(crossing, found, self.threshold))
+        return Change(data=changed, facts=merging_facts(crossing, found, self.least))
 
     def decide(self, data: Dataset) -> tuple[Crossing, Merged]:
         """Return the crossing, and which cells are to be merged."""
         crossing = crossed(self.name, data, self.zone, self.cell, self.count)
-        return crossing, joined(crossing, self.threshold)
+        return crossing, joined(crossing, self.least)
 
 
 def joined(crossing: Crossing, threshold: int) -> Merged:

@@ -57,8 +57,8 @@ def none_satisfies(who: str, records: int, told: str, suppress: float) -> Target
             suppress=suppress,
         ),
         hint=Words(
-            "lower the targets, raise suppress= or maximum=, or give hierarchies a top level",
-            fr="abaisser les objectifs, relever suppress= ou maximum=, ou donner"
+            "lower the targets, raise drop= or maximum=, or give hierarchies a top level",
+            fr="abaisser les objectifs, relever drop= ou maximum=, ou donner"
             " aux hiérarchies un niveau de tête",
         ),
     )
@@ -78,8 +78,8 @@ def levels_fail(who: str, failing: int, records: int, suppress: float) -> Target
             suppress=suppress,
         ),
         hint=Words(
-            "choose coarser levels, or raise suppress=",
-            fr="choisir des niveaux plus grossiers, ou relever suppress=",
+            "choose coarser levels, or raise drop=",
+            fr="choisir des niveaux plus grossiers, ou relever drop=",
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import polars as pl
@@ -25,7 +26,7 @@ class WithholdCells(Method):
         The column of the first publication, communes for example; by default the area.
     cell
         The column of the second one, squares of a grid for example: the one to blank.
-    threshold
+    least
         Totals of fewer observations than this must not be known.
     count
         Where the table is crossed already, the column with the number of observations.
@@ -68,6 +69,7 @@ class WithholdCells(Method):
     """
 
     name: ClassVar[str] = "withhold_cells"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
     title: ClassVar[Words] = Words("cells withheld", fr="carreaux retirés de la diffusion")
     purpose: ClassVar[Words] = Words("withholds cells", fr="retire des carreaux de la diffusion")
     references: ClassVar[tuple[str, ...]] = (
@@ -82,7 +84,7 @@ class WithholdCells(Method):
             fr="colonne de la seconde diffusion, à masquer",
         )
     )
-    threshold: Threshold = 11
+    least: Threshold = 11
     count: Counts = None
     cost: Cost = Field(
         default="cells",
@@ -107,20 +109,20 @@ class WithholdCells(Method):
         """Return the dataset with the cells blanked."""
         context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)
-        gone = crossing.withheld_cells | lost(crossing, found, self.threshold)
+        gone = crossing.withheld_cells | lost(crossing, found, self.least)
         values = data.values(self.cell)
         kept = ~values.is_in(crossing.cells.filter(pl.Series(gone)).implode())
         mapping = pl.DataFrame({"from": values, "to": values}).with_columns(
             pl.when(kept).then(pl.col("to")).alias("to")
         )
         changed = data.with_values({self.cell: mapping})
-        return Change(data=changed, facts=withholding_facts(crossing, found, self.threshold))
+        return Change(data=changed, facts=withholding_facts(crossing, found, self.least))
 
     def decide(self, data: Dataset) -> tuple[Crossing, Withheld]:
         """Return the crossing, and the cells to withhold beside those that must be."""
         flags = {} if self.already is None else {self.cell: self.already}
         crossing = crossed(self.name, data, self.zone, self.cell, self.count, flags)
-        return crossing, chosen(crossing, self.threshold, self.cost, self.seconds)
+        return crossing, chosen(crossing, self.least, self.cost, self.seconds)
 
 
 def chosen(crossing: Crossing, threshold: int, cost: Cost, seconds: float) -> Withheld:

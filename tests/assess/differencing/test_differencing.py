@@ -24,7 +24,7 @@ def crossed(zone: Any, cell: Any, count: Any) -> Dataset:
 def test_the_figures_are_those_of_looking_at_every_set() -> None:
     for seed in range(60):
         zone, cell, count = random_table(seed)
-        measure = Differencing(threshold=5, zone="zone", cell="cell", count="count")
+        measure = Differencing(least=5, zone="zone", cell="cell", count="count")
         finding = measure.assess(crossed(zone, cell, count))
         risky = smallest(zone, cell, count) < 5
         details = finding.details
@@ -45,7 +45,7 @@ def test_zones_and_cells_may_change_places() -> None:
         zone, cell, count = random_table(seed)
         data, big = crossed(zone, cell, count), 6
         rows = [
-            Differencing(threshold=big, zone=one, cell=other, count="count").assess(data).per_key
+            Differencing(least=big, zone=one, cell=other, count="count").assess(data).per_key
             for one, other in (("zone", "cell"), ("cell", "zone"))
         ]
         first, second = ({frozenset([("z", r["zone"]), ("c", r["cell"])]) for r in one.to_dicts()}
@@ -58,8 +58,8 @@ def test_zones_and_cells_may_change_places() -> None:
 
 def test_the_area_is_the_zone() -> None:
     data = Dataset.of(communes(), area="commune")
-    named = Differencing(threshold=3, zone="commune", cell="carreau").assess(Dataset.of(communes()))
-    assert Differencing(threshold=3, cell="carreau").assess(data) == named
+    named = Differencing(least=3, zone="commune", cell="carreau").assess(Dataset.of(communes()))
+    assert Differencing(least=3, cell="carreau").assess(data) == named
     assert named.value == 7
     with pytest.raises(InputError, match="area"):
         Differencing(cell="carreau").assess(Dataset.of(communes()))
@@ -68,7 +68,7 @@ def test_the_area_is_the_zone() -> None:
 def test_by_hand_the_example_at_three() -> None:
     """Of A1 to A4: A4's one; A2's and A3's two in B5 and B6; A2's two in B1 and B2."""
     data = Dataset.of(communes(), area="commune")
-    finding = Differencing(threshold=3, cell="carreau").assess(data)
+    finding = Differencing(least=3, cell="carreau").assess(data)
     assert finding.details["by_size"] == {"1": 1, "2": 6}
     assert (finding.details["zones_below"], finding.details["cells_below"]) == (2, 5)
     stages = finding.details["simplification"]
@@ -128,7 +128,7 @@ def test_a_plan_holds_it() -> None:
 @pytest.mark.parametrize("threshold", [1, 0, -3, 2.5])
 def test_a_threshold_below_two_is_refused(threshold: Any) -> None:
     with pytest.raises(ParameterError, match="threshold") as caught:
-        Differencing(cell="carreau", threshold=threshold)
+        Differencing(cell="carreau", least=threshold)
     assert caught.value.hint
 
 
@@ -161,7 +161,7 @@ def test_a_target_is_met_only_by_what_is_safe_in_every_way() -> None:
         lost = int(count[(smallest(zone, cell, count) < threshold) | small].sum())
         for most in {0, max(lost - 1, 0), lost}:
             measure = Differencing(
-                threshold=threshold, zone="zone", cell="cell", count="count", most=most
+                least=threshold, zone="zone", cell="cell", count="count", most=most
             )
             finding = measure.assess(data)
             assert finding.details["observations_not_safe"] == lost

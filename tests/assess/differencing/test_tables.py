@@ -21,7 +21,7 @@ from exhaustive_differencing import random_table
 def assessed(seed: int, threshold: int = 5) -> tuple[dict[str, Any], tuple[Any, Any, Any]]:
     zone, cell, count = random_table(seed)
     data = Dataset.of(pl.DataFrame({"zone": zone, "cell": cell, "count": count}))
-    measure = Differencing(threshold=threshold, zone="zone", cell="cell", count="count")
+    measure = Differencing(least=threshold, zone="zone", cell="cell", count="count")
     return measure.assess(data).details, (zone, cell, count)
 
 
@@ -50,7 +50,7 @@ def test_groups_by_zones_are_those_of_the_list_of_groups() -> None:
     for seed in range(60):
         zone, cell, count = random_table(seed)
         data = Dataset.of(pl.DataFrame({"zone": zone, "cell": cell, "count": count}))
-        measure = Differencing(threshold=5, zone="zone", cell="cell", count="count")
+        measure = Differencing(least=5, zone="zone", cell="cell", count="count")
         found = Deduced.of(measure.crossing(data), 5)
         widths = [len(zones) for zones in found.group_table()["zones"]]
         told = measure.finding(found).details["groups_by_zones"]

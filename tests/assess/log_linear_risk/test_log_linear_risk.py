@@ -77,9 +77,7 @@ def test_two_independent_keys_by_hand() -> None:
 @given(datasets(missing=True), st.integers(1, 50), st.sampled_from([0.01, 0.2, 0.6, 1.0]))
 def test_main_effects_by_hand(data, scale, threshold) -> None:
     size = scale * len(data)
-    measure = LogLinearRisk(
-        model="main", population_size=size, threshold=threshold, rejected="counts"
-    )
+    measure = LogLinearRisk(model="main", population_size=size, most=threshold, rejected="counts")
     finding = measure.assess(data)
     rows, keys = rows_of(data), data.columns(Role.KEY)
     margins = {name: Counter(row[name] for row in rows) for name in keys}  # missing is a category
@@ -98,9 +96,7 @@ def test_main_effects_by_hand(data, scale, threshold) -> None:
 @FEW
 @given(data=datasets(weight=True, individual=None), threshold=st.sampled_from([0.01, 0.3, 1.0]))
 def test_counts_agree_and_groups_that_fail_are_marked_alike(model, data, threshold) -> None:
-    measure = LogLinearRisk(
-        model=model, population_size=5000, threshold=threshold, rejected="counts"
-    )
+    measure = LogLinearRisk(model=model, population_size=5000, most=threshold, rejected="counts")
     finding = measure.assess(data)
     adds_up(finding, data)
     failing = finding.per_key["failing"].to_list()
@@ -131,7 +127,7 @@ def test_a_census_leaves_one_over_the_size_of_the_group(model: str) -> None:
 def test_a_risk_equal_to_the_threshold_is_allowed() -> None:
     data = Dataset.of(pl.DataFrame({"a": ["x", "x", "y", "y", "y"]}), key="a")
     for threshold, met in ((1 / 2, True), (1 / 2 - 1e-9, False)):
-        measure = LogLinearRisk(population_size=5, threshold=threshold)
+        measure = LogLinearRisk(population_size=5, most=threshold)
         assert measure.assess(data).met is met
         assert measure.failing(data.keys).any() is np.bool_(not met)
 
@@ -166,16 +162,16 @@ def test_a_rejected_model_is_said_to_be() -> None:
 
 def test_a_rejected_model_calls_nobody_safe_unless_told_to() -> None:
     data = data_of(survey(linked=0.6))
-    measure = LogLinearRisk(model="main", population_size=12000, threshold=1.0)
+    measure = LogLinearRisk(model="main", population_size=12000, most=1.0)
     finding = measure.assess(data)
     assert finding.value is not None
     assert (finding.met, finding.details["records_failing"]) == (False, len(data))
     assert measure.failing(data.keys).all()
     assert "no record can be said to be safe" in finding.reads
     assert "aucun enregistrement ne peut être dit sûr" in finding.reads.fr
-    taken = LogLinearRisk(
-        model="main", population_size=12000, threshold=1.0, rejected="counts"
-    ).assess(data)
+    taken = LogLinearRisk(model="main", population_size=12000, most=1.0, rejected="counts").assess(
+        data
+    )
     assert (taken.met, taken.value) == (True, finding.value)
     assert "fails its test" in taken.reads
 
@@ -265,7 +261,7 @@ def _unfitted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_unfitted")
 def test_a_fit_that_fails_is_said_to_fail_and_gives_no_number() -> None:
     data = data_of(survey(linked=0.6))
-    measure = LogLinearRisk(model="two_way", population_size=9000, threshold=0.5)
+    measure = LogLinearRisk(model="two_way", population_size=9000, most=0.5)
     finding = measure.assess(data)
     assert (finding.value, finding.met) == (None, False)
     assert finding.details["records_failing"] == len(data)
@@ -319,7 +315,7 @@ def test_groups_are_judged_with_the_same_population(handed: bool) -> None:
     frame = survey().with_columns(pl.Series("w", np.linspace(2, 40, 600)))
     people = pl.concat([frame.drop("w")] * 3) if handed else None
     data = data_of(frame, weight="w", population=people)
-    measure = LogLinearRisk(threshold=0.1)
+    measure = LogLinearRisk(most=0.1)
     finding = measure.assess(data)
     assert finding.per_key["failing"].to_list() == measure.failing(data.keys).tolist()
     assert 0 < finding.details["groups_failing"] < finding.details["groups"]
@@ -368,7 +364,7 @@ def test_the_numbers_compare_with_those_of_the_individual_risk() -> None:
 
 def test_a_crossing_that_is_too_large_is_refused_with_a_way_out() -> None:
     for model in ("best", "two_way"):
-        measure = LogLinearRisk(model=model, population_size=9000, most_cells=100, threshold=0.5)
+        measure = LogLinearRisk(model=model, population_size=9000, most_cells=100, most=0.5)
         for deed in (measure.assess, lambda data, one=measure: one.failing(data.keys)):
             with pytest.raises(InputError, match=r"324 combinations.*100.*Hint: .*model='main'"):
                 deed(data_of(survey()))
@@ -406,11 +402,11 @@ def test_a_population_that_is_not_known_is_refused() -> None:
     with pytest.raises(InputError, match=r"size of the population.*Hint: .*population_size"):
         LogLinearRisk().assess(data)
     with pytest.raises(InputError, match=r"size of the population.*Hint: .*population_size"):
-        LogLinearRisk(threshold=0.1).failing(data.keys)
+        LogLinearRisk(most=0.1).failing(data.keys)
 
 
 def test_a_population_smaller_than_the_file_is_refused() -> None:
-    data, measure = data_of(survey()), LogLinearRisk(population_size=599, threshold=0.1)
+    data, measure = data_of(survey()), LogLinearRisk(population_size=599, most=0.1)
     with pytest.raises(InputError, match="smaller than the file"):
         measure.assess(data)
     with pytest.raises(InputError, match="smaller than the file"):
@@ -459,12 +455,12 @@ def test_data_without_keys_or_records_are_refused() -> None:
 
 def test_records_at_risk_are_dropped_until_none_is_left() -> None:
     data = data_of(survey().with_columns(pl.lit(15.0).alias("w")), weight="w")
-    measure = LogLinearRisk(model="main", threshold=0.2, rejected="counts")
+    measure = LogLinearRisk(model="main", most=0.2, rejected="counts")
     assert measure.assess(data).met is False
-    change = SuppressRecords(models=[measure], most=1).apply(data, Context())
+    change = SuppressRecords(models=[measure], drop=1).apply(data, Context())
     assert measure.assess(change.data).met is True
     with pytest.raises(TargetError):
-        SuppressRecords(models=[LogLinearRisk(threshold=1e-6)], most=1).apply(data, Context())
+        SuppressRecords(models=[LogLinearRisk(most=1e-6)], drop=1).apply(data, Context())
 
 
 @MODELS
@@ -473,9 +469,7 @@ def test_sentences_speak_both_languages_and_show_no_value(model, threshold) -> N
     frame = survey(size=90, linked=0.4).with_columns(
         pl.format("SECRET{}", pl.col(name)).alias(name) for name in "abc"
     )
-    finding = LogLinearRisk(model=model, population_size=900, threshold=threshold).assess(
-        data_of(frame)
-    )
+    finding = LogLinearRisk(model=model, population_size=900, most=threshold).assess(data_of(frame))
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
     assert "SECRET" not in json.dumps(finding.to_dict())

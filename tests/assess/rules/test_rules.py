@@ -325,7 +325,7 @@ def test_missing_keys_follow_the_rule(write: Write) -> None:
 def test_dropping_the_groups_that_fail_meets_the_rules(write: Write, data) -> None:
     model = Rules(file=write(counts(1, 3), counts(2, 2)))
     try:
-        after = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+        after = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     except TargetError:
         return
     assert model.assess(after).met is True
@@ -335,7 +335,7 @@ def test_no_dropping_mends_a_rule_on_the_whole_file() -> None:
     frame = pl.DataFrame({"sex": ["f"], "ill": ["flu"], "w": [300_000.0]})
     data = Dataset.of(frame, key="sex", sensitive="ill", weight="w")
     with pytest.raises(TargetError, match="every one of the 1 record"):
-        SuppressRecords(models=[Rules()], most=1).apply(data, Context())
+        SuppressRecords(models=[Rules()], drop=1).apply(data, Context())
 
 
 # ---------------------------------------------------------------- rule files

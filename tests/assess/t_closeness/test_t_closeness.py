@@ -191,7 +191,7 @@ def test_records_are_dropped_until_the_file_is_close(distance: str) -> None:
     values = ["s0", "s1", "s2", "s3"] * 2 + ["s0", "s0"]
     data = of(keys, values, hierarchies={"s": TREES["s"]})
     model = TCloseness(t=0.2, distance=distance)
-    after = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+    after = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     assert len(after) == 8
     assert model.assess(after).met is True
 

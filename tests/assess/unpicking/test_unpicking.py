@@ -355,7 +355,7 @@ def test_records_can_be_dropped_until_nothing_is_unpicked(case) -> None:
     rows, k = case
     data, one = of(*rows), Unpicking(k=k, most=0)
     try:
-        kept = SuppressRecords(models=[one], most=1).apply(data, Context()).data
+        kept = SuppressRecords(models=[one], drop=1).apply(data, Context()).data
     except DiscretError:
         return  # all records would go
     assert one.assess(kept).met is True

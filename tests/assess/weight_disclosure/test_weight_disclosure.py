@@ -200,7 +200,7 @@ def test_groups_that_fail_are_marked_alike(data, rule, most) -> None:
 def test_dropping_the_groups_that_fail_meets_the_target(data, most) -> None:
     model = WeightDisclosure(column="w", most=most)
     try:
-        after = SuppressRecords(models=[model], most=1).apply(data, Context()).data
+        after = SuppressRecords(models=[model], drop=1).apply(data, Context()).data
     except TargetError:
         return
     assert model.assess(after).met is True

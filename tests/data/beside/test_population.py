@@ -138,7 +138,7 @@ def test_other_columns_may_be_recoded_without_the_population() -> None:
 
 def test_the_population_stays_beside_the_file_through_methods() -> None:
     data = data_of(frame=PEOPLE, identifier="illness")
-    for method in (DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=3)], most=1)):
+    for method in (DropIdentifiers(), SuppressRecords(models=[KAnonymity(k=3)], drop=1)):
         data = method.apply(recoded(data, cuts=[25]) if "age" not in data.lineage else data,
                             Context()).data  # fmt: skip
     assert matched(data) == {("f", "<25"): 3, ("m", ">=25"): 3}

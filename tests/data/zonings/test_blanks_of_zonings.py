@@ -115,9 +115,9 @@ def test_equal_to_flags_that_keep_what_is_withheld_apart(seed: int, threshold: i
     data = Dataset.of(frame_of(*drawn(seed)))
     flags = {"zone": "no_zone", "cell": "no_cell"}
     apart = Differencing(
-        zone="zone", cell="cell", count="n", withheld=flags, threshold=threshold
+        zone="zone", cell="cell", count="n", withheld=flags, least=threshold
     ).assess(data)
-    blank = Differencing(**BLANK, threshold=threshold).assess(data)
+    blank = Differencing(**BLANK, least=threshold).assess(data)
     assert {name: blank.details[name] for name in SAME} == {
         name: apart.details[name] for name in SAME
     }
@@ -146,7 +146,7 @@ def test_nothing_blank_changes_nothing() -> None:
     zone, cell, count = random_table(5)
     data = Dataset.of(pl.DataFrame({"zone": zone, "cell": cell, "n": count}))
     one, other = (
-        Differencing(zone="zone", cell="cell", count="n", threshold=6, blanks=blanks).assess(data)
+        Differencing(zone="zone", cell="cell", count="n", least=6, blanks=blanks).assess(data)
         for blanks in ("refused", "withheld")
     )
     assert one == other
@@ -174,7 +174,7 @@ def test_an_observation_without_either_is_in_no_total() -> None:
 @pytest.mark.parametrize("kind", [pl.String, pl.Int64, pl.Categorical, pl.Date, pl.Null])
 def test_all_may_be_blank(kind: Any) -> None:
     frame = pl.DataFrame({"zone": ["a", "a", "b"], "cell": pl.Series([None] * 3, dtype=kind)})
-    finding = Differencing(zone="zone", cell="cell", threshold=2, blanks="withheld").assess(
+    finding = Differencing(zone="zone", cell="cell", least=2, blanks="withheld").assess(
         Dataset.of(frame)
     )
     assert finding.details["cells_withheld"] == finding.details["cells"] == 1
@@ -185,9 +185,9 @@ def test_individual_rows_in_any_engine() -> None:
     frame = frame_of(*drawn(11))
     names = ["blank_zone", "blank_cell"]
     rows = frame.select(pl.col(*names).repeat_by("n").explode())
-    wanted = Differencing(**BLANK, threshold=6).assess(Dataset.of(frame))
+    wanted = Differencing(**BLANK, least=6).assess(Dataset.of(frame))
     assert wanted.details["observations_withheld"] > 0
-    measure = Differencing(zone=names[0], cell=names[1], threshold=6, blanks="withheld")
+    measure = Differencing(zone=names[0], cell=names[1], least=6, blanks="withheld")
     tables = (rows, rows.lazy(), rows.to_pandas(), duckdb.connect().from_arrow(rows.to_arrow()))
     for table in tables:
         assert measure.assess(Dataset.of(table)).details == wanted.details

@@ -119,7 +119,7 @@ def test_a_name_means_what_it_means_in_its_part() -> None:
 
 def records() -> list[dict[str, Any]]:
     """What a plan that withholds or merges has to say."""
-    risk = Differencing(cell="carreau", threshold=11, blanks="withheld")
+    risk = Differencing(cell="carreau", least=11, blanks="withheld")
     plan = Plan(
         title="Villages",
         assess=[risk],

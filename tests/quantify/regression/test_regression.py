@@ -33,7 +33,7 @@ def people(records: int = 3000) -> Dataset:
 
 
 def rare_dropped(data: Dataset) -> Dataset:
-    return SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, Context()).data
+    return SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, Context()).data
 
 
 def theirs(table: pl.DataFrame, terms: list[str], y: Any, family: Any, **kind: Any) -> Any:

@@ -23,7 +23,7 @@ MARGINS = [
 
 
 def left_of(data: Dataset, k: int) -> Dataset:
-    return SuppressRecords(models=[KAnonymity(k=k)], most=1).apply(data, Context()).data
+    return SuppressRecords(models=[KAnonymity(k=k)], drop=1).apply(data, Context()).data
 
 
 def six() -> Dataset:
@@ -293,7 +293,7 @@ def test_without_weights_there_is_nothing_to_calibrate() -> None:
 
 def test_a_run_assesses_what_the_weights_give_away() -> None:
     data = Dataset.of(dishes().select("Sexe", "Âge", "Poids"), key=["Sexe", "Âge"], weight="Poids")
-    steps = [SuppressRecords(models=[KAnonymity(k=2)], most=1), Calibrate(margins=["Sexe", "Âge"])]
+    steps = [SuppressRecords(models=[KAnonymity(k=2)], drop=1), Calibrate(margins=["Sexe", "Âge"])]
     release = Plan(assess=[KAnonymity(k=2)], reduce=steps).run(data)
     assert [finding.name for finding in release.risk] == ["k_anonymity", "weight_disclosure"]
     assert release.met

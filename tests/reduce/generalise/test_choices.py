@@ -53,7 +53,7 @@ models = st.one_of(
 @examples(40)
 @given(tables(), models, st.sampled_from([0.0, 0.3]), st.sampled_from(LOSSES))
 def test_the_minimal_recodings_are_all_there(data: Dataset, model, suppress, loss) -> None:
-    method = Generalise(models=[model], suppress=suppress, loss=loss)
+    method = Generalise(models=[model], drop=suppress, loss=loss)
     held = every(method, data)
     if not held:
         with pytest.raises(TargetError):
@@ -74,7 +74,7 @@ def test_the_minimal_recodings_are_all_there(data: Dataset, model, suppress, los
 
 
 def test_the_unbeaten_trade_records_for_loss() -> None:
-    facts = Generalise(models=[KAnonymity(k=5)], suppress=1.0).apply(crowd(), Context()).facts
+    facts = Generalise(models=[KAnonymity(k=5)], drop=1.0).apply(crowd(), Context()).facts
     rows = facts["frontier"]
     assert rows[0]["loss"] == facts["loss"]
     assert rows[0]["levels"] == facts["levels"]
@@ -96,7 +96,7 @@ def test_any_of_them_can_be_applied() -> None:
 
 
 def test_what_would_take_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    data, method = crowd(), Generalise(models=[KAnonymity(k=5)], suppress=0.1)
+    data, method = crowd(), Generalise(models=[KAnonymity(k=5)], drop=0.1)
     whole = method.apply(data, Context()).facts
     monkeypatch.setattr(choices, "EFFORT", 0)
     some = method.apply(data, Context()).facts
@@ -114,16 +114,14 @@ def test_what_would_take_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_limit_on_the_search_is_one_on_all_of_it() -> None:
     looked: list[str] = []
     seen = Context(progress=lambda share, doing: looked.append(doing))
-    method = Generalise(models=[KAnonymity(k=5)], suppress=0.1, checks=3)
+    method = Generalise(models=[KAnonymity(k=5)], drop=0.1, checks=3)
     facts = method.apply(crowd(), seen).facts
     assert facts["checked"] <= 12
     assert not facts["frontier_complete"]
 
 
 def test_levels_are_told_as_the_hierarchy_numbers_them() -> None:
-    method = Generalise(
-        models=[KAnonymity(k=5)], suppress=0.5, minimum={"age": 1}, maximum={"sex": 0}
-    )
+    method = Generalise(models=[KAnonymity(k=5)], drop=0.5, minimum={"age": 1}, maximum={"sex": 0})
     facts = method.apply(crowd(), Context()).facts
     told = facts["lattice"]
     assert (told["keys"], told["lowest"], told["highest"]) == ([*KEYS], [0, 1, 0], [2, 3, 0])

@@ -46,7 +46,7 @@ models = st.one_of(
     st.booleans(),
 )
 def test_no_recoding_is_better(data: Dataset, wanted, suppress, loss, weighted) -> None:
-    method = Generalise(models=wanted, suppress=suppress, loss=loss, weighted=weighted)
+    method = Generalise(models=wanted, drop=suppress, loss=loss, weighted=weighted)
     all_of_them = every(method, data)
     if not all_of_them:
         with pytest.raises(TargetError, match="no recoding"):
@@ -70,7 +70,7 @@ def test_no_recoding_is_better(data: Dataset, wanted, suppress, loss, weighted) 
 @examples(30)
 @given(tables(), models, st.sampled_from([0.0, 0.3]))
 def test_monotone_models_fail_below_where_they_fail(data: Dataset, model, suppress) -> None:
-    method = Generalise(models=[model], suppress=suppress)
+    method = Generalise(models=[model], drop=suppress)
     keys = data.keys
     ladders = method._ladders(keys)
     problem = method._problem(keys, ladders)
@@ -87,7 +87,7 @@ def test_monotone_models_fail_below_where_they_fail(data: Dataset, model, suppre
 @given(tables(), st.integers(2, 5))
 def test_the_loss_is_that_of_arx_written_plainly(data: Dataset, k: int) -> None:
     assume(len(data) >= k)
-    change = Generalise(models=[KAnonymity(k=k)], suppress=1.0).apply(data, Context())
+    change = Generalise(models=[KAnonymity(k=k)], drop=1.0).apply(data, Context())
     levels = change.facts["levels"]
     rows, product_of, counted = data.to_polars().to_dicts(), 1.0, 0
     labels = {name: labelled(name, levels[name], rows) for name in levels}
@@ -228,10 +228,8 @@ def test_a_key_without_hierarchy_is_left_dropped_or_refused() -> None:
     many = pl.DataFrame({"town": ["a", "b"] * 30, "s": [f"s{n}" for n in range(60)]})
     wide = Dataset.of(many, key=["town", "s"], hierarchies={"town": TOWN})
     with pytest.raises(DiscretError, match="'s' has no hierarchy, and more than 50 values"):
-        Generalise(models=[KAnonymity(k=2)], suppress=1.0).apply(wide, Context())
-    change = Generalise(models=[KAnonymity(k=2)], suppress=1.0, maximum={"s": 0}).apply(
-        data, Context()
-    )
+        Generalise(models=[KAnonymity(k=2)], drop=1.0).apply(wide, Context())
+    change = Generalise(models=[KAnonymity(k=2)], drop=1.0, maximum={"s": 0}).apply(data, Context())
     assert change.facts["levels"]["s"] == 0
 
 

@@ -120,7 +120,7 @@ def check(
 ) -> None:
     """Search, and compare with all recodings made one by one."""
     data = Dataset.of(frame, key=list(LEVELS), hierarchies=LEVELS, population=people, **roles)
-    method = Generalise(models=models, suppress=suppress)
+    method = Generalise(models=models, drop=suppress)
     held = every(frame, models, suppress, people, **roles)
     if not held:
         with pytest.raises(TargetError, match="no recoding"):
@@ -279,7 +279,7 @@ def test_rules_of_an_institute(rules, frame, suppress) -> None:
 @examples(2)
 @given(frames(), limits, st.sampled_from([0.1, 0.4]))
 def test_the_risk_of_households(frame, suppress, threshold) -> None:
-    model = HouseholdRisk(threshold=threshold)
+    model = HouseholdRisk(most=threshold)
     check(frame, [model], suppress, weight="w", household="h")
 
 
@@ -356,7 +356,7 @@ def of(towns: str, values: str, **more: Any) -> Dataset:
 def test_a_uniform_group_drowns_a_diverse_one() -> None:
     # Town a is as diverse as can be; b is not, and is dropped. Together they are not diverse.
     data = of("aa" + "b" * 20, "xy" + "x" * 20)
-    change = Generalise(models=[LDiversity(l=1.9, kind="entropy")], suppress=0.95).apply(
+    change = Generalise(models=[LDiversity(l=1.9, kind="entropy")], drop=0.95).apply(
         data, Context()
     )
     assert (change.facts["levels"], change.facts["suppressed"]) == ({"town": 0}, 20)
@@ -380,7 +380,7 @@ def test_somebody_who_is_light_elsewhere_is_light_in_the_mixture() -> None:
     roles: dict[str, Any] = {"key": "town", "weight": "w", "individual": "p"}
     data = Dataset.of(frame, hierarchies={"town": TOWN}, **roles)
     assert KMap(k=5).kept_by(data.keys) is Merging.NOTHING
-    change = Generalise(models=[KMap(k=5)], suppress=0.97).apply(data, Context())
+    change = Generalise(models=[KMap(k=5)], drop=0.97).apply(data, Context())
     assert (change.facts["levels"], change.facts["suppressed"]) == ({"town": 0}, 1)
 
 
@@ -410,7 +410,7 @@ def test_a_narrower_estimate_may_be_surer_to_be_too_small() -> None:
     model = KMap(k=10, confidence=0.2)
     data = Dataset.of(frame, key="town", weight="w", hierarchies={"town": TOWN})
     assert model.failing(data.keys).tolist() == [False, True]
-    change = Generalise(models=[model], suppress=0.9).apply(data, Context())
+    change = Generalise(models=[model], drop=0.9).apply(data, Context())
     assert (change.facts["levels"], change.facts["suppressed"]) == ({"town": 0}, 6)
 
 
@@ -480,7 +480,7 @@ def test_a_population_may_be_counted_and_written_otherwise() -> None:
     counted = REGISTER.group_by("town", "age").len("n").with_columns(pl.col("age").cast(pl.String))
     people = Dataset.of(counted, key=["town", "age"], weight="n")
     for model in (KMap(k=4), DeltaPresence(highest=0.4), AverageRisk(
-        threshold=0.3, estimate="population"
+        most=0.3, estimate="population"
     )):  # fmt: skip
         plain, other = (
             Generalise(models=[model]).apply(data, Context())
@@ -517,5 +517,5 @@ def test_nobody_is_dropped_for_a_person_whose_weights_differ() -> None:
         "p": ["p0", "p3", "p0", "p0", "p0", "p1", "p0", "p1", "p4", "p0", "p5"],
         "h": [f"h{n}" for n in range(11)],
     })  # fmt: skip
-    model = IndividualRisk(threshold=0.3, missing="category")
+    model = IndividualRisk(most=0.3, missing="category")
     check(people, [model], 0.0, weight="w", individual="p")

@@ -526,7 +526,7 @@ def test_models_of_every_kind_hold(cuts: Any) -> None:
         }
     )
     data = held(frame, sensitive="s", weight="w")
-    for model in (IndividualRisk(threshold=0.01), AverageRisk(threshold=0.15), Homogeneity(most=0)):
+    for model in (IndividualRisk(most=0.01), AverageRisk(most=0.15), Homogeneity(most=0)):
         change = Mondrian(models=[model, KAnonymity(k=3)], cuts=cuts).apply(data, Context())
         assert model.assess(change.data).met
         assert KAnonymity(k=3).assess(change.data).met

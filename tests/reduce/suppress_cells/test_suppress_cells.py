@@ -186,7 +186,7 @@ def test_k_anonymity_holds(data: Dataset, k: int, rule: Any, some: Any) -> None:
 @fast
 @given(datasets(weight=True, missing_sensitive=True), rules, st.sampled_from([0.02, 0.1, 0.4]))
 def test_individual_risk_holds(data: Dataset, rule: Any, threshold: float) -> None:
-    model = IndividualRisk(threshold=threshold, missing=rule)
+    model = IndividualRisk(most=threshold, missing=rule)
     change = blanking(data, model, missing=rule)
     if change is not None:
         assert model.assess(change.data).met
@@ -202,7 +202,7 @@ def test_several_models_hold_together(data: Dataset, rule: Any) -> None:
         LDiversity(l=2, missing=rule, column="s"),
         LDiversity(l=1.5, kind="entropy", missing=rule),
         TCloseness(t=0.6, missing=rule),
-        Attackers(threshold=0.5, missing=rule),
+        Attackers(most=0.5, missing=rule),
         SampleUniques(most=0.2, missing=rule),
     ]
     change = blanking(data, *models, missing=rule)

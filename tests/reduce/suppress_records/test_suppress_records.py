@@ -29,7 +29,7 @@ levels = st.integers(2, 4)
 def dropping(data: Dataset, *models: RiskMeasure) -> Dataset | None:
     """The dataset without what is at risk, or none where all of it is."""
     try:
-        return SuppressRecords(models=models, most=1).apply(data, CONTEXT).data
+        return SuppressRecords(models=models, drop=1).apply(data, CONTEXT).data
     except TargetError:
         return None
 
@@ -39,7 +39,7 @@ def dropping(data: Dataset, *models: RiskMeasure) -> Dataset | None:
 
 def test_figure_3_1_of_bergeat_2015_before_calibration() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], sensitive="Plat préféré", weight="Poids")
-    change = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT)
+    change = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, CONTEXT)
     assert change.data.to_native().rows() == [
         ("Léa Marval", "Femme", "-25", "Moussaka", 1000),
         ("Chloé Pradel", "Femme", "-25", "Paris-Brest", 1500),
@@ -97,7 +97,7 @@ def test_dropping_a_record_may_make_another_fail() -> None:
     # the blank is counted with the x: it stands or falls with them
     frame = pl.DataFrame({"a": ["x", "x", "y", "y", "y"], "b": [None, "u", "v", "v", "v"]})
     data = Dataset.of(frame, key=["a", "b"])
-    change = SuppressRecords(models=[KAnonymity(k=2)], most=1).apply(data, CONTEXT)
+    change = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(data, CONTEXT)
     assert change.data.to_native().rows() == [("y", "v")] * 3
     assert (change.facts["dropped"], change.facts["rounds"]) == (2, 2)
 
@@ -140,7 +140,7 @@ def test_k_anonymity_holds_on_what_is_left(data: Dataset, k: int, rule: Any, som
 def test_individual_risk_holds_on_what_is_left(
     data: Dataset, rule: Any, threshold: float, formula: Any
 ) -> None:
-    model = IndividualRisk(threshold=threshold, missing=rule, formula=formula)
+    model = IndividualRisk(most=threshold, missing=rule, formula=formula)
     left = dropping(data, model)
     if left is not None:
         assert model.assess(left).met
@@ -153,8 +153,8 @@ def test_several_models_hold_together(data: Dataset, rule: Any) -> None:
         KAnonymity(k=2, missing=rule),
         LDiversity(l=2, missing=rule, column="s"),
         LDiversity(l=1.5, kind="entropy", missing=rule),
-        IndividualRisk(threshold=0.5, missing=rule),
-        Attackers(threshold=0.5, missing=rule),
+        IndividualRisk(most=0.5, missing=rule),
+        Attackers(most=0.5, missing=rule),
     ]
     left = dropping(data, *models)
     if left is not None:
@@ -179,7 +179,7 @@ def test_what_is_left_is_left_a_second_time(data: Dataset, rule: Any) -> None:
     model = KAnonymity(k=2, missing=rule)
     left = dropping(data, model)
     if left is not None:
-        again = SuppressRecords(models=[model], most=0.0001).apply(left, CONTEXT)
+        again = SuppressRecords(models=[model], drop=0.0001).apply(left, CONTEXT)
         told = {"dropped": 0, "share": 0.0, "groups_dropped": 0, "rounds": 0}
         assert {name: again.facts[name] for name in told} == told
         assert all(one["touched"] == 0 for one in again.facts["by_column"].values())
@@ -190,7 +190,7 @@ def test_what_is_left_is_left_a_second_time(data: Dataset, rule: Any) -> None:
 @given(datasets(weight=True, individual=None), levels)
 def test_what_was_dropped_is_told_by_category(data: Dataset, k: int) -> None:
     try:
-        change = SuppressRecords(models=[KAnonymity(k=k)], most=1).apply(data, CONTEXT)
+        change = SuppressRecords(models=[KAnonymity(k=k)], drop=1).apply(data, CONTEXT)
     except TargetError:
         return
     before, after = rows_of(data), rows_of(change.data)
@@ -218,15 +218,15 @@ def test_what_was_dropped_is_told_by_category(data: Dataset, k: int) -> None:
 def test_an_empty_file_is_no_answer() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     with pytest.raises(TargetError, match="every one of the 9 records would have to") as bad:
-        SuppressRecords(models=[KAnonymity(k=3)], most=1).apply(data, CONTEXT)
+        SuppressRecords(models=[KAnonymity(k=3)], drop=1).apply(data, CONTEXT)
     assert "recode" in bad.value.hint
 
 
 def test_more_than_allowed_is_no_answer() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     with pytest.raises(TargetError, match=r"3 of 9 records .* more than the share of 0.33 allowed"):
-        SuppressRecords(models=[KAnonymity(k=2)], most=0.33).apply(data, CONTEXT)
-    assert len(SuppressRecords(models=[KAnonymity(k=2)], most=0.34).apply(data, CONTEXT).data) == 6
+        SuppressRecords(models=[KAnonymity(k=2)], drop=0.33).apply(data, CONTEXT)
+    assert len(SuppressRecords(models=[KAnonymity(k=2)], drop=0.34).apply(data, CONTEXT).data) == 6
 
 
 def test_the_data_is_left_as_it_was() -> None:
@@ -241,7 +241,7 @@ def test_the_data_is_left_as_it_was() -> None:
     [
         LDiversity(l=2),
         LDiversity(l=2, column="nowhere"),
-        IndividualRisk(threshold=0.1),
+        IndividualRisk(most=0.1),
         KAnonymity(k=2, combinations=[["nowhere"]]),
         KAnonymity(k=2, combinations=3),
     ],
@@ -250,13 +250,13 @@ def test_the_data_is_left_as_it_was() -> None:
 def test_a_model_that_the_data_does_not_allow_is_refused(model: RiskMeasure) -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     with pytest.raises(DiscretError):
-        SuppressRecords(models=[model], most=1).apply(data, CONTEXT)
+        SuppressRecords(models=[model], drop=1).apply(data, CONTEXT)
 
 
 @pytest.mark.parametrize("model", [KAnonymity(), LDiversity(), IndividualRisk(), Attackers()])
 def test_a_model_without_a_target_is_refused_at_once(model: RiskMeasure) -> None:
     with pytest.raises(ParameterError):
-        SuppressRecords(models=[model], most=1)
+        SuppressRecords(models=[model], drop=1)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ class Differencing(RiskMeasure):
 
     Parameters
     ----------
-    threshold
+    least
         Totals of fewer observations than this must not be known.
     zone
         The column of the first publication, communes for example; by default the area.
@@ -55,7 +55,7 @@ class Differencing(RiskMeasure):
     Totals of additive variables are published by zone and by cell. Adding up a set of zones and
     subtracting the cells inside it (internal), or adding up the cells that it touches and
     subtracting the zones (external), leaves the intersections at its border. An observation is at
-    risk if some set leaves it among fewer than `threshold`. The smallest group around each
+    risk if some set leaves it among fewer than `least`. The smallest group around each
     intersection is a minimum cut, so that no set is overlooked, however large (`maths.cuts`); and
     any other non-negative combination of the totals that tells about fewer than the threshold
     holds such a group, or a whole cell. Equivalently: an intersection is at risk where the totals,
@@ -102,7 +102,7 @@ class Differencing(RiskMeasure):
     --------
     >>> from discret.data.examples import communes
     >>> data = Dataset.of(communes(), area="commune")
-    >>> finding = Differencing(cell="carreau", threshold=3).assess(data)
+    >>> finding = Differencing(cell="carreau", least=3).assess(data)
     >>> finding.value, finding.details["by_size"], finding.details["zones_below"]
     (7, {'1': 1, '2': 6}, 2)
     >>> finding.per_key.row(0)
@@ -122,6 +122,7 @@ class Differencing(RiskMeasure):
     """
 
     name: ClassVar[str] = "differencing"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
     title: ClassVar[Words] = Words("differencing", fr="différenciation")
     purpose: ClassVar[Words] = Words(
         "counts the observations that come out in a small group when totals by zone and totals by"
@@ -145,7 +146,7 @@ class Differencing(RiskMeasure):
         "Duke-Williams & Rees (1998), Can census offices publish for more than one geography?",
     )
 
-    threshold: int = Field(
+    least: int = Field(
         default=11,
         ge=2,
         description=Words(
@@ -216,7 +217,7 @@ class Differencing(RiskMeasure):
 
     def assess(self, data: Dataset) -> Finding:
         """Count the observations of `data` that subtraction gives away."""
-        return self.finding(Deduced.of(self.crossing(data), self.threshold))
+        return self.finding(Deduced.of(self.crossing(data), self.least))
 
     def finding(self, found: Deduced) -> Finding:
         """Tell what was found."""
@@ -251,7 +252,7 @@ class Differencing(RiskMeasure):
         crossing = found.crossing
         stages = found.simplification.stages
         return {
-            "threshold": self.threshold,
+            "threshold": self.least,
             "observations": crossing.observations,
             "observations_at_risk": found.observations_at_risk,
             "intersections": len(crossing),

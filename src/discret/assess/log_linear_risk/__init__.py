@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -55,7 +56,7 @@ class LogLinearRisk(Model):
     population_size
         Number of people in the population; by default that of the population handed over with the
         data, or else the sum of the weights.
-    threshold
+    most
         Highest risk allowed for a record.
     weighted
         Whether the weights tell how densely each part of the population was sampled. If not, or
@@ -126,7 +127,7 @@ class LogLinearRisk(Model):
     --------
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> finding = LogLinearRisk(threshold=0.01).assess(data)
+    >>> finding = LogLinearRisk(most=0.01).assess(data)
     >>> round(finding.value, 6), finding.met, finding.details["enough_people"]
     (0.000728, False, False)
     """
@@ -143,8 +144,9 @@ class LogLinearRisk(Model):
         " fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
-    target: ClassVar[str] = "threshold"
-    such_as: ClassVar[str] = "threshold=0.05"
+    target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
+    such_as: ClassVar[str] = "most=0.05"
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
@@ -162,7 +164,7 @@ class LogLinearRisk(Model):
             "number of people in the population", fr="nombre de personnes dans la population"
         ),
     )  # fmt: skip
-    threshold: float | None = Field(
+    most: float | None = Field(
         default=None, gt=0, le=1,
         description=Words(
             "highest risk allowed for a record",
@@ -185,8 +187,8 @@ class LogLinearRisk(Model):
         return Finding(
             name=self.name,
             value=float(model.risk.max()) if model.converged else None,
-            target=self.threshold,
-            met=None if self.threshold is None else not bad.any(),
+            target=self.most,
+            met=None if self.most is None else not bad.any(),
             better="lower",
             reads=self._sentence(keys, tried, bad) if model.converged else UNFITTED,
             details=self._counts(keys, bad) | _estimates(keys, model) | _models(tried, kind),
@@ -203,10 +205,10 @@ class LogLinearRisk(Model):
 
     def _bad(self, model: PopulationModel) -> Bools:
         """Mark what is above the threshold: nothing without one, all where risks are not known."""
-        if self.threshold is None or not model.converged or self._disbelieved(model):
-            return np.full(len(model.sample.values), self.threshold is not None)
+        if self.most is None or not model.converged or self._disbelieved(model):
+            return np.full(len(model.sample.values), self.most is not None)
         taken = model.risk if self.rejected == "counts" else model.highest
-        return misses(taken, self.threshold, "lower")
+        return misses(taken, self.most, "lower")
 
     def _disbelieved(self, model: PopulationModel) -> bool:
         return self.rejected == "fails" and (bool(_is_rejected(model)) or _rests_on_few(model))

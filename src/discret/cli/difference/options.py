@@ -24,6 +24,9 @@ Blanks = Annotated[
 Repeats = Annotated[
     str | None, typer.Option(help="Rows that repeat a pair, with --count: refused, or added.")
 ]
+Fewest = Annotated[
+    int, typer.Option("--least", "--threshold", help="Totals of fewer must not be known.")
+]
 NotSafe = Annotated[int | None, typer.Option(help="Exit with 1 if more observations are not safe.")]
 Protect = Annotated[
     bool, typer.Option("--protect", help="Compare ways to protect: withhold cells, merge cells.")

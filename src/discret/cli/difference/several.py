@@ -74,7 +74,7 @@ def _measure(values: Mapping[str, Any], options: Options) -> SeveralZonings:
             ),
             hint=Words("leave out the one or the other", fr="retirer l’un ou l’autre"),
         )
-    names = {"count", "threshold", "most"}
+    names = {"count", "least", "most"}
     asked = {name: values[name] for name in names if values[name] is not None}
     columns = [values["zone"], values["cell"], *values["also"]]
     return SeveralZonings(columns=columns, seconds=options.seconds, **asked)

@@ -147,7 +147,7 @@ def difference(
             protecting.checked(crossing, options.seconds)
         outlines = options.drawn(data, crossing) if options.out is not None else None
         report(0.2, _CUTTING.within(tongue))
-        found = Deduced.of(crossing, measure.threshold)
+        found = Deduced.of(crossing, measure.least)
         report(0.3, _VERIFYING.within(tongue))
         finding = measure.finding(found)
         ways = (

@@ -108,7 +108,7 @@ l = 2
 [[reduce]]
 method = "generalise"
 models = [{measure = "k_anonymity", k = 3}]
-suppress = 0.05
+drop = 0.05
 
 [[quantify]]
 measure = "marginals"
@@ -180,7 +180,7 @@ title = "recoded"
 [[variant.reduce]]
 method = "generalise"
 models = [{measure = "k_anonymity", k = 3}]
-suppress = 0.05
+drop = 0.05
 
 [[variant]]
 title = "blanked"

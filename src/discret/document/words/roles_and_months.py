@@ -117,6 +117,9 @@ _OWN: Mapping[str, Words] = {
     "ordered": Words("in order", fr="dans l’ordre"),
     "pruned": Words("recodings ruled out unseen", fr="recodages écartés sans examen"),
     "seconds": Words("seconds", fr="secondes"),
+    "drop": Words("share that may be dropped", fr="part qui peut être retirée"),
+    "highest_ratio": Words("highest ratio of weights", fr="rapport de poids le plus grand"),
+    "least": Words("at least", fr="au moins"),
     "suppress": Words("share that may be dropped", fr="part qui peut être retirée"),
     "sizes": Words("numbers of classes", fr="nombres de classes"),
     "suppressed": Words("records dropped", fr="enregistrements retirés"),
@@ -128,7 +131,7 @@ FIELDS: Mapping[str, Words] = {**_OWN, **REDUCE_FIELDS, **RISK_FIELDS, **ZONING_
 SHARES = frozenset({
     "global_risk", "global_risk_uniques", "journalist_any_match", "journalist_max", "marketer",
     "marketer_population", "mean_share", "most", "prosecutor_max", "prosecutor_mean", "share",
-    "suppress", "threshold", "threshold_if_capped", "threshold_if_dropped", "uniques_share",
+    "drop", "suppress", "threshold", "threshold_if_capped", "threshold_if_dropped", "uniques_share",
     "wanted",
     *REDUCE_SHARES, *RISK_SHARES,
 })  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import narwhals as nw
@@ -75,7 +76,7 @@ class Calibrate(Method):
         categories, ``"neighbours"`` in their order or along the ``"hierarchy"``. The order is that
         of a hierarchy made from one, of numbers or dates; texts without any are in that of the
         alphabet, and the facts name their columns.
-    most
+    highest_ratio
         Highest scaled ratio that mergers make possible, where the method has no bounds.
 
     Notes
@@ -90,7 +91,7 @@ class Calibrate(Method):
     conflict, and by how much. With `regroup`, categories that nobody is left in are merged with
     their nearest neighbour; then, while the linear programme still fails, the class with the
     largest relative gap, and so on. Of neighbours equally near the smaller is taken. Raking may
-    pass `most`: only a bounded method holds it.
+    pass `highest_ratio`: only a bounded method holds it.
 
     References
     ----------
@@ -104,7 +105,7 @@ class Calibrate(Method):
     >>> from discret.reduce import SuppressRecords
     >>> from discret.assess import KAnonymity
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> left = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context()).data
+    >>> left = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context()).data
     >>> change = Calibrate(margins=["Sexe", "Âge"]).apply(left, Context())
     >>> change.data.to_polars()["Poids"].round(2).to_list()
     [1320.0, 1980.0, 1628.0, 2072.0, 1833.33, 3166.67]
@@ -113,6 +114,7 @@ class Calibrate(Method):
     """
 
     name: ClassVar[str] = "calibrate"
+    formerly: ClassVar[Mapping[str, str]] = {"most": "highest_ratio"}
     title: ClassVar[Words] = Words("weights calibrated", fr="poids calés")
     purpose: ClassVar[Words] = Words(
         "changes the weights so that given totals hold",
@@ -193,7 +195,7 @@ class Calibrate(Method):
         default=None,
         description=Words("how categories may be merged", fr="façon de regrouper des modalités"),
     )
-    most: float = Field(
+    highest_ratio: float = Field(
         default=10.0,
         gt=1,
         description=Words(
@@ -291,7 +293,7 @@ class Calibrate(Method):
         from discret.maths.calibration.regrouping import regroup
 
         near = nearness(laid, data, self.regroup)
-        limits = self.bounds if isinstance(self.bounds, tuple) else (LEAST, self.most)
+        limits = self.bounds if isinstance(self.bounds, tuple) else (LEAST, self.highest_ratio)
         start = laid.start * problem.scale
         return laid.merged(regroup(laid.units, start, laid.totals, near, limits))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import monotonic
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -55,7 +55,7 @@ class Generalise(Method):
     ----------
     models
         What the release must satisfy: risk measures with a target.
-    suppress
+    drop
         Largest share of the records that may be dropped because their group still fails.
     weighted
         Whether that share is one of the weights rather than of the records.
@@ -126,6 +126,7 @@ class Generalise(Method):
     """
 
     name: ClassVar[str] = "generalise"
+    formerly: ClassVar[Mapping[str, str]] = {"suppress": "drop"}
     title: ClassVar[Words] = Words("keys generalised", fr="clés généralisées")
     purpose: ClassVar[Words] = Words(
         "makes the keys coarser, for all records alike",
@@ -143,7 +144,7 @@ class Generalise(Method):
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
-    suppress: float = Field(
+    drop: float = Field(
         default=0.0,
         ge=0,
         le=1,
@@ -268,7 +269,7 @@ class Generalise(Method):
             importance=np.array([weight.get(one.column, 1.0) for one in ladders]),
         )
         price = self._price(keys)
-        allowed = self.suppress * float(keys.records if price is None else price.sum())
+        allowed = self.drop * float(keys.records if price is None else price.sum())
         return Recodings(
             keys, ladders, Conjunction(self.models), loss, price=price, allowed=allowed
         )
@@ -306,14 +307,14 @@ class Generalise(Method):
             return none_found(self.name, len(found.checked))
         failing = problem.failing_at(tuple(ladder.height - 1 for ladder in ladders))
         told = fails_for(failing)
-        return none_satisfies(self.name, problem.records, told or _TOO_MANY, self.suppress)
+        return none_satisfies(self.name, problem.records, told or _TOO_MANY, self.drop)
 
     def _given(self, problem: Recodings, ladders: list[Ladder]) -> _Chosen:
         asked = dict(self.levels or ())
         node = tuple(ladder.place(self.name, asked.get(ladder.column, 0)) for ladder in ladders)
         verdict = problem.check(node)
         if not verdict.holds:
-            raise levels_fail(self.name, problem.suppressed[node], problem.records, self.suppress)
+            raise levels_fail(self.name, problem.suppressed[node], problem.records, self.drop)
         return _Chosen(node, verdict.loss, problem.suppressed[node], None, {})
 
     def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
@@ -332,7 +333,7 @@ class Generalise(Method):
         keep, _ = kept(changed.keys, Conjunction(self.models))
         dropped = int(changed.keys.count[~keep].sum())
         if dropped > chosen.dropped:  # no more goes than was foreseen, and so allowed
-            raise levels_fail(self.name, dropped, data.keys.records, self.suppress)
+            raise levels_fail(self.name, dropped, data.keys.records, self.drop)
         facts = {
             "levels": levels,
             "level_names": {

@@ -44,7 +44,7 @@ class SuppressCells(Method):
     ----------
     models
         What the file must satisfy: risk measures with a target, such as ``KAnonymity(k=3)``,
-        with thresholds on combinations of keys if wanted, or ``IndividualRisk(threshold=0.05)``.
+        with thresholds on combinations of keys if wanted, or ``IndividualRisk(most=0.05)``.
     importance
         What a blank costs in each key, 1 by default; ``"entropy"`` for the entropy of the key, as
         µ-Argus offers it.

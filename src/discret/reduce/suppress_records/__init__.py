@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,8 +27,8 @@ class SuppressRecords(Method):
     ----------
     models
         What the remaining file must satisfy: risk measures with a target, such as
-        ``KAnonymity(k=3)`` or ``IndividualRisk(threshold=0.05)``.
-    most
+        ``KAnonymity(k=3)`` or ``IndividualRisk(drop=0.05)``.
+    drop
         Largest share of records that may be dropped; more is an error. A tenth unless you say
         otherwise: a file that lost more is another file, and whom it lost is not by chance.
 
@@ -52,12 +53,13 @@ class SuppressRecords(Method):
     >>> from discret.assess import KAnonymity
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
-    >>> change = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context())
+    >>> change = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context())
     >>> len(change.data), change.facts["dropped"]
     (6, 3)
     """
 
     name: ClassVar[str] = "suppress_records"
+    formerly: ClassVar[Mapping[str, str]] = {"most": "drop"}
     title: ClassVar[Words] = Words("records dropped", fr="enregistrements retirés")
     purpose: ClassVar[Words] = Words(
         "removes some of the records",
@@ -73,7 +75,7 @@ class SuppressRecords(Method):
         min_length=1,
         description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
     )
-    most: float = Field(
+    drop: float = Field(
         default=0.1,
         gt=0,
         le=1,
@@ -114,7 +116,7 @@ class SuppressRecords(Method):
                     fr="rendre d’abord les clés plus grossières (recode), ou abaisser l’objectif",
                 ),
             )
-        if dropped / records > self.most:
+        if dropped / records > self.drop:
             raise TargetError(
                 say(
                     "{who}: {dropped} of {records} records would have to be dropped,"
@@ -125,12 +127,12 @@ class SuppressRecords(Method):
                     who=self.name,
                     dropped=dropped,
                     records=records,
-                    most=self.most,
+                    most=self.drop,
                 ),
                 hint=Words(
-                    "make keys coarser first (recode, generalise), or allow more with most=",
+                    "make keys coarser first (recode, generalise), or allow more with drop=",
                     fr="rendre d’abord les clés plus grossières (recode, generalise),"
-                    " ou en permettre plus avec most=",
+                    " ou en permettre plus avec drop=",
                 ),
             )
 

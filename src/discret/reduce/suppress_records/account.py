@@ -45,7 +45,7 @@ def dropped_by_category(
     >>> from discret.data.examples import dishes
     >>> from discret.reduce import SuppressRecords
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"], weight="Poids")
-    >>> left = SuppressRecords(models=[KAnonymity(k=2)], most=0.4).apply(data, Context()).data
+    >>> left = SuppressRecords(models=[KAnonymity(k=2)], drop=0.4).apply(data, Context()).data
     >>> lost = dropped_by_category(data, left, ["Plat préféré"])
     >>> lost.filter(pl.col("dropped") == pl.col("records"))["category"].to_list()
     ['Choucroute']
