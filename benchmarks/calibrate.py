@@ -20,7 +20,7 @@ import polars as pl
 
 from discret import Context, Dataset
 from discret.assess import KAnonymity
-from discret.data.survey import survey
+from discret.data.examples.generated_survey import survey
 from discret.errors import TargetError
 from discret.maths.calibration.newton import calibrate
 from discret.reduce import Calibrate, SuppressRecords

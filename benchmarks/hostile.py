@@ -76,7 +76,7 @@ def surroundings(case: Case) -> str:
 
 def language(case: Case) -> str:
     """Return the language that a case is spoken to in."""
-    from discret.cli.tongue import spoken
+    from discret.cli.terminal.language import spoken
 
     return spoken(case.words, {"DISCRET_LANGUAGE": surroundings(case)})
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from discret.cli import main
-from discret.cli.tongue import OWN, SYSTEM
+from discret.cli.terminal.language import OWN, SYSTEM
 
 PLAN = """
 title = "A small plan"

@@ -35,7 +35,7 @@ MANY = 80
 def word_cases(_: Path, rng: random.Random) -> Iterator[Case]:
     """Call every command with words it cannot understand."""
     from discret import cli
-    from discret.cli.helping import explained
+    from discret.cli.terminal.help import explained
 
     line = explained(cli.app, "en", ())
     for name, good in GOOD.items():

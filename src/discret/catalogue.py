@@ -6,8 +6,8 @@ from typing import Any, Literal, TypeVar
 
 from discret import assess, quantify, reduce
 from discret.errors import ParameterError, PlanError
-from discret.others import clash, others
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.parts.others import clash, others
 from discret.words import Words, say
 
 Verb = Literal["assess", "reduce", "quantify"]

@@ -20,10 +20,11 @@ message and the hint are `Words`, ``error.within("fr")`` says the same in French
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Sequence
 
-from discret.sentences import joined, plural, typeset, within
 from discret.words import Language, Words, say
+from discret.words.sentences import joined, plural, typeset, within
 
 
 class DiscretError(Exception):
@@ -195,3 +196,39 @@ def listed(names: Iterable[str], most: int = 12) -> Words:
 _HINT = Words("Hint:", fr="Piste\u202f:")
 _FAULT, _FAULTS = Words("fault", fr="défaut"), Words("faults", fr="défauts")
 _OTHER, _OTHERS = Words("more", fr="autre"), Words("more", fr="autres")
+
+
+def system_fault(error: BaseException) -> Words:
+    """Say in both languages why the system refused; empty where it gave no reason.
+
+    Examples
+    --------
+    >>> system_fault(FileNotFoundError(2, "No such file or directory")).fr
+    'ce fichier ou ce dossier n’existe pas'
+    >>> system_fault(ValueError("embedded null byte"))
+    ''
+    """
+    english = str(getattr(error, "strerror", None) or "")
+    french = SYSTEM.get(getattr(error, "errno", None) or 0, OTHER if english else "")
+    return Words(english, fr=french)
+
+
+OTHER = "le système le refuse"
+SYSTEM = {
+    errno.EACCES: "permission refusée",
+    errno.EEXIST: "il existe déjà",
+    errno.EFBIG: "le fichier est trop grand",
+    errno.EINVAL: "le nom ou l’opération n’est pas valide",
+    errno.EIO: "le disque ne répond pas bien",
+    errno.EISDIR: "c’est un dossier",
+    errno.ELOOP: "trop de liens symboliques",
+    errno.EMFILE: "trop de fichiers ouverts",
+    errno.ENAMETOOLONG: "le nom est trop long",
+    errno.ENOENT: "ce fichier ou ce dossier n’existe pas",
+    errno.ENOSPC: "le disque est plein",
+    errno.ENOTDIR: "un dossier du chemin n’en est pas un",
+    errno.ENOTEMPTY: "le dossier n’est pas vide",
+    errno.EPERM: "opération interdite",
+    errno.EROFS: "le disque est en lecture seule",
+    errno.EXDEV: "les deux chemins ne sont pas sur le même disque",
+}

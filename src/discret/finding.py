@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.arguments import fitted
-from discret.notebook import html_table
+from discret.arguments.fitting import fitted
 from discret.words import Words, number
+from discret.words.rows import html_table
 
 if TYPE_CHECKING:
     import polars as pl

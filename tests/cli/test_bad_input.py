@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from command import PLAN, Call, Outcome, caller
 from discret.cli import app
-from discret.cli.ending import confession
+from discret.cli.terminal.ending import confession
 from discret.data.files.tables import write
 from every_part import people
 from marked import NUMBER, TEXT, content, everything_in, marked, shown, written

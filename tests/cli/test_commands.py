@@ -19,7 +19,7 @@ from command import PLAN, Call, caller, strictly
 from discret import Dataset, Plan, __version__
 from discret.catalogue import LOSSES, MEASURES, METHODS, part
 from discret.cli import app
-from discret.cli import output as show
+from discret.cli.terminal import output as show
 from discret.data.files.labels import Labels
 from discret.data.files.tables import Format, read, write
 from discret.data.hierarchies.given import BUILDERS

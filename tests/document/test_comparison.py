@@ -15,8 +15,8 @@ import pytest
 from discret import Dataset, Plan
 from discret.assess import Attackers, KAnonymity
 from discret.data.examples import survey
+from discret.data.examples.generated_survey import FLAGS
 from discret.data.files.tables import Format
-from discret.data.survey import FLAGS
 from discret.document.comparison import LETTERS, SCHEMA, aligned, compare, names_of, record_path
 from discret.document.folder import Place
 from discret.document.folders import Places

@@ -20,36 +20,26 @@ MODULES = {
     ): path
     for path in sorted(SOURCE.rglob("*.py"))
 }
-TONGUES = ["sentences", "words"]
-FLOOR = ["arguments", "errors", "faults", "notebook", "nouns", "refused", *TONGUES]
+FLOOR = ["arguments", "errors", "loading", "words"]
 DATA = ["data", "maths", *FLOOR]
-SHAPES = ["parts", "model", "finding", "ahead", "guards", "others", "parameters", *DATA]
+SHAPES = ["parts", "model", "finding", *DATA]
 VERBS = ["assess", "reduce", "quantify", "catalogue", *SHAPES]
 MAY_IMPORT = {
-    "errors": TONGUES,
-    "arguments": ["errors", *TONGUES],
-    "notebook": ["words"],
-    "nouns": [],
-    "faults": ["refused", *TONGUES],
-    "ahead": ["parts", *DATA],
-    "guards": DATA,
-    "caches": [],
-    "refused": ["words"],
-    "sentences": ["words"],
-    "words": [],
-    "maths": ["maths", "errors", "caches", *TONGUES],
+    "words": ["words"],
+    "loading": [],
+    "errors": ["words"],
+    "arguments": FLOOR,
+    "maths": ["maths", "errors", "loading", "words"],
     "data": DATA,
-    "finding": SHAPES,
-    "parts": ["finding", "ahead", "guards", "parameters", *DATA],
+    "finding": DATA,
+    "parts": ["parts", "finding", *DATA],
     "model": SHAPES,
-    "others": ["guards", "parts", *FLOOR],
-    "parameters": ["maths", *FLOOR],
     "assess": ["assess", *SHAPES],
     "reduce": ["reduce", "assess", *SHAPES],
     "quantify": ["quantify", "assess", *SHAPES],
     "catalogue": VERBS,
     "plan": ["plan", *VERBS],
-    "document": ["document", "plan.release", "caches", *SHAPES],
+    "document": ["document", "plan.release", *SHAPES],
     "cli": ["cli", "document", "plan", *VERBS],
     "__main__": ["cli"],
 }
@@ -128,7 +118,7 @@ def test_imports_go_one_way() -> None:
         ("discret.plan.new", "from ..cli import app"),
         ("discret.assess", "from .reduce import Recode\nfrom ..reduce import Recode"),
         ("discret.errors", "from .parts import Part"),
-        ("discret.words", "from .errors import listed"),
+        ("discret.words", "from ..errors import listed"),
         ("discret.reduce.new", "import_module('discret.catalogue')"),
         ("discret.plan.release", "from discret.document.pages.render import render"),
         ("discret.plan.release", "def late():\n    from discret.cli import app"),

@@ -175,7 +175,7 @@ def test_the_repository_is_all_looked_at() -> None:
         "README.md",
         "LICENSE",
         "scripts/test",
-        "src/discret/parts.py",
+        "src/discret/parts/__init__.py",
     } <= seen
 
 

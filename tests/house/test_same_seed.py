@@ -17,7 +17,7 @@ from discret import Dataset, Hierarchy
 from discret.assess import IndividualRisk, KAnonymity
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.engine import collected, enter, number
-from discret.data.survey import survey
+from discret.data.examples.generated_survey import survey
 from discret.parts import Method
 from discret.reduce import (
     BalancedSubsample,

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from discret import Context, Dataset
-from discret.data.survey import survey
+from discret.data.examples.generated_survey import survey
 from discret.errors import ColumnError, EngineError, InputError
 from discret.reduce import BalancedSubsample
 

@@ -17,8 +17,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.matches import chance_of_a_match
 from discret.model import Least, Merging, Model, Scope
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

@@ -24,8 +24,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.likeness import beyond_bound, relative_gains
 from discret.model import Merging, Model, Scope
-from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source
+from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 

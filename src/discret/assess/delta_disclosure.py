@@ -25,8 +25,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.likeness import lacking, log_ratios
 from discret.model import Merging, Model, Scope
-from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source
+from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 Base = Literal["e", "2", "10"]

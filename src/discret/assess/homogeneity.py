@@ -21,8 +21,8 @@ from discret.finding import Finding, holds
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import commonest
 from discret.model import Model
-from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 

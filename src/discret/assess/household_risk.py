@@ -19,8 +19,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.at_least_one import at_least_one, largest_of
 from discret.model import Model
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

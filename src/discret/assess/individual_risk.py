@@ -21,8 +21,8 @@ from discret.maths.population.negative_binomial import (
     exact_risk,
 )
 from discret.model import Merging, Model, Scope
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

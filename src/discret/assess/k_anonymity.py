@@ -17,8 +17,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import RULES, Rule
 from discret.model import Least, Merging, Model, Scope
-from discret.parameters import Missing
 from discret.parts import Columns, Counted, Criterion, Source
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

@@ -18,8 +18,8 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Rule
 from discret.maths.population.frequency import assured, chance_below
 from discret.model import Merging, Model, Scope
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 Estimate = Literal["population", "weights"]

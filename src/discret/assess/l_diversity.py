@@ -23,8 +23,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
 from discret.model import Least, Merging, Model, Scope
-from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source
+from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 Kind = Literal["distinct", "entropy", "grassberger", "recursive"]

@@ -8,10 +8,10 @@ from pydantic import AfterValidator, BeforeValidator, PlainSerializer, Serialize
 
 from discret.errors import ParameterError
 from discret.model import Model
-from discret.others import others
 from discret.parts import RiskMeasure
-from discret.sentences import joined
+from discret.parts.others import others
 from discret.words import Words, say
+from discret.words.sentences import joined
 
 
 def read_model(given: Any) -> Any:

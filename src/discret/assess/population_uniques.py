@@ -18,8 +18,8 @@ from discret.maths.population.pitman import pitman
 from discret.maths.population.slide_negative_binomial import slide_negative_binomial
 from discret.maths.population.superpopulation import Estimate, Failure, Sizes, known, zayatz
 from discret.model import Model
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 Kind = Literal["pitman", "zayatz", "snb"]

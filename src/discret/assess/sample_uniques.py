@@ -15,8 +15,8 @@ from discret.finding import Finding
 from discret.maths.arrays import Bools
 from discret.maths.identity.mean_target import riskiest
 from discret.model import Least, Merging, Model, Scope
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

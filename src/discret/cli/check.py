@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from discret.cli.output import (
+from discret.cli.run_options import Options
+from discret.cli.terminal.output import (
     checked_language,
     console,
     in_place,
@@ -14,7 +15,6 @@ from discret.cli.output import (
     print_json,
     show_notes,
 )
-from discret.cli.running import Options
 from discret.data.files.tables import Format
 from discret.data.files.writers import check_writer
 from discret.data.roles import Role
@@ -22,8 +22,8 @@ from discret.document.folder import Place
 from discret.errors import DiscretError, FaultsError, PlanError
 from discret.plan.check import HINT, checked
 from discret.plan.plan import Plan
-from discret.sentences import within
 from discret.words import Language, Words, say
+from discret.words.sentences import within
 
 
 def check(plan: Path, options: Options, *, language: str, json: bool) -> None:

@@ -24,11 +24,11 @@ from discret.cli.difference.options import (
     Seconds,
     Withheld,
 )
-from discret.cli.helping import explained
 from discret.cli.reading_options import reading
-from discret.cli.tongue import spoken
-from discret.cli.usage import understood, written
-from discret.cli.waiting import patient
+from discret.cli.terminal.help import explained
+from discret.cli.terminal.language import spoken
+from discret.cli.terminal.refusals import understood, written
+from discret.cli.terminal.waiting import patient
 from discret.data.files.how_to_read import HowToRead
 
 app = typer.Typer(
@@ -132,7 +132,7 @@ def profile(
     json: Json = False,
 ) -> None:
     """Look at a file: types, missing values, uniques, a guess of the roles, a starting plan."""
-    from discret.cli.looking import profile as look
+    from discret.cli.profile import profile as look
 
     look(file, how=how, plan=plan, force=force, language=language, json=json)
 
@@ -162,7 +162,7 @@ def assess(
     json: Json = False,
 ) -> None:
     """Say how risky a file is, against which attacker, and whether targets are met."""
-    from discret.cli.looking import assess as judge
+    from discret.cli.assess import assess as judge
 
     roles: dict[str, Any] = {
         "key": key, "sensitive": sensitive, "identifier": identifier,
@@ -252,8 +252,8 @@ def run(
 
     A plan with variants makes a release of each, in its own folder, and their comparison.
     """
-    from discret.cli.running import Options
-    from discret.cli.running import run as carry_out
+    from discret.cli.run import run as carry_out
+    from discret.cli.run_options import Options
 
     options = Options(
         data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group,
@@ -286,7 +286,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Make a report again from a record alone, in English or French."""
-    from discret.cli.running import report as write
+    from discret.cli.report import report as write
 
     write(record, out=out, public=public, group=group, language=language, json=json)
 
@@ -334,7 +334,7 @@ def check(
 ) -> None:
     """Tell all that a plan lacks to be run on its data, before anything is run."""
     from discret.cli.check import check as look
-    from discret.cli.running import Options
+    from discret.cli.run_options import Options
 
     options = Options(data=data, format=format, secret_file=secret_file, how=how)
     look(plan, options, language=language, json=json)
@@ -376,9 +376,9 @@ def parts(
 
 def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
-    from discret.cli.ending import ended, short_of_memory
-    from discret.cli.letters import spell_out
-    from discret.cli.watched import watched
+    from discret.cli.terminal.ending import ended, short_of_memory
+    from discret.cli.terminal.letters import spell_out
+    from discret.cli.terminal.watched import watched
 
     spell_out()
     words = sys.argv[1:] or ["--help"]

@@ -13,7 +13,9 @@ from typing import Any
 from rich.markup import escape
 from rich.padding import Padding
 
-from discret.cli.output import (
+from discret.cli.report import mend
+from discret.cli.run_options import Options
+from discret.cli.terminal.output import (
     DRAWING,
     WRITING,
     checked_language,
@@ -27,8 +29,7 @@ from discret.cli.output import (
     table,
     tell,
 )
-from discret.cli.running import Options, mend
-from discret.cli.waiting import WAITING
+from discret.cli.terminal.waiting import WAITING
 from discret.data.files.writers import check_writer
 from discret.data.writing.atomic import atomic
 from discret.data.writing.left import swept

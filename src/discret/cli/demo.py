@@ -7,8 +7,9 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from discret.cli.output import checked_language, console, table, tell
-from discret.cli.running import Options, carry_out, show_notices, verdict
+from discret.cli.run import carry_out, show_notices, verdict
+from discret.cli.run_options import Options
+from discret.cli.terminal.output import checked_language, console, table, tell
 from discret.data.writing.claim import claimed
 from discret.data.writing.targets import check_target, shown
 from discret.data.writing.together import all_or_nothing

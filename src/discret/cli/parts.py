@@ -10,13 +10,13 @@ from rich.markup import escape
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
 from discret.cli.kinds import kind
-from discret.cli.output import checked_language, colon, console, print_json, table
+from discret.cli.terminal.output import checked_language, colon, console, print_json, table
 from discret.data.hierarchies.given import BUILDERS
 from discret.errors import InputError
 from discret.parts import Part, RiskMeasure
 from discret.plan.keys import KINDS
-from discret.sentences import within
 from discret.words import Language, Words, say
+from discret.words.sentences import within
 
 
 def parts(name: str | None, *, language: str, json: bool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 from rich.markup import escape
 
-from discret.cli.output import (
+from discret.cli.terminal.output import (
     checked_language,
     console,
     in_place,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discret.nouns import exported
+from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset

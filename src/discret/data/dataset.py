@@ -11,10 +11,12 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.arguments import fitted, fitting
+from discret.arguments.fitting import fitted, fitting
 from discret.data.codebook import Codebook, in_words
-from discret.data.column_names import is_reserved
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
+from discret.data.entering.column_names import is_reserved
+from discret.data.entering.settled import check_rows, row_number, settled
+from discret.data.entering.stated import WHO, check_known, column_names, stated_names
 from discret.data.files.labels import Labels, Value
 from discret.data.history.trail import Step, Trail
 from discret.data.joins import join_values, keep_groups
@@ -29,11 +31,9 @@ from discret.data.refusals import (
     not_drawn,
 )
 from discret.data.roles import Role, inherited, stated_roles
-from discret.data.settled import check_rows, row_number, settled
-from discret.data.stated import WHO, check_known, column_names, stated_names
 from discret.errors import ColumnError
 from discret.maths.arrays import Bools, Ints
-from discret.notebook import html_table
+from discret.words.rows import html_table
 
 if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic

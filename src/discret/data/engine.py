@@ -14,8 +14,8 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from discret.arguments import needed
-from discret.data.column_names import check_names, check_reserved
+from discret.arguments.fitting import needed
+from discret.data.entering.column_names import check_names, check_reserved
 from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
 from discret.words import Words, say
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discret.caches import for_drawings
-from discret.nouns import exported
+from discret.loading.caches import for_drawings
+from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
     from discret.document.comparison import compare

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from discret import __version__
-from discret.arguments import needed
+from discret.arguments.fitting import needed
 from discret.document.reading import Compared, compared, data, finding, mapping, sequence
 from discret.document.records import record as told_of
 from discret.errors import FileError, InputError, listed

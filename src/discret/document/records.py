@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from discret import __version__
-from discret.arguments import needed
+from discret.arguments.fitting import needed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.declared_orders import declared_orders

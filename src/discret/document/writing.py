@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from discret.arguments import needed
+from discret.arguments.fitting import needed
 from discret.data.files.formats import FORMATS, Format
 from discret.data.files.labels import Labels
 from discret.data.files.writers import check_writer

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from discret.caches import for_kernels
+from discret.loading.caches import for_kernels
 
 if not for_kernels(Path(__file__).parent):  # then kernels are compiled anew in every process
     from numba.core.dispatcher import Dispatcher

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.engine import enter
 from discret.data.files.formats import Opened, Table
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part
+from discret.parts.ahead import Ahead
 from discret.plan.plan import Plan
 from discret.words import Words, say
 

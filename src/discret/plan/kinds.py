@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from pathlib import Path
 from typing import Any
 
-from discret.arguments import needed
-from discret.data.handed import check_dataset
+from discret.arguments.fitting import needed
+from discret.data.entering.handed import check_dataset
+from discret.data.entering.stated import names_in
 from discret.data.hierarchies.given import as_hierarchy
 from discret.data.roles import Role
-from discret.data.stated import names_in
 from discret.errors import FaultsError, ParameterError, PlanError
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.words import Words, say

@@ -8,21 +8,21 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from discret.arguments import as_path, check_fit, fitting
+from discret.arguments.fitting import as_path, check_fit, fitting
 from discret.data.dataset import Dataset
+from discret.data.entering.handed import check_dataset
 from discret.data.files.how_to_read import HowToRead
-from discret.data.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import InputError
-from discret.notebook import html_table
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
 from discret.plan.kinds import Checking
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, title_faults
 from discret.quantify import DetailLost
 from discret.words import Words, say
+from discret.words.rows import html_table
 
 if TYPE_CHECKING:
     from discret.data.files.tables import Table

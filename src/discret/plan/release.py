@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from discret.arguments import fitted, fitting
+from discret.arguments.fitting import fitted, fitting
 from discret.data.compare import Difference
 from discret.data.dataset import Dataset
 from discret.data.files.labels import Labels
@@ -19,13 +19,13 @@ from discret.data.files.passage import Passage
 from discret.data.history.following import arrived
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.notebook import Rows, html_table
 from discret.parts import Method
 from discret.plan.gate import Gate, passed
 from discret.plan.plan import Plan
 from discret.plan.reading import Reading, reading
 from discret.plan.steps import said_of, steps_table
 from discret.words import Language, Words
+from discret.words.rows import Rows, html_table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
-from discret.arguments import needed
+from discret.arguments.fitting import needed
 from discret.assess import (
     Attackers,
     BetaLikeness,
@@ -29,7 +29,7 @@ from discret.assess import (
 from discret.assess.subsets import MOST
 from discret.data.beside.numbers import numeric_columns
 from discret.data.dataset import Dataset
-from discret.data.handed import check_dataset
+from discret.data.entering.handed import check_dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.given import FEW as FEW_VALUES
 from discret.data.hierarchies.hierarchy import Hierarchy

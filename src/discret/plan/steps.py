@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.notebook import Rows
 from discret.words import LANGUAGES, Language, Words, number
+from discret.words.rows import Rows
 
 if TYPE_CHECKING:
     from discret.plan.release import Release, Step

@@ -8,11 +8,11 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, ValidationError
 
-from discret.arguments import by_name
+from discret.arguments.faults import faults
+from discret.arguments.fitting import by_name
 from discret.data.dataset import Dataset
 from discret.data.roles import HELD, Role
 from discret.errors import ParameterError
-from discret.faults import faults
 from discret.parts import Columns, Pairs
 from discret.words import Words, say
 

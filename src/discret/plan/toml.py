@@ -23,8 +23,8 @@ from discret.plan.terms import Terms
 from discret.plan.toml_text import name_text, table_text
 from discret.plan.toml_words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
 from discret.plan.variants import Variant
-from discret.sentences import joined
 from discret.words import Words, say
+from discret.words.sentences import joined
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file

@@ -9,7 +9,7 @@ from inspect import signature
 from typing import Any
 from unicodedata import combining, normalize
 
-from discret.arguments import check_fit
+from discret.arguments.fitting import check_fit
 from discret.parts import Method
 from discret.plan.kinds import Checking
 from discret.words import Words, say

@@ -50,7 +50,7 @@ class BalancedSubsample(Method):
 
     Examples
     --------
-    >>> from discret.data.survey import survey
+    >>> from discret.data.examples.generated_survey import survey
     >>> data = Dataset.of(survey(1000), weight="poids")
     >>> method = BalancedSubsample(share=0.5, margins=["sexe"])
     >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from discret.ahead import Ahead
 from discret.data.hierarchies.given import key_hierarchies
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import DiscretError, FaultsError, HierarchyError
+from discret.parts.ahead import Ahead
 from discret.words import say
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
-from discret.data.column_names import check_names, check_reserved
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
+from discret.data.entering.column_names import check_names, check_reserved
 from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
 from discret.errors import ColumnError

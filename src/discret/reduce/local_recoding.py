@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.ahead import Ahead
 from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
@@ -18,6 +17,7 @@ from discret.errors import ColumnError, TargetError, listed
 from discret.maths.arrays import Bools, Ints
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
+from discret.parts.ahead import Ahead
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights
 from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of

@@ -9,12 +9,12 @@ from typing import ClassVar
 import polars as pl
 from pydantic import Field
 
-from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import FRESH, Change, Columns, Context, Method
+from discret.parts.ahead import Ahead
 from discret.reduce.climbing import refused
 from discret.words import Words, say
 

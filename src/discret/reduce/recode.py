@@ -9,13 +9,13 @@ from typing import ClassVar, Self
 import polars as pl
 from pydantic import Field, StrictInt, StrictStr, ValidationInfo, field_validator, model_validator
 
-from discret.ahead import Ahead
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.codes import in_names
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
 from discret.parts import FRESH, Change, Context, Method, Pairs
+from discret.parts.ahead import Ahead
 from discret.reduce.climbing import refused
 from discret.words import Words, say
 

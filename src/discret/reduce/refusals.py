@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from discret.errors import ColumnError, InputError, TargetError
-from discret.sentences import joined
 from discret.words import Words, say
+from discret.words.sentences import joined
 
 
 def too_many_recodings(who: str, nodes: float, most_nodes: int) -> InputError:

@@ -41,7 +41,7 @@ class RoundWeights(Method):
 
     Examples
     --------
-    >>> from discret.data.survey import survey
+    >>> from discret.data.examples.generated_survey import survey
     >>> data = Dataset.of(survey(1000), weight="poids")
     >>> method = RoundWeights(base=100, margins=["sexe"])
     >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))

@@ -11,7 +11,7 @@ import pytest
 from discret import Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity
 from discret.data.examples import dishes
-from discret.document.figures.drawing import Spot, lattice
+from discret.document.figures.lattice import Spot, lattice
 from discret.document.pages.render import render
 from discret.document.pieces.recodings import choices, ladders
 from discret.document.records import record as tell

@@ -12,8 +12,8 @@ from discret.data.roles import Role
 from discret.document.words.roles_and_months import FIELDS, MONTHS, ROLES, SHARES
 from discret.document.words.texts import TEXTS
 from discret.document.words.voice import BY_COLUMN, Voice
-from discret.sentences import typeset
 from discret.words import Words
+from discret.words.sentences import typeset
 
 FOLDER = Path(discret.document.__file__).parent
 WRITTEN = {

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity, WeightDisclosure
 from discret.data.examples import dishes
-from discret.data.survey import survey
+from discret.data.examples.generated_survey import survey
 from discret.errors import ColumnError, DiscretError, InputError, ParameterError, TargetError
 from discret.reduce import Calibrate, Recode, RoundWeights, SuppressRecords
 

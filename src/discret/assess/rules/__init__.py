@@ -19,8 +19,8 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.cell_sums import Margin, margin
 from discret.maths.matching import Rule
 from discret.model import Merging, Model
-from discret.parameters import Missing
 from discret.parts import Counted, Criterion, Pairs, Source, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

@@ -19,10 +19,10 @@ from pydantic import (
     model_validator,
 )
 
+from discret.arguments.faults import faults
 from discret.data.files.given_files import given_text
 from discret.data.files.plain_data import UnreadableError, from_toml
 from discret.errors import FileError, ParameterError, listed
-from discret.faults import faults
 from discret.words import Words, say
 
 Grade = Literal["identifying", "very", "extremely"]

@@ -30,8 +30,8 @@ from discret.maths.attributes.closeness import (
     ordered_distance,
 )
 from discret.model import Merging, Model, Scope
-from discret.parameters import Missing, SensitiveColumn
 from discret.parts import Counted, Criterion, Source
+from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]

@@ -26,8 +26,8 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.weight_marks import alike, told
 from discret.maths.matching import Matching, Rule
 from discret.model import Model
-from discret.parameters import Missing
 from discret.parts import Columns, Counted, Criterion, Unit
+from discret.parts.parameters import Missing
 from discret.words import Words, say
 
 

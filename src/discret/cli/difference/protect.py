@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from discret.cli.output import console, table
+from discret.cli.terminal.output import console, table
 from discret.data.zonings.crossing import Crossing, free
 from discret.data.zonings.deduced import Deduced
 from discret.document.pieces.protections import protection_table

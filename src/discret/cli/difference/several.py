@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from discret.assess.several_zonings import SeveralZonings
 from discret.cli.difference.two import Options
-from discret.cli.output import (
+from discret.cli.terminal.output import (
     checked_language,
     console,
     loaded,

@@ -14,7 +14,7 @@ from rich.markup import escape
 
 from discret.assess.differencing import Differencing
 from discret.cli.difference import protect as protecting
-from discret.cli.output import (
+from discret.cli.terminal.output import (
     checked_language,
     console,
     loaded,

@@ -21,8 +21,8 @@ from discret.data.roles import Role
 from discret.plan import keys
 from discret.plan.terms import Terms
 from discret.plan.toml_text import table_text
-from discret.sentences import within
 from discret.words import Language, Words
+from discret.words.sentences import within
 
 Row = tuple[str, ...]
 

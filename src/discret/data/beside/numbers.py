@@ -10,9 +10,9 @@ import polars as pl
 
 from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected
+from discret.data.entering.settled import check_rows
 from discret.data.keytable import LARGEST
 from discret.data.roles import Role
-from discret.data.settled import check_rows
 from discret.errors import ColumnError, EngineError, InputError
 from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say

@@ -11,7 +11,7 @@ from typing import Literal
 import polars as pl
 import polars.selectors as cs
 
-from discret.data.column_names import check_names, chosen
+from discret.data.entering.column_names import check_names, chosen
 from discret.data.files import csv_dialect, csv_types
 from discret.data.files.csv_dialect import Dialect
 from discret.data.files.formats import Format, Table

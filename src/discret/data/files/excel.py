@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import polars.selectors as cs
 
-from discret.data.column_names import check_names
+from discret.data.entering.column_names import check_names
 from discret.data.files import labels as labelled
 from discret.data.files.formats import Format, Table
 from discret.data.files.header import (

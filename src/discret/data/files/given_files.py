@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from discret.data.addresses import scarce
 from discret.data.files.limits import check_size
-from discret.errors import DiscretError, FileError
-from discret.refused import system_fault
+from discret.data.files.memory import scarce
+from discret.errors import DiscretError, FileError, system_fault
 from discret.words import Words, say
 
 MOST = 10**9  # bytes read at once; outlines of zones, the largest, have some 10**8

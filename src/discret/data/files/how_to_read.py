@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from discret.arguments import by_name
+from discret.arguments.faults import faults
+from discret.arguments.fitting import by_name
 from discret.errors import FileError, ParameterError
-from discret.faults import faults
 from discret.words import Words, say
 
 if TYPE_CHECKING:

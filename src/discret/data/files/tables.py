@@ -9,10 +9,10 @@ from typing import cast
 
 import polars as pl
 
-from discret.arguments import as_path
+from discret.arguments.fitting import as_path
 from discret.data.codebook import coded
-from discret.data.column_names import check_names, chosen, unhidden
 from discret.data.engine import Scan, in_polars
+from discret.data.entering.column_names import check_names, chosen, unhidden
 from discret.data.files import labels as labelled
 from discret.data.files.csv import csv_text, read_csv, with_dates, write_csv
 from discret.data.files.damage import check_undamaged

@@ -19,10 +19,10 @@ from pydantic import (
     model_validator,
 )
 
+from discret.arguments.faults import discreet_faults
 from discret.errors import HierarchyError, listed
-from discret.faults import discreet_faults
-from discret.sentences import joined, plural
 from discret.words import Words, say
+from discret.words.sentences import joined, plural
 
 
 def as_text(values: pl.Series) -> pl.Series:

@@ -136,7 +136,7 @@ def automatic_hierarchy(
     >>> automatic_hierarchy(data, "CP", sizes=[2], against=["Sexe"]).table.rows()[1:3]
     [('73270', '73270 | 42300', '*'), ('75014', '75014 | 93120', '*')]
     """
-    from discret.data.handed import check_dataset  # which knows datasets
+    from discret.data.entering.handed import check_dataset  # which knows datasets
 
     check_dataset("automatic_hierarchy", data)
     others = (against,) if isinstance(against, str) else against

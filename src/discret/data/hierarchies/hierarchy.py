@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from discret.arguments import fitted
+from discret.arguments.fitting import fitted
 from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.csv import Csv
 from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who

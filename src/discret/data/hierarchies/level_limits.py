@@ -13,8 +13,8 @@ from discret.data.hierarchies.categories import in_order
 from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.errors import HierarchyError, ParameterError
-from discret.sentences import within
 from discret.words import Words, say
+from discret.words.sentences import within
 
 PAIR = 2
 SPELLING = Words(

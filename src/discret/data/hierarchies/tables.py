@@ -11,9 +11,9 @@ from typing import ClassVar, Self
 
 import polars as pl
 
+from discret.arguments.faults import numbers_at
 from discret.data.hierarchies.forms import ROWS, as_text, counted
 from discret.errors import HierarchyError
-from discret.faults import numbers_at
 from discret.words import Words, say
 
 LINE = "line"

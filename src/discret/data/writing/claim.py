@@ -10,8 +10,7 @@ from pathlib import Path
 
 from discret.data.writing.left import Left, cleaned
 from discret.data.writing.targets import shown
-from discret.errors import FileError
-from discret.refused import system_fault
+from discret.errors import FileError, system_fault
 from discret.words import Words, say
 
 _CLAIMED: set[tuple[int, int, int]] = set()  # thread, device and number of the folders held

@@ -6,8 +6,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-from discret.errors import FileError
-from discret.refused import system_fault
+from discret.errors import FileError, system_fault
 from discret.words import Words, say
 
 PRIVATE, GROUP = 0o600, 0o640  # who may read what is not for all

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discret.nouns import exported
+from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
     from discret.data.zonings.crossing import Crossing

@@ -14,8 +14,8 @@ from discret.data.engine import collected
 from discret.data.zonings.refusals import named_twice, no_observations, no_records, repeated
 from discret.errors import ColumnError, listed
 from discret.maths.arrays import Bools
-from discret.sentences import joined, plural
 from discret.words import Words, say
+from discret.words.sentences import joined, plural
 
 Blanks = Literal["refused", "withheld"]
 Repeats = Literal["refused", "added"]

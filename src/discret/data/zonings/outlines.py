@@ -58,7 +58,7 @@ def read_outlines(paths: Sequence[Path], crossing: Crossing) -> Outlines:
     >>> import json
     >>> from tempfile import mkdtemp
     >>> from discret.data.examples import villages
-    >>> from discret.data.villages import village_outlines
+    >>> from discret.data.examples.generated_villages import village_outlines
     >>> path = Path(mkdtemp()) / "villages.geojson"
     >>> _ = path.write_text(json.dumps(village_outlines()), encoding="utf-8")
     >>> crossing = Crossing.of("test", Dataset.of(villages()), "commune", "carreau")

@@ -1,4 +1,4 @@
 """Figures of the reports: inline SVG whose text stays text, drawn from plain numbers.
 
-`drawing` holds what all figures share; every other module draws one figure.
+`canvas` holds what all figures share; every other module draws one figure.
 """

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from discret.document.figures.bar_rows import folded
-from discret.document.figures.drawing import FAINT, INK, QUIET, as_svg, canvas, drawing, tick_labels
+from discret.document.figures.canvas import FAINT, INK, QUIET, as_svg, canvas, drawing, tick_labels
 from discret.document.figures.styles import WIDE, Look, look
 from discret.document.words.voice import Voice, is_number
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
 from discret.document.figures.bar_rows import folded
-from discret.document.figures.drawing import FAINT, as_svg, canvas, drawing
+from discret.document.figures.canvas import FAINT, as_svg, canvas, drawing
 from discret.document.figures.styles import ORIGINAL, WIDE, Look, look
 from discret.document.words.voice import Voice
 

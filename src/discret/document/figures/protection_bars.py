@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from discret.document.figures.drawing import AFTER, INK, QUIET, SIDES, as_svg, canvas, drawing
+from discret.document.figures.canvas import AFTER, INK, QUIET, SIDES, as_svg, canvas, drawing
 from discret.document.pieces.protections import Told, named
 from discret.document.words.texts_zonings import PROTECTION
 from discret.document.words.voice import Voice, is_number

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from discret.document.figures.drawing import FAINT, QUIET, as_svg, canvas, drawing, tick_labels
+from discret.document.figures.canvas import FAINT, QUIET, as_svg, canvas, drawing, tick_labels
 from discret.document.figures.styles import WIDE, look
 from discret.document.words.voice import Voice
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from discret.document.comparison import HEAD, Row
-from discret.document.figures.drawing import (
+from discret.document.figures.canvas import (
     FAINT,
     INK,
     QUIET,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from discret.document.figures.drawing import AFTER, TARGET
+from discret.document.figures.canvas import AFTER, TARGET
 
 WIDE = 7.2  # inches: a figure with several files
 

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from discret.data.zonings.deduced import Certificate, Deduced
 from discret.data.zonings.outlines import Outlines
-from discret.document.figures import drawing as figures
+from discret.document.figures import canvas
 from discret.document.figures.protection_bars import loss_bars
 from discret.document.figures.zone_graph import components_at_risk, drawing
 from discret.document.figures.zone_map import SET_COLOURS, close_up, merged_map, overview
@@ -53,7 +53,7 @@ def differencing_page(
     page = _environment().get_template("differencing.html.j2")
     return page.render(
         language=language,
-        colours=figures,
+        colours=canvas,
         set_colours=SET_COLOURS,
         t={name: words.within(language) for name, words in TEXTS.items()},
         reads=reads.within(language),

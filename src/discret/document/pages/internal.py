@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from discret.data.roles import Role
 from discret.document.comparison import HEAD
-from discret.document.figures import drawing as figures
 from discret.document.figures.bar_rows import Bar, class_bars
+from discret.document.figures.bars import bars
+from discret.document.figures.trajectory import trajectory
 from discret.document.pieces.analyses import analyses
 from discret.document.pieces.criteria import criterion
 from discret.document.pieces.margins import margin_bars
@@ -255,7 +256,7 @@ def _figures(
     risks: Sequence[Compared], losses: Sequence[Compared], orders: Orders, voice: Voice
 ) -> dict[str, list[tuple[str, Markup]]]:
     margins = [row for one in losses for row in sequence(one.after["details"].get("margins"))]
-    lost = figures.bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
+    lost = bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
     return {
         "risk": _trajectories(risks, voice),
         "loss": _trajectories(losses, voice),
@@ -264,7 +265,7 @@ def _figures(
         "contributions": _contributions(risks, voice),
         "detail": [("", lost)] if lost else [],
         "margins": [
-            (column, figures.bars(rows, voice=voice, title=column))
+            (column, bars(rows, voice=voice, title=column))
             for column, rows in margin_bars(margins, orders, voice).items()
         ],
     }
@@ -276,7 +277,7 @@ def _trajectories(measures: Iterable[Compared], voice: Voice) -> list[tuple[str,
 
 
 def _trajectory(one: Compared, voice: Voice) -> Markup:
-    return figures.trajectory(
+    return trajectory(
         [found["value"] for found in one.path],
         voice=voice,
         title=voice.said(one.part["title"]),
@@ -294,7 +295,7 @@ def _contributions(risks: Iterable[Compared], voice: Voice) -> list[tuple[str, M
         before, after = one.table("contributions")
         rows = [Bar(name, before.get(name), after.get(name)) for name in after or before]
         if any(bar.before or bar.after for bar in rows):
-            figure = figures.bars(rows, voice=voice, title=voice("contributions"), left=0.24)
+            figure = bars(rows, voice=voice, title=voice("contributions"), left=0.24)
             found.append((voice.said(one.part["title"]), figure))
     return found
 
@@ -304,9 +305,7 @@ def _classes(risks: Iterable[Compared], name: str, voice: Voice) -> list[tuple[s
     return [
         (
             title,
-            figures.bars(
-                class_bars(before, after, voice), voice=voice, title=voice(name), left=0.24
-            ),
+            bars(class_bars(before, after, voice), voice=voice, title=voice(name), left=0.24),
         )
         for title, before, after in tables
         if after

@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from discret.arguments import as_path
+from discret.arguments.fitting import as_path
 from discret.data.files.given_files import given_text
 from discret.data.files.plain_data import UnreadableError, from_json
-from discret.document.figures import drawing as figures
+from discret.document.figures import canvas
 from discret.document.figures.styles import swatch
 from discret.document.pages.internal import internal_view, meaning
 from discret.document.pages.public import VERDICTS, public_view
@@ -64,7 +64,7 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
             hint=Words("say internal or public", fr="écrire internal ou public"),
         )
     page = environment().get_template(f"{audience}.html.j2")
-    return page.render(v=voice, colours=figures, swatch=swatch, **shown)
+    return page.render(v=voice, colours=canvas, swatch=swatch, **shown)
 
 
 def read_record(path: Path | str) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from discret.data.reading_order import in_order
-from discret.document.figures import drawing as figures
-from discret.document.figures.drawing import Spot
+from discret.document.figures.lattice import Spot, lattice, trade
 from discret.document.reading import mapping, orders_of, sequence
 from discret.document.words.voice import Voice, is_number
 
@@ -52,14 +51,14 @@ def choices(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         {**row, "levels": mapping(row.get("levels")), "why": _why(row, facts, voice)}
         for row in known
     ]
-    lattice = _lattice(facts, rows, voice)
-    figure = lattice or _trade(rows, voice)
+    drawn = _lattice(facts, rows, voice)
+    figure = drawn or _trade(rows, voice)
     complete = facts.get("frontier_complete") is True
     return {
         "rows": rows,
         "figure": figure,
-        "title": voice("lattice") if lattice else voice("frontier"),
-        "note": _note(facts, voice) if lattice else voice("frontier_note"),
+        "title": voice("lattice") if drawn else voice("frontier"),
+        "note": _note(facts, voice) if drawn else voice("frontier_note"),
         "more": voice("frontier_all" if complete else "frontier_some"),
     }
 
@@ -79,7 +78,7 @@ def _trade(rows: Sequence[Mapping[str, Any]], voice: Voice) -> Markup:
         for kind in (False, True)
     }
     title = voice("frontier")
-    return figures.trade(places[False], voice=voice, title=title, others=places[True])
+    return trade(places[False], voice=voice, title=title, others=places[True])
 
 
 def _beaten(row: Mapping[str, Any]) -> bool:
@@ -104,7 +103,7 @@ def _lattice(facts: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], voice:
     moving = [key for key, (low, high) in enumerate(bounds) if high > low]
     nodes = product(*(range(low, high + 1) for low, high in bounds))
     spots = [Spot(tuple(node[key] for key in moving), states.get(node, "fails")) for node in nodes]
-    return figures.lattice(spots, voice=voice, title=voice("lattice"))
+    return lattice(spots, voice=voice, title=voice("lattice"))
 
 
 def _note(facts: Mapping[str, Any], voice: Voice) -> str:

@@ -12,8 +12,8 @@ from discret.document.words.roles_and_months import FIELDS, MONTHS, ROLES, SHARE
 from discret.document.words.terms_options import OPTIONS
 from discret.document.words.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS
 from discret.document.words.texts import TEXTS
-from discret.sentences import typeset
 from discret.words import Language, Words, number, say
+from discret.words.sentences import typeset
 
 NOTHING = "—"
 _ENTRIES = 12

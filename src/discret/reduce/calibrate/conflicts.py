@@ -15,8 +15,8 @@ from discret.reduce.calibrate.refusals import (
     not_met,
     out_of_reach,
 )
-from discret.sentences import joined
 from discret.words import Words, say
+from discret.words.sentences import joined
 
 if TYPE_CHECKING:
     from discret.maths.calibration.newton import Calibrated

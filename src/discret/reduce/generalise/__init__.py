@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import BeforeValidator, Field
 
-from discret.ahead import Ahead
 from discret.assess.models import GivenModel
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import Texts, many
@@ -26,6 +25,7 @@ from discret.maths.recoding.lattice import Found, search
 from discret.maths.recoding.loss import Aggregate
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
+from discret.parts.ahead import Ahead
 from discret.reduce import climbing
 from discret.reduce.generalise.choices import frontier, unrenamed
 from discret.reduce.generalise.losses import Name, make_loss

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.ahead import Ahead
 from discret.assess.models import GivenModel
 from discret.data.dataset import LINK, Dataset
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
@@ -22,6 +21,7 @@ from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Context, Method
+from discret.parts.ahead import Ahead
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights, Importance
 from discret.reduce.local_labels import Shown, joined

@@ -16,8 +16,8 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.model import Conjunction, Scope
-from discret.parameters import Missing
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure
+from discret.parts.parameters import Missing
 from discret.reduce.refusals import (
     counts_records,
     past_ceilings,

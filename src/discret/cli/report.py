@@ -1,0 +1,76 @@
+"""The command report: a page made again from a record alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.markup import escape
+
+from discret.cli.terminal.output import (
+    DRAWING,
+    checked_language,
+    console,
+    print_json,
+    tell,
+)
+from discret.cli.terminal.waiting import WAITING
+from discret.data.writing.atomic import atomic
+from discret.data.writing.claim import claimed
+from discret.data.writing.left import Left, swept
+from discret.data.writing.targets import GROUP, PRIVATE, check_target
+from discret.document.comparison import record_path
+from discret.document.folder import report_path
+from discret.document.pages.render import Audience, read_record, render
+from discret.document.record_shape import tellable
+from discret.words import Language, Words, say
+
+
+def report(
+    record: Path, *, out: Path | None, public: bool, group: bool, language: str, json: bool
+) -> None:
+    """Make a report again from a record."""
+    tongue = checked_language(language)
+    mend(record, "report", tongue)
+    path = record_path(record, "report")
+    audience: Audience = "public" if public else "internal"
+    with claimed_for(path, out, "report") as left:
+        tell(left, tongue)
+        WAITING.report(0.0, DRAWING)
+        found = read_record(path)
+        with tellable(say("record {name!r}", "relevé {name!r}", name=path.name)):
+            html = render(found, audience=audience, language=tongue)
+        target = out or report_path(path, audience, tongue)
+        most = None if public else GROUP if group else PRIVATE
+        with atomic(target, sources=[path], most=most) as part:
+            part.write_text(html, encoding="utf-8")
+    if json:
+        print_json({"report": str(target)})
+    else:
+        console.print(_REPORT.within(tongue), escape(str(target)), soft_wrap=True)
+
+
+def mend(given: Path, who: str, language: Language) -> None:
+    """Complete what a killed run left beside a record, before that is looked for."""
+    folder = given if given.is_dir() else given.parent
+    if any(folder.glob(".discret-*")):
+        with claimed(folder, who) as left:
+            tell(left, language)
+
+
+@contextmanager
+def claimed_for(record: Path, out: Path | None, who: str) -> Iterator[Left]:
+    """Hold the folder of a record while a report goes there: it is about that very record."""
+    folder = Path(os.path.realpath(record)).parent
+    if out is not None:
+        check_target(out, [record])
+    if out is not None and Path(os.path.realpath(out)).parent != folder:
+        yield swept(out.absolute().parent)
+        return
+    with claimed(folder, who) as left:
+        yield left
+
+
+_REPORT = Words("Report written to", fr="Rapport écrit dans")

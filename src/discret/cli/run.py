@@ -1,0 +1,153 @@
+"""The command run: a plan carried out, its files written, its findings shown."""
+
+from __future__ import annotations
+
+import json as plain
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rich.markup import escape
+
+from discret.cli.compare import run_variants
+from discret.cli.run_options import Options
+from discret.cli.terminal.output import (
+    WRITING,
+    checked_language,
+    console,
+    findings,
+    in_place,
+    opened,
+    print_json,
+    progress,
+    show_notes,
+    table,
+    tell,
+)
+from discret.cli.terminal.waiting import WAITING
+from discret.data.files.writers import check_writer
+from discret.data.writing.claim import claimed
+from discret.document.folder import Place
+from discret.parts import RiskMeasure
+from discret.plan.check import checked
+from discret.plan.notices import gone
+from discret.plan.plan import Plan
+from discret.plan.release import Release
+from discret.words import Language, Words
+
+ROOM = 5  # measures beside the steps
+LEFT = 3  # columns of the table of steps before its measures
+
+
+def run(plan: Path, out: Path, options: Options, *, language: str, json: bool) -> None:
+    """Run a plan and write its four files; exit with 1 where a target is missed."""
+    tongue = checked_language(language)
+    with claimed(out) as left:
+        tell(left, tongue)
+        show = carry_out(plan, out, options, tongue, json=json)
+    sys.exit(show())
+
+
+def carry_out(
+    plan: Path, out: Path, options: Options, language: Language, *, json: bool
+) -> Callable[[], int]:
+    """Run a plan and write its files; return what shows them, and gives the exit code."""
+    whole = Plan.read(plan)
+    whole = in_place(whole, options.data, options.how)
+    if whole.variants:
+        return run_variants(whole, out, options, options.sources(plan), language, json=json)
+    source = opened(whole.path, whole.how_to_read)
+    place = Place.of(out, source.format, options.format)
+    place.check(*options.sources(plan), force=options.force)
+    check_writer(place.format)
+    with progress(not json) as report:
+        release = whole.run(
+            checked(whole, source, options.secret),
+            seed=options.seed,
+            secret=options.secret,
+            progress=report,
+        )
+    WAITING.report(1.0, WRITING)
+    written = replace(place, out=options.staged or out)
+    release = written.write(
+        release, source.labels, language=language,
+        sources=options.sources(plan), most=options.most,
+    )  # fmt: skip
+    outcome = plain.loads((written.out / "record.json").read_text(encoding="utf-8"))
+    names = [str(path) for path in place.files]
+
+    def show() -> int:
+        if json:
+            notes = [note.to_dict() for note in (*whole.notes, *source.notes)]
+            print_json({"met": release.met, "files": names, "notices": notes, "record": outcome})
+        else:
+            show_notes((*whole.notes, *source.notes), language)
+            (options.view or _show)(release, names, language)
+        return 1 if release.met is False else 0
+
+    return show
+
+
+def _show(release: Release, names: list[str], language: Language) -> None:
+    plan = release.plan
+    _show_steps(release, language)
+    before, after = release.risk_before, release.risk
+    findings(_RISK, plan.assess, after, before, language=language)
+    if release.loss:
+        findings(_LOSS, plan.quantify, release.loss, language=language)
+    show_notices(release, language)
+    words = f"{verdict(release).within(language)} {_WRITTEN.within(language)}"
+    console.print(f"\n[bold]{words}[/bold]")
+    for name in names:
+        console.print("  ", escape(name), soft_wrap=True)
+
+
+def verdict(release: Release) -> Words:
+    """Say whether a release is one."""
+    return _VERDICTS[release.met] if release.gate.open else _CLOSED
+
+
+def show_notices(release: Release, language: Language) -> None:
+    """Print what to look at: what closes the gate, what went in number, then the rest."""
+    closing, went = release.gate.reasons, gone(release)
+    for notice in release.notices:
+        text = escape(notice.within(language))
+        if notice in closing:
+            console.print("[bold red]✗[/bold red]", text)
+        elif notice in went:
+            console.print("[bold yellow]![/bold yellow]", f"[bold]{text}[/bold]")
+        else:
+            console.print("[yellow]![/yellow]", text)
+
+
+def _show_steps(release: Release, language: Language) -> None:
+    steps = release.table(language)
+    places = [*range(LEFT), *(LEFT + place for place in _shown(release.plan.assess))]
+    titles = [steps.columns[place].replace(" ", "\n") for place in places]
+    rows = [[escape(row[place]) for place in places] for row in steps.texts]
+    table(release.plan.title or _STEPS.within(language), titles, rows, "L" + "R" * len(places))
+
+
+def _shown(measures: Sequence[RiskMeasure]) -> list[int]:
+    """Choose the measures that the table of steps has room for: first those with a target."""
+    order = sorted(range(len(measures)), key=lambda place: not measures[place].judges)
+    return sorted(order[:ROOM])
+
+
+_RISK = Words("Risk", fr="Risque")
+_LOSS = Words("Loss", fr="Perte")
+_STEPS = Words("Steps", fr="Étapes")
+_WRITTEN = Words("Written:", fr="Écrits :")
+_CLOSED = Words(
+    "The gate is CLOSED: do not release this file as it is (see ✗ above).",
+    fr="La porte est FERMÉE : ne pas diffuser ce fichier tel quel (voir ✗ ci-dessus).",
+)
+_VERDICTS: dict[bool | None, Words] = {
+    True: Words("All targets are met.", fr="Tous les objectifs sont atteints."),
+    False: Words(
+        "A target is NOT met: do not release this file as it is.",
+        fr="Un objectif n’est PAS atteint : ne pas diffuser ce fichier tel quel.",
+    ),
+    None: Words("The plan states no target.", fr="Le plan n’a pas d’objectif."),
+}

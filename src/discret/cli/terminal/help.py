@@ -1,0 +1,51 @@
+"""What the command line says of itself, in English and in French."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import typer
+
+from discret.cli.terminal.help_words import HELP
+from discret.words import Language, Words
+
+
+def explained(app: typer.Typer, language: Language, words: Sequence[str] = ("--help",)) -> Any:
+    """Build the command line, with its help in `language`."""
+    command = typer.main.get_command(app)
+    if "--help" not in words:
+        return command
+    for place, name, english in helps(command):
+        setattr(place, name, FRENCH.get(english, english) if language == "fr" else english)
+    _frame(language)
+    return command
+
+
+def helps(command: Any) -> Iterator[tuple[Any, str, str]]:
+    """Yield where each text of the help stands, and its English."""
+    for one in (command, *command.commands.values()):
+        asked = one.get_help_option(typer.Context(one))
+        for place in (one, *one.params, asked):
+            for name in ("help", "rich_help_panel", "subcommand_metavar"):
+                if isinstance(text := getattr(place, name, None), str):
+                    yield place, name, text
+
+
+def _frame(language: Language) -> None:
+    """Let the frames around the help speak `language`; a typer that has other ones keeps them."""
+    from typer import rich_utils
+
+    for name, words in FRAMES.items():
+        if hasattr(rich_utils, name):
+            setattr(rich_utils, name, words.within(language))
+
+
+FRENCH = {str(one): one.fr for one in HELP}
+FRAMES = {
+    "ARGUMENTS_PANEL_TITLE": Words("Arguments", fr="Arguments"),
+    "OPTIONS_PANEL_TITLE": Words("Options", fr="Options"),
+    "COMMANDS_PANEL_TITLE": Words("Commands", fr="Commandes"),
+    "DEFAULT_STRING": Words("[default: {}]", fr="[par défaut\u202f: {}]"),
+    "REQUIRED_LONG_STRING": Words("[required]", fr="[nécessaire]"),
+}

@@ -1,0 +1,127 @@
+"""Where memory is bounded, a command that its libraries abort is watched by one that can tell."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from discret.data.files.memory import SCARCE, limit
+from discret.words import Words, say
+
+FAULT, BAD = 3, 2
+MEGABYTE = 2**20
+PATIENCE = 60.0  # seconds without any work, after which what is watched will never end
+ALLOCATOR, OWN = b"<jemalloc>", b"discret: memory:"  # what tells that memory was short
+PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> int:
+    """Return the exit code of a command, run by another process where addresses are limited.
+
+    Libraries in C and Rust abort where they get no memory, or wait for threads that never began,
+    and nothing in the same process can say so. What they write then is kept back.
+    """
+    most = limit()
+    if most is None or not hasattr(os, "fork"):
+        return run()
+    with TemporaryFile() as aside:
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, one) for one in PASSED_ON])
+        child = os.fork()
+        if child == 0:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            _obey(run, aside.fileno())
+        code = _outcome(child, mask)
+        aside.seek(0)
+        said = aside.read()
+    doubtful = code == FAULT and most < SCARCE
+    if code is None or doubtful or (code == BAD and ALLOCATOR in said and OWN not in said):
+        return complain(_too_low(most), _HIGHER)
+    with suppress(OSError):
+        os.write(2, b"".join(one for one in said.splitlines(True) if ALLOCATOR not in one))
+    return code
+
+
+def _obey(run: Callable[[], int], aside: int) -> None:
+    """Run the command in the process that is watched, and end it."""
+    code = FAULT
+    with suppress(BaseException):
+        os.setpgid(0, 0)  # what a terminal sends comes by the one who watches, once
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+        os.dup2(aside, 2)
+        code = run()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    os._exit(code)
+
+
+def _outcome(child: int, mask: set[Any]) -> int | None:
+    """Return the exit code of the process that is watched; none where a library ended it."""
+    with _passing_on(child):
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)  # what came since the fork is heard now
+        worked, since = -1.0, time.monotonic()
+        while True:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                break
+            time.sleep(0.02)
+            if (now := _work(child)) != worked:
+                worked, since = now, time.monotonic()
+            elif time.monotonic() - since > PATIENCE:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                return None
+    if not os.WIFSIGNALED(status):
+        return os.WEXITSTATUS(status)
+    named = signal.Signals(os.WTERMSIG(status)).name
+    return 128 + os.WTERMSIG(status) if named in (*PASSED_ON, "SIGPIPE") else None
+
+
+@contextmanager
+def _passing_on(child: int) -> Iterator[None]:
+    """Send the signals that ask for an end to the process that works."""
+
+    def pass_on(number: int, _: Any) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(child, number)
+
+    before = {one: signal.signal(getattr(signal, one), pass_on) for one in PASSED_ON}
+    try:
+        yield
+    finally:
+        for one, what in before.items():
+            signal.signal(getattr(signal, one), what)
+
+
+def _work(child: int) -> float:
+    """Return how much a process has worked and read so far; where nobody tells, the time."""
+    try:
+        fields = Path(f"/proc/{child}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except (OSError, ValueError):
+        return time.monotonic()
+    waits_for_disk = fields[0] == "D"
+    return time.monotonic() if waits_for_disk else float(int(fields[11]) + int(fields[12]))
+
+
+def _too_low(most: int) -> Words:
+    return say(
+        "memory: a limit of {most} MB is too low for this",
+        "mémoire : une limite de {most} Mo est trop basse",
+        most=most // MEGABYTE,
+    )
+
+
+_HIGHER = Words(
+    "raise the limit (ulimit -v), take fewer columns, or write the file as Parquet, which is not"
+    " brought into memory whole",
+    fr="relever la limite (ulimit -v), prendre moins de colonnes, ou enregistrer le fichier en"
+    " Parquet, qui n’est pas chargé en entier",
+)

@@ -1,0 +1,81 @@
+"""One way to write a value: what enters, and what a method makes, is brought to it."""
+
+from __future__ import annotations
+
+import narwhals as nw
+import polars as pl
+
+from discret.data.engine import Frame, collected
+from discret.data.entering.column_names import is_reserved
+from discret.data.refusals import not_numbered
+
+_TEXT = (nw.String, nw.Categorical, nw.Enum)
+_WIDE = (nw.Int128, nw.UInt128, nw.Decimal)
+
+
+def settled(frame: Frame, *, at_hand: bool) -> Frame:
+    """Return the table with NaN and empty texts as missing, and −0.0 as 0.0.
+
+    Engines disagree on all three, files more so: an empty text is read back from a CSV file as
+    missing, and −0.0 is written apart from the 0.0 that it equals. In a table that is at hand it is
+    cheap to look, and mostly there is nothing to do. Hidden columns are left alone.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> table = pl.LazyFrame({"a": [0.5, float("nan"), -0.0], "b": ["x", "", None]})
+    >>> collected(settled(nw.from_native(table), at_hand=True)).to_dict(as_series=False)
+    {'a': [0.5, None, 0.0], 'b': ['x', None, None]}
+    """
+    kinds = {n: k for n, k in frame.collect_schema().items() if not is_reserved(n)}
+    texts = [name for name, kind in kinds.items() if isinstance(kind, _TEXT)]
+    floats = [name for name, kind in kinds.items() if kind.is_float()]
+    if at_hand:
+        texts, floats = _odd(frame, texts, floats)
+    told = [_told(name) for name in texts] + [_plain(name, kinds[name]) for name in floats]
+    return frame.with_columns(told) if told else frame
+
+
+def row_number(column: str, kind: nw.dtypes.DType) -> nw.Expr:
+    """Return the numbers of records in a type that every engine can hand over and join by.
+
+    Examples
+    --------
+    >>> from decimal import Decimal
+    >>> import polars as pl
+    >>> table = nw.from_native(pl.LazyFrame({"r": [Decimal("7")]}))
+    >>> collected(table.select(row_number("r", table.collect_schema()["r"]))).item()
+    7
+    """
+    if isinstance(kind, _WIDE):
+        return nw.col(column).cast(nw.Int64)
+    return nw.col(column) if kind.is_numeric() else nw.col(column).cast(nw.String)
+
+
+def _told(name: str) -> nw.Expr:
+    return nw.when(nw.col(name).cast(nw.String) != "").then(nw.col(name)).alias(name)
+
+
+def _plain(name: str, kind: nw.dtypes.DType) -> nw.Expr:
+    value, nought = nw.col(name), nw.lit(0.0).cast(kind)
+    signless = nw.when(value == 0.0).then(nought).otherwise(value)
+    return nw.when(~value.is_nan()).then(signless).alias(name)
+
+
+def _odd(frame: Frame, texts: list[str], floats: list[str]) -> tuple[list[str], list[str]]:
+    """Return the columns of a table at hand in which there is something to settle."""
+    empty = [(nw.col(name).cast(nw.String) == "").any().alias(name) for name in texts]
+    numbers = (nw.col(name) for name in floats)
+    strange = [(one.is_nan() | ((one == 0.0) & (1.0 / one < 0.0))).any() for one in numbers]
+    wanted = empty + [one.alias(name) for one, name in zip(strange, floats, strict=True)]
+    if not wanted:
+        return [], []
+    found = collected(frame.select(wanted)).row(0, named=True)
+    return [name for name in texts if found[name]], [name for name in floats if found[name]]
+
+
+def check_rows(who: str, rows: pl.Series) -> None:
+    """Refuse a row column that does not number every record once."""
+    missing, doubled = rows.null_count(), len(rows) - rows.n_unique()
+    if missing or doubled:
+        raise not_numbered(who, missing, doubled)

@@ -1,0 +1,363 @@
+"""The three shapes of a part: a risk measure, a method, a loss measure.
+
+A part is a small frozen object that holds nothing but its parameters. pydantic reads the
+declaration: types, ranges and cross-field rules give the constructor its checks, plans their list
+of faults, the command line its options and forms their fields.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+import numpy as np
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainSerializer,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+
+from discret.arguments.faults import faults
+from discret.arguments.fitting import by_name, check_once, fitted
+from discret.data.dataset import Dataset
+from discret.data.entering.handed import check_dataset
+from discret.data.refusals import no_numbers_foreseen
+from discret.data.roles import Role
+from discret.errors import ParameterError, listed
+from discret.finding import Finding
+from discret.parts.ahead import Ahead, lacking_roles
+from discret.parts.guards import Deed, check_declared, guard, in_a_list, speak
+from discret.words import Words, say
+
+Tier = Literal["key", "row"]
+Counted = Literal["people", "records"]
+Criterion = Literal["singling_out", "linkability", "inference"]
+Unit = Literal["number", "share"]
+Source = Literal["release", "population", "original"]
+Progress = Callable[[float, str], None]
+Value = TypeVar("Value")
+
+
+def silent(share: float, doing: str) -> None:
+    """Show no progress."""
+
+
+def part_of(progress: Progress, start: float, end: float, who: str = "") -> Progress:
+    """Return the progress of a part of the work, told as such a part of the whole.
+
+    Examples
+    --------
+    >>> tell = part_of(lambda share, doing: print(share, doing), 0.5, 1.0, "calibrate")
+    >>> tell(0.5, "3 cells")
+    0.75 calibrate: 3 cells
+    """
+
+    def tell(share: float, doing: str) -> None:
+        words = say("{who}: {doing}", "{who} : {doing}", who=who, doing=doing) if who else doing
+        progress(start + (end - start) * share, words)
+
+    return tell
+
+
+_SEEDED = Words(
+    'Context(rng=numpy.random.default_rng(1), secret=b"..."), for example',
+    fr='Context(rng=numpy.random.default_rng(1), secret=b"..."), par exemple',
+)
+
+
+@fitted(_SEEDED)
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What a run hands to a method: chance, progress, and a secret where one is needed.
+
+    Parameters
+    ----------
+    rng
+        The stream of random numbers of this step; a fresh one by default.
+    progress
+        Called with a share of [0, 1] and a few words.
+    secret
+        The key of keyed methods. It is never stored, shown or recorded.
+
+    Examples
+    --------
+    >>> 0 <= Context(rng=np.random.default_rng(1)).rng.random() < 1
+    True
+    """
+
+    rng: np.random.Generator = field(default_factory=np.random.default_rng, repr=False)
+    progress: Progress = field(default=silent, repr=False)
+    secret: bytes | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        kinds = {"rng": np.random.Generator, "secret": bytes | None}
+        odd = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
+        if odd or not callable(self.progress):
+            raise ParameterError(
+                "context", [say(*_ODD, names=", ".join(odd or ["progress"]))], hint=_SEEDED
+            )
+
+
+_ODD = "{names}: it is of another kind", "{names} : le genre en est autre"
+FRESH = Context()  # stands for a context of its own, made when a method is asked
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """The new dataset, and what the method alone knows of how it was made (plain data)."""
+
+    data: Dataset
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Part(BaseModel):
+    """What all parts share: a name in the catalogue, words for reports, checked parameters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    name: ClassVar[str]
+    title: ClassVar[Words]
+    purpose: ClassVar[Words]
+    references: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[tuple[Role, ...]] = ()
+    numbers: ClassVar[tuple[str, ...]] = ()  # parameters that name columns of numbers
+    tier: ClassVar[Tier] = "key"
+    unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
+    stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
+    formerly: ClassVar[Mapping[str, str]] = {}  # what parameters were called, and are called now
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        speak(cls)
+
+    def __init__(self, *given: Any, **values: Any) -> None:
+        part = type(self)
+        check_declared(part, part.stated)
+        by_name(part.name, part.__name__, given, part.model_fields)
+        check_once(part.name, part.formerly, values)
+        try:
+            super().__init__(**{part.formerly.get(name, name): one for name, one in values.items()})
+        except ValidationError as error:
+            raise ParameterError(part.name, faults(error), hint=_parameters(part)) from None
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _in_a_list(cls, given: Any, info: ValidationInfo) -> Any:
+        return in_a_list(given, cls.model_fields[str(info.field_name)])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse: nothing is changed in place."""
+        raise ParameterError(self.name, [_FROZEN], hint=_ANEW)
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters as plain data, those left at their default left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The columns that the parameters name."""
+        return tuple(_named(self))
+
+    @property
+    def numeric(self) -> tuple[str, ...]:
+        """The columns that the parameters name, and that must hold numbers."""
+        return tuple(name for one in self.numbers for name in _listed(getattr(self, one, None)))
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what the part would refuse, as far as it can be known before anything is run.
+
+        What earlier steps may mend is no fault. Parts that ask for more than columns with a role,
+        and numbers in some, add their own.
+        """
+        yield from lacking_roles(self, ahead)
+        wrong = [n for n in ahead.typed(self.numeric) if not ahead.data.kind(n).is_numeric()]
+        if wrong:
+            yield no_numbers_foreseen(self.name, wrong, ahead.data.codebook.columns)
+
+
+class RiskMeasure(Part):
+    """Says how risky a file is, against a stated attacker."""
+
+    attacker: ClassVar[Words]
+    criteria: ClassVar[tuple[Criterion, ...]]
+    # what decides its findings: the file alone, a population where one is given, or the original
+    source: ClassVar[Source] = "original"
+    counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
+    sizes: ClassVar[bool] = False  # whether it judges how many stand behind each value of a column
+    stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        guard(cls, "assess")
+
+    @abstractmethod
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the risk of `data`."""
+
+    def takes(self, data: Dataset) -> float:
+        """Guess the seconds that it takes, where they can be many; 0 where they never are."""
+        return 0.0
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that the measure looks at: those it names, and those it needs.
+
+        A measure of what is sensitive that names a column looks at that one alone.
+        """
+        needed = [one for one in self.needs if not (self.named and one is Role.SENSITIVE)]
+        found = (*self.named, *(data.columns(*needed) if needed else ()))
+        return tuple(name for name in dict.fromkeys(found) if name in data.roles)
+
+    def supposes(self, known: Collection[str], data: Dataset) -> bool:
+        """Whether the measure supposes an attacker who knows these columns at once."""
+        return {*known} <= {*self.examines(data)}
+
+    @property
+    def judges(self) -> bool:
+        """Whether the measure has a target that a single group can miss: whether it is a model."""
+        return False
+
+
+class Method(Part):
+    """Makes a file less risky: takes a dataset, returns another."""
+
+    random: ClassVar[bool] = False
+    keeps_rows: ClassVar[bool] = True
+    touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
+    proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        guard(cls, "apply", _in_a_context)
+
+    @abstractmethod
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the changed dataset and the facts of the change; by default, by fresh chance."""
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """The measures of what this method itself may give away: runs assess them unasked."""
+        return ()
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The columns that its parameters name to be changed or made."""
+        given = [getattr(self, name, None) for name in _WRITTEN]
+        names = [[one] if isinstance(one, str) else one or () for one in given]
+        return tuple(dict.fromkeys(name for some in names for name in some))
+
+    @property
+    def holds(self) -> tuple[tuple[str, ...], ...]:
+        """The columns, crossed, whose weighted totals are exactly as asked for after it."""
+        return ()
+
+
+_WRITTEN = ("column", "columns", "x", "y", "into", "cell")
+
+
+class LossMeasure(Part):
+    """Says what the protection cost those who will use the file.
+
+    `by_record` is whether it looks at each record before and after: a lazy table then needs a
+    column that numbers its records.
+    """
+
+    by_record: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        guard(cls, "compare")
+
+    @abstractmethod
+    def compare(self, before: Dataset, after: Dataset) -> Finding:
+        """Measure what was lost between `before` and `after`."""
+
+
+def _in_a_context(deed: Deed) -> Deed:
+    """Return a method's verb that refuses what is no dataset, and has a context if it gets none."""
+
+    @wraps(deed)
+    def asked(method: Any, data: Dataset, context: Context = FRESH) -> Any:
+        check_dataset(method.name, data)
+        if not isinstance(context, Context):
+            raise ParameterError(method.name, [_NO_CONTEXT], hint=_CONTEXT)
+        return deed(method, data, Context() if context is FRESH else context)
+
+    return asked
+
+
+def _parameters(part: type[Part]) -> Words:
+    return say(
+        "discret parts {name} tells all about its parameters: {names}",
+        "discret parts {name} dit tout de ses paramètres : {names}",
+        name=part.name, names=", ".join(part.model_fields),
+    )  # fmt: skip
+
+
+_FROZEN = Words("a part is never changed", fr="une partie ne se change jamais")
+_ANEW = Words("make another one", fr="en faire une autre")
+_NO_CONTEXT = Words("context: a Context is needed", fr="context : il faut un Context")
+_CONTEXT = Words("leave it out, or say Context(...)", fr="l’omettre, ou écrire Context(...)")
+
+
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def _named(part: Any) -> list[str]:
+    names: list[str] = []
+    for parameter in ("column", "columns", "by"):
+        names += _listed(getattr(part, parameter, None))
+    for one in getattr(part, "models", ()):
+        names += _named(one)
+    combinations = getattr(part, "combinations", None)
+    for one in combinations if isinstance(combinations, tuple) else ():
+        names += one.columns
+    return names
+
+
+def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise ValueError(
+            say(
+                "a column is named twice: {names}",
+                "une colonne est nommée deux fois : {names}",
+                names=listed(sorted(twice)),
+            )
+        )
+    return names
+
+
+Columns = Annotated[tuple[str, ...], AfterValidator(_all_different)]
+
+
+def _as_pairs(given: Any) -> Any:
+    """Turn a mapping into pairs, which cannot be changed; say nothing of what it holds."""
+    pairs = tuple(given.items()) if isinstance(given, Mapping) else given
+    if not isinstance(pairs, list | tuple) or not all(_is_pair(one) for one in pairs):
+        raise ValueError(
+            Words(
+                "a table of names and values is needed",
+                fr="il faut une table de noms et de valeurs",
+            )
+        )
+    names = [str(name) for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise ValueError(Words("a name is given twice", fr="un nom est donné deux fois"))
+    return pairs
+
+
+def _is_pair(one: Any) -> bool:
+    return isinstance(one, list | tuple) and len(one) == 2  # noqa: PLR2004 (a pair is two)
+
+
+# A mapping from names, held as pairs so that a part stays frozen; written as a table.
+Pairs = Annotated[tuple[tuple[str, Value], ...], BeforeValidator(_as_pairs), PlainSerializer(dict)]

@@ -1,0 +1,92 @@
+"""What stands before a part: whoever hands it what it does not take is told so in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from discret.arguments.fitting import fitting
+from discret.data.entering.handed import check_dataset
+from discret.errors import ParameterError, listed
+from discret.words import Words, say
+
+Deed = Callable[..., Any]
+
+
+def guard(part: type, verb: str, around: Callable[[Deed], Deed] | None = None) -> None:
+    """Have a verb that a class defines check what it is handed: datasets, and nothing else."""
+    deed = vars(part).get(verb)
+    if deed is not None and not getattr(deed, "__isabstractmethod__", False):
+        who = f"{getattr(part, 'name', part.__name__)}.{verb}"
+        setattr(part, verb, fitting(who)(of_datasets(deed)) if around is None else around(deed))
+
+
+def of_datasets(deed: Deed) -> Deed:
+    """Return a verb of a part that refuses anything but datasets.
+
+    Examples
+    --------
+    >>> class Size:
+    ...     name = "size"
+    ...     assess = of_datasets(lambda part, data: len(data))
+    >>> Size().assess([1, 2, 3])
+    Traceback (most recent call last):
+    ...
+    discret.errors.InputError: size: a Dataset is needed, list came. Hint: ...
+    """
+
+    @wraps(deed)
+    def asked(part: Any, *data: Any, **named: Any) -> Any:
+        for one in (*data, *named.values()):
+            check_dataset(part.name, one)
+        return deed(part, *data, **named)
+
+    return asked
+
+
+def check_declared(part: type, names: Iterable[str]) -> None:
+    """Refuse a part whose class does not say what plans and reports must know of it."""
+    lacking = [name for name in names if not getattr(part, name, None)]
+    if not lacking:
+        return
+    fault = say(
+        "the class does not declare {names}",
+        "la classe ne déclare pas {names}",
+        names=listed(lacking),
+    )
+    raise ParameterError(part.__name__, [fault], hint=_DECLARE)
+
+
+def speak(part: Any) -> None:
+    """Have a class say its title and purpose, if it does not; as words, if it has no French."""
+    if not getattr(part, "name", None):
+        return  # a shape, not a part
+    first = next(iter((part.__doc__ or "").strip().splitlines()), "").rstrip(".")
+    usual = {"title": part.name.replace("_", " "), "purpose": first}
+    for name in ("title", "purpose", "attacker"):
+        own = getattr(part, name, usual.get(name))
+        if isinstance(own, str) and not isinstance(own, Words):
+            setattr(part, name, Words(own, fr=own))
+
+
+def in_a_list(given: Any, field: FieldInfo) -> Any:
+    """Refuse one part where a list of them is wanted: as such it would be read as its fields."""
+    if hasattr(type(given), "model_fields") and _is_list(field.annotation):
+        raise ValueError(Words("must be a list: [...]", fr="il faut une liste : [...]"))
+    return given
+
+
+def _is_list(kind: Any) -> bool:
+    """Whether a type is that of lists, or of lists among others."""
+    return get_origin(kind) is tuple or any(_is_list(one) for one in get_args(kind))
+
+
+_DECLARE = Words(
+    'its name = "...", and if it measures risk its attacker = Words("...", fr="...") and'
+    ' criteria = ("singling_out",) or ("linkability",) or ("inference",)',
+    fr='son nom name = "...", et si elle mesure un risque attacker = Words("...", fr="...") et'
+    ' criteria = ("singling_out",) ou ("linkability",) ou ("inference",)',
+)

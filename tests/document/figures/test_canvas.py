@@ -1,0 +1,161 @@
+"""Figures are self-contained SVG, their text is text, and they leave matplotlib as it was."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import matplotlib as mpl
+import pytest
+
+from discret.document.figures.bar_rows import Bar, class_bars, class_label, fewer, folded
+from discret.document.figures.bars import bars
+from discret.document.figures.canvas import AFTER, BEFORE, TARGET
+from discret.document.figures.trajectory import trajectory
+from discret.document.words.voice import Voice
+
+EN, FR = Voice("en"), Voice("fr")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314 (our own figure)
+
+
+def texts(svg: str) -> list[str]:
+    return ["".join(one.itertext()) for one in parsed(svg).iter(f"{SVG}text")]
+
+
+def path(**values: Any) -> str:
+    given = {"voice": EN, "title": "k-anonymity", "target": 3, "met": [False, False, True]}
+    return str(trajectory([1, 1, 3], **{**given, **values}))
+
+
+def test_text_stays_text_and_is_told_to_those_who_hear_it() -> None:
+    svg = path()
+    root = parsed(svg)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == "k-anonymity. before: 1; 1: 1; 2: 3; target: 3"
+    assert root.findtext(f"{SVG}title") == "k-anonymity"
+    assert {"before", "1", "2", "target 3"} <= set(texts(svg))
+
+
+def test_a_missed_target_is_hollow_and_the_target_is_a_line() -> None:
+    svg = path()
+    assert svg.count("fill: #ffffff") == 2
+    assert TARGET in svg
+    assert path(met=[]).count("fill: #ffffff") == 0
+    assert TARGET not in path(target=None)
+
+
+@pytest.mark.parametrize("values", [[], [None], [None, None], [float("nan")], [True]])
+def test_nothing_is_drawn_without_numbers(values: list[Any]) -> None:
+    assert trajectory(values, voice=EN, title="t") == ""
+    assert bars([], voice=EN, title="t") == ""
+
+
+@pytest.mark.parametrize(
+    "values", [[0.0], [0, 0], [None, 2, None], [-1.5, 2.0], [5] * 40, [1e-300, 1.0], [2e-16, 0.3]]
+)
+def test_odd_paths_are_drawn(values: list[Any]) -> None:
+    for target in (None, 0.1):
+        assert (
+            parsed(trajectory(values, voice=FR, title="t", target=target, share=True)) is not None
+        )
+
+
+def test_many_steps_are_numbered_sparsely() -> None:
+    shown = texts(trajectory([5] * 60, voice=EN, title="t"))
+    assert "before" in shown
+    assert len([one for one in shown if one.isdigit()]) < 20
+
+
+def test_wide_ranges_are_drawn_on_a_logarithmic_axis_and_rounding_noise_is_zero() -> None:
+    wide = texts(trajectory([0.2, 0.0001], voice=EN, title="t", share=True))
+    assert {"10%", "1%", "0.1%"} <= set(wide)
+    noise = texts(trajectory([2e-16, 0.07], voice=EN, title="t", share=True))
+    assert {"0%", "2%", "4%"} <= set(noise)
+
+
+def test_a_share_has_no_tick_beyond_one() -> None:
+    shown = texts(trajectory([1.0, 0.5], voice=EN, title="t", share=True))
+    assert not [one for one in shown if float(one.strip("%").replace("before", "0")) > 100]
+
+
+def test_bars_show_before_and_after_with_numbers_in_the_language() -> None:
+    rows = [Bar("femme", 0.52, 0.5225), Bar("homme", 0.48, None)]
+    assert texts(bars(rows, voice=FR, title="sexe")) == [
+        "femme", "homme", "52\u202f%", "48\u202f%", "52,2\u202f%",
+    ]  # fmt: skip
+    svg = bars(rows, voice=EN, title="sexe")
+    assert svg.count(f"fill: {BEFORE}") == 2  # the labels are of a darker grey
+    assert "femme: before 52%, after 52.2%; homme: before 48%" in svg
+
+
+def test_labels_are_escaped_and_never_read_as_mathematics() -> None:
+    label = '<b>$x_1$ & "y"'
+    svg = bars([Bar(label, 0.1, 0.2)], voice=EN, title=label)
+    assert label in texts(svg)
+    assert "<b>" not in svg
+    assert parsed(svg).findtext(f"{SVG}title") == label
+
+
+@pytest.mark.parametrize("label", ["", "東京都", "a\x00b\x07", "a\nb", "x" * 500, "$", "\\frac{"])
+def test_any_label_can_be_drawn(label: str) -> None:
+    assert bars([Bar(label, 0.1, 0.2)], voice=EN, title="t")
+
+
+def test_figures_of_one_page_share_no_identifier() -> None:
+    svgs = [path(), path(title="other"), bars([Bar("a", 0.1, 0.2)], voice=EN, title="t")]
+    found = [one for svg in svgs for one in re.findall(r'\bid="([^"]*)"', svg)]
+    assert len(found) == len(set(found))
+    assert not re.search(r"<style|<metadata|<\?xml|<!DOCTYPE", "".join(svgs))
+
+
+def test_a_figure_is_the_same_each_time_and_leaves_matplotlib_as_it_was() -> None:
+    before = dict(mpl.rcParams)
+    with ThreadPoolExecutor(4) as pool:
+        drawn = set(pool.map(lambda _: path(), range(8)))
+    assert len(drawn) == 1
+    assert dict(mpl.rcParams) == before
+
+
+def test_the_taste_of_the_user_does_not_change_a_figure() -> None:
+    plain = path()
+    with mpl.rc_context({"font.size": 30, "text.color": "red", "axes.facecolor": "black"}):
+        assert path() == plain
+
+
+def test_no_window_or_global_figure_is_opened() -> None:
+    import sys
+
+    assert AFTER in path()
+    assert (
+        "matplotlib.pyplot" not in sys.modules or not sys.modules["matplotlib.pyplot"].get_fignums()
+    )
+
+
+def test_classes_become_shares_of_their_total() -> None:
+    rows = class_bars({"1": 3, "2-3": 1}, {"2-3": 4, ">=4": 0, "odd": "text"}, EN)
+    assert rows == [
+        Bar("1", 0.75, None), Bar("2–3", 0.25, 1.0), Bar("≥ 4", None, 0.0), Bar("odd", None, None),
+    ]  # fmt: skip
+    assert class_bars({"1": 0}, {"1": 0}, EN) == [Bar("1", 0.0, 0.0)]
+    assert (
+        class_label("<0.1%", FR) == "<\u00a00,1\u202f%"
+        or class_label("<0.1%", FR) == "< 0,1\u202f%"
+    )
+
+
+def test_many_categories_become_the_largest_and_the_others() -> None:
+    rows = [Bar(str(i), i / 45, None) for i in range(10)]
+    kept = fewer(rows, EN, most=4)
+    assert [row.label for row in kept] == ["7", "8", "9", "others (7)"]
+    assert sum(row.before or 0 for row in kept) == pytest.approx(1)
+
+
+def test_long_labels_are_folded_on_two_lines() -> None:
+    assert folded("x" * 100)[-1].endswith("…")
+    assert len(folded("one two three four five six seven eight nine ten eleven twelve")) == 2
