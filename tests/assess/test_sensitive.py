@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
@@ -14,11 +14,14 @@ from hypothesis import strategies as st
 from by_hand import adds_up, shows_no, speaks_both_languages
 from discret import Dataset
 from discret.assess import BetaLikeness, DeltaDisclosure, Homogeneity, LDiversity, TCloseness
+from discret.assess.sensitive import AttributeModel, Seen
 from discret.assess.spread import Levels, Spread
 from discret.data.examples import dishes, footballers
 from discret.errors import ColumnError, DiscretError, InputError, ParameterError
 from discret.parts import Context, RiskMeasure
+from discret.parts.parameters import Missing, SensitiveColumn
 from discret.reduce import SuppressRecords
+from discret.words import Words, say
 from strategies import datasets, examples, rules
 
 FEW = examples(8)  # for each of seven measures
@@ -283,3 +286,47 @@ def test_the_measures_agree_on_what_is_alike() -> None:
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], sensitive="Plat préféré")
     alike = LDiversity(l=2).assess(data).details["records_failing"]
     assert Homogeneity().assess(data).details["records_given_away"] == alike == 5
+
+
+# ---------------------------------------------------------------- the skeleton
+
+
+class Commonest(AttributeModel):
+    """The largest share of one value, judged group by group."""
+
+    name: ClassVar[str] = "commonest"
+    attacker: ClassVar[Words] = Words("bets on the most frequent value", fr="parie")
+    target: ClassVar[str] = "share"
+    such_as: ClassVar[str] = "share=0.5"
+
+    share: float | None = None
+    column: SensitiveColumn = None
+    missing: Missing = "known"
+
+    def level(self, spread: Spread) -> Any:
+        sizes = np.maximum(spread.counts.sum(axis=1), 1)
+        return spread.counts.max(axis=1).toarray().ravel() / sizes
+
+    def reads(self, seen: Seen) -> Words:
+        return say("at most {value:%}", "au plus {value:%}", value=seen.levels.value)
+
+    def more(self, seen: Seen) -> dict[str, Any]:
+        return seen.unlevelled
+
+
+def test_a_model_says_only_what_is_its_own() -> None:
+    data = of(["a", "a", "a", "b", "b"], [1, 1, 2, 1, 2])
+    finding = Commonest(share=0.6).assess(data)
+    assert finding.value == pytest.approx(2 / 3)
+    assert (finding.met, finding.target, finding.better) == (False, 0.6, "lower")
+    assert finding.details["records_failing"] == 3
+    assert Commonest(share=0.6).failing(data.keys).sum() == 1
+    with pytest.raises(ParameterError, match=r"share=0\.5"):
+        Commonest().failing(data.keys)
+
+
+def test_what_a_part_inherits_speaks_in_its_name() -> None:
+    with pytest.raises(InputError, match="commonest: a Dataset"):
+        Commonest().assess([1])  # type: ignore[arg-type]
+    with pytest.raises(DiscretError, match="l_diversity"):
+        LDiversity().assess()  # type: ignore[call-arg]

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sensitive import (
-    by_people,
-    check_known,
-    check_sensitive,
-    judged,
-    records_in,
-    spreads_of,
-)
-from discret.assess.spread import Levels, Spread, silent_groups
-from discret.data.dataset import Dataset
+from discret.assess.sensitive import AttributeModel, Seen
+from discret.assess.spread import Spread
 from discret.data.keytable import KeyTable
-from discret.data.roles import Role
-from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.likeness import beyond_bound, relative_gains
-from discret.model import Merging, Model, Scope
-from discret.parts import Counted, Criterion, Source
+from discret.model import Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 
-class BetaLikeness(Model):
+class BetaLikeness(AttributeModel):
     r"""Largest relative gain in frequency of a sensitive value, from the file to a group.
 
     Parameters
@@ -74,6 +62,7 @@ class BetaLikeness(Model):
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> from discret.data.examples import footballers
     >>> data = Dataset.of(footballers(), key="Club", sensitive="Salaire")
     >>> finding = BetaLikeness(beta=1).assess(data)
@@ -93,16 +82,12 @@ class BetaLikeness(Model):
         fr="connaît la fréquence de chaque valeur sensible dans tout le fichier, trouve le groupe"
         " d’une personne par ses clés et parie sur ce qui y est plus fréquent",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     target: ClassVar[str] = "beta"
     such_as: ClassVar[str] = "beta=1"
-    source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Cao & Karras (2012), Publishing microdata with a robust privacy guarantee",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
     )
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
     beta: float | None = Field(
         default=None, gt=0, description=Words("largest gain allowed", fr="gain le plus grand admis")
@@ -117,34 +102,23 @@ class BetaLikeness(Model):
     column: SensitiveColumn = None
     missing: Missing = "known"
 
-    def assess(self, data: Dataset) -> Finding:
-        """Measure the level of β-likeness of `data`."""
-        check_sensitive(self, data)
-        keys = data.keys
-        spreads = spreads_of(self, keys)
-        check_known(self, spreads)
-        gains = _gains(spreads)
-        bounded = self._levels(spreads, gains)
-        levels, alone = by_people(self, keys, spreads, bounded)
-        bad = self._bad(levels.worst)
-        beyond = np.isinf(bounded.worst)
-        top = float(np.max(list(gains.values())))
-        return judged(
-            self,
-            keys,
-            levels,
-            bad,
-            alone=alone,
-            target=self.beta,
-            reads=self._sentence(keys, bad, beyond, top),
-            details={
-                "kind": self.kind,
-                "largest_gain": top,
-                "records_beyond": int(keys.count[beyond].sum()),
-                "groups_beyond": int(beyond.sum()),
-                "groups_without_value": silent_groups(spreads),
-            },
-        )
+    def level(self, spread: Spread) -> Floats:
+        """Return the largest gain of each group, infinite beyond the bound that no β lifts."""
+        gains = relative_gains(*spread.arrays)
+        if self.kind == "basic":
+            return gains
+        return np.where(beyond_bound(*spread.arrays), np.inf, gains)
+
+    def more(self, seen: Seen) -> dict[str, Any]:
+        """Return the largest gain, and what is beyond the bound."""
+        beyond = np.isinf(seen.spans.worst)
+        return {
+            "kind": self.kind,
+            "largest_gain": _largest_gain(seen),
+            "records_beyond": int(seen.keys.count[beyond].sum()),
+            "groups_beyond": int(beyond.sum()),
+            **seen.unlevelled,
+        }
 
     def scope(self, keys: KeyTable) -> Scope:
         """Say that a group is compared with the whole file."""
@@ -155,31 +129,13 @@ class BetaLikeness(Model):
 
         Not so where groups overlap; groups that share people overlap too.
         """
-        apart = keys.individual is None and not keys.overlaps(self.missing)
-        return Merging.WHOLE if apart else Merging.NOTHING
+        return self.mixture(keys)
 
-    def fails(self, keys: KeyTable) -> Bools:
-        """Mark the groups where a sensitive value gains too much."""
-        spreads = spreads_of(self, keys)
-        levels = self._levels(spreads, _gains(spreads))
-        return self._bad(by_people(self, keys, spreads, levels)[0].worst)
-
-    def _bad(self, level: Floats) -> Bools:
-        """Mark what is above the target by more than rounding."""
-        return misses(level, self.beta, "lower")
-
-    def _levels(self, spreads: Mapping[str, Spread], gains: Mapping[str, Floats]) -> Levels:
-        if self.kind == "basic":
-            return Levels(gains, "lower")
-        bounded = {
-            name: np.where(beyond_bound(*spread.arrays), np.inf, gains[name])
-            for name, spread in spreads.items()
-        }
-        return Levels(bounded, "lower")
-
-    def _sentence(self, keys: KeyTable, bad: Bools, beyond: Bools, top: float) -> Words:
-        said: dict[str, Any] = {"times": 1 + top, "bound": _bound(keys, beyond)}
-        if bad.any():
+    def reads(self, seen: Seen) -> Words:
+        """Say how many times as frequent a value is, at most."""
+        bound = _bound(seen.keys, np.isinf(seen.spans.worst))
+        said: dict[str, Any] = {"times": 1 + _largest_gain(seen), "bound": bound}
+        if seen.failing.any():
             return say(
                 "{failing} of {n} records ({share:%}) {failing:is|are} in groups where a sensitive"
                 " value gains too much; at worst it is {times} times as frequent in a group as in"
@@ -188,7 +144,7 @@ class BetaLikeness(Model):
                 " {failing:est|sont} dans des groupes où une valeur sensible gagne trop ; au pire"
                 " elle est {times} fois aussi fréquente dans un groupe que dans tout le"
                 " fichier.{bound}",
-                **records_in(keys, bad),
+                **seen.records,
                 **said,
             )
         return say(
@@ -200,8 +156,10 @@ class BetaLikeness(Model):
         )
 
 
-def _gains(spreads: Mapping[str, Spread]) -> dict[str, Floats]:
-    return {name: relative_gains(*spread.arrays) for name, spread in spreads.items()}
+def _largest_gain(seen: Seen) -> float:
+    """Return the largest gain of all, whatever the bound."""
+    gains = [relative_gains(*spread.arrays) for spread in seen.spreads.values()]
+    return float(np.max(gains))
 
 
 def _bound(keys: KeyTable, beyond: Bools) -> Words:

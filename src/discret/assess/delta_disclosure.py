@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import exp, log
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sensitive import (
-    by_people,
-    check_known,
-    check_sensitive,
-    judged,
-    records_in,
-    spreads_of,
-)
-from discret.assess.spread import Levels, Spread, silent_groups
-from discret.data.dataset import Dataset
+from discret.assess.sensitive import AttributeModel, Seen
+from discret.assess.spread import Levels, Spread
 from discret.data.keytable import KeyTable
-from discret.data.roles import Role
-from discret.finding import Finding, misses
+from discret.finding import misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.likeness import lacking, log_ratios
-from discret.model import Merging, Model, Scope
-from discret.parts import Counted, Criterion, Source
+from discret.model import Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
@@ -33,7 +22,7 @@ Base = Literal["e", "2", "10"]
 BASES: dict[Base, float] = {"e": 1.0, "2": log(2), "10": log(10)}
 
 
-class DeltaDisclosure(Model):
+class DeltaDisclosure(AttributeModel):
     r"""Largest logarithm of the ratio of a sensitive value's share in a group and in the file.
 
     Parameters
@@ -79,6 +68,7 @@ class DeltaDisclosure(Model):
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> from discret.data.examples import footballers
     >>> data = Dataset.of(footballers(), key="Club", sensitive="Salaire")
     >>> DeltaDisclosure(delta=2).assess(data).value is None
@@ -99,16 +89,12 @@ class DeltaDisclosure(Model):
         fr="connaît la fréquence de chaque valeur sensible dans tout le fichier, trouve le groupe"
         " d’une personne par ses clés et apprend quelles valeurs y sont plus probables, ou exclues",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     target: ClassVar[str] = "delta"
     such_as: ClassVar[str] = "delta=1"
-    source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Brickell & Shmatikov (2008), The cost of privacy",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
     )
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
     delta: float | None = Field(
         default=None,
@@ -131,34 +117,22 @@ class DeltaDisclosure(Model):
     column: SensitiveColumn = None
     missing: Missing = "known"
 
-    def assess(self, data: Dataset) -> Finding:
-        """Measure the level of δ-disclosure of `data`."""
-        check_sensitive(self, data)
-        keys = data.keys
-        spreads = spreads_of(self, keys)
-        check_known(self, spreads)
-        ratios = _ratios(spreads)
-        levels, alone = by_people(self, keys, spreads, self._levels(spreads, ratios))
-        bad = self._bad(levels.worst)
-        present = float(np.max(list(ratios.values())))
-        lost = np.any([_lacking(spread) for spread in spreads.values()], axis=0)
-        return judged(
-            self,
-            keys,
-            levels,
-            bad,
-            alone=alone,
-            target=self.delta,
-            reads=self._sentence(keys, bad, lost, present),
-            details={
-                "base": self.base,
-                "absent": self.absent,
-                "records_lacking": int(keys.count[lost].sum()),
-                "groups_lacking": int(lost.sum()),
-                "levels": _both_readings(present, complete=not lost.any()),
-                "groups_without_value": silent_groups(spreads),
-            },
-        )
+    def level(self, spread: Spread) -> Floats:
+        """Return the largest logarithm of each group, infinite where an absent value counts."""
+        ratios = log_ratios(*spread.arrays) / BASES[self.base]
+        return np.where(_lacking(spread), np.inf, ratios) if self.absent == "all" else ratios
+
+    def more(self, seen: Seen) -> dict[str, Any]:
+        """Return the level in both readings, and the groups where a value is absent."""
+        lost = _lost(seen)
+        return {
+            "base": self.base,
+            "absent": self.absent,
+            "records_lacking": int(seen.keys.count[lost].sum()),
+            "groups_lacking": int(lost.sum()),
+            "levels": _both_readings(_largest_ratio(seen), complete=not lost.any()),
+            **seen.unlevelled,
+        }
 
     def scope(self, keys: KeyTable) -> Scope:
         """Say that a group is compared with the whole file."""
@@ -170,31 +144,20 @@ class DeltaDisclosure(Model):
         Where values absent from a group are left aside, mixing it with one that has a few of them
         makes these few too rare. Not so where groups overlap; groups that share people overlap too.
         """
-        apart = keys.individual is None and not keys.overlaps(self.missing)
-        return Merging.WHOLE if self.absent == "all" and apart else Merging.NOTHING
+        return self.mixture(keys) if self.absent == "all" else Merging.NOTHING
 
-    def fails(self, keys: KeyTable) -> Bools:
-        """Mark the groups where a sensitive value is too much more, or less, frequent."""
-        spreads = spreads_of(self, keys)
-        levels = self._levels(spreads, _ratios(spreads))
-        return self._bad(by_people(self, keys, spreads, levels)[0].worst)
-
-    def _bad(self, level: Floats) -> Bools:
-        """Mark what is not strictly below the target, in spite of rounding."""
+    def misses(self, keys: KeyTable, levels: Levels) -> Bools:
+        """Mark the groups whose level is not strictly below the target, in spite of rounding."""
         if self.delta is None:
-            return np.zeros(len(level), dtype=np.bool_)
+            return np.zeros(len(keys), dtype=np.bool_)
+        level = levels.worst
         return misses(level, self.delta, "lower") | ~misses(level, self.delta, "higher")
 
-    def _levels(self, spreads: Mapping[str, Spread], ratios: Mapping[str, Floats]) -> Levels:
-        found = {name: ratio / BASES[self.base] for name, ratio in ratios.items()}
-        if self.absent == "all":
-            for name, spread in spreads.items():
-                found[name] = np.where(_lacking(spread), np.inf, found[name])
-        return Levels(found, "lower")
-
-    def _sentence(self, keys: KeyTable, bad: Bools, lost: Bools, present: float) -> Words:
-        said: dict[str, Any] = {"factor": exp(present), "excluded": self._excluded(keys, lost)}
-        if bad.any():
+    def reads(self, seen: Seen) -> Words:
+        """Say how many times as frequent, or as rare, a value is at most."""
+        excluded = self._excluded(seen.keys, _lost(seen))
+        said: dict[str, Any] = {"factor": exp(_largest_ratio(seen)), "excluded": excluded}
+        if seen.failing.any():
             return say(
                 "{failing} of {n} records ({share:%}) {failing:is|are} in groups where a sensitive"
                 " value is too much more frequent, or rarer, than in the whole file. {excluded}Of"
@@ -205,7 +168,7 @@ class DeltaDisclosure(Model):
                 " fréquente, ou plus rare, que dans tout le fichier. {excluded}Parmi les valeurs"
                 " présentes dans un groupe, aucune n’y est plus de {factor} fois plus fréquente,"
                 " ou plus rare.",
-                **records_in(keys, bad),
+                **seen.records,
                 **said,
             )
         return say(
@@ -230,8 +193,14 @@ class DeltaDisclosure(Model):
         )
 
 
-def _ratios(spreads: Mapping[str, Spread]) -> dict[str, Floats]:
-    return {name: log_ratios(*spread.arrays) for name, spread in spreads.items()}
+def _largest_ratio(seen: Seen) -> float:
+    """Return the largest natural logarithm of all, over the values that groups have."""
+    return float(np.max([log_ratios(*spread.arrays) for spread in seen.spreads.values()]))
+
+
+def _lost(seen: Seen) -> Bools:
+    """Mark the groups that lack a value of the file."""
+    return np.asarray(np.any([_lacking(spread) for spread in seen.spreads.values()], axis=0))
 
 
 def _lacking(spread: Spread) -> Bools:

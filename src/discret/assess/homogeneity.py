@@ -8,25 +8,18 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.heads import heads, share, whom
-from discret.assess.sensitive import (
-    check_known,
-    check_sensitive,
-    spreads_of,
-)
-from discret.assess.spread import Spread, silent_groups
-from discret.data.dataset import Dataset
+from discret.assess.sensitive import AttributeModel, Seen, counted
+from discret.assess.spread import Levels, Spread
 from discret.data.keytable import KeyTable
-from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import commonest
-from discret.model import Model
-from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts import Unit
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 
-class Homogeneity(Model):
+class Homogeneity(AttributeModel):
     r"""Share of the records whose sensitive value is given away by their group.
 
     Parameters
@@ -66,6 +59,7 @@ class Homogeneity(Model):
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> from discret.data.examples import footballers
     >>> data = Dataset.of(footballers(), key="Club", sensitive="Salaire")
     >>> finding = Homogeneity(most=0.1).assess(data)
@@ -85,17 +79,13 @@ class Homogeneity(Model):
         fr="sait qu’une personne est dans le fichier, trouve son groupe par ses clés et lui prête"
         " ce que presque tous y partagent",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     target: ClassVar[str] = "most"
     such_as: ClassVar[str] = "most=0"
-    source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, section 1",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 10",
     )
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
     unit: ClassVar[Unit] = "share"
 
     share: float = Field(
@@ -119,86 +109,79 @@ class Homogeneity(Model):
     column: SensitiveColumn = None
     missing: Missing = "known"
 
-    def assess(self, data: Dataset) -> Finding:
-        """Count the records of `data` that their group gives away."""
-        check_sensitive(self, data)
-        keys = data.keys
-        spreads = spreads_of(self, keys)
-        check_known(self, spreads)
-        given = {name: self._given(keys, spread) for name, spread in spreads.items()}
-        some = np.any(list(given.values()), axis=0)
-        bad = self._bad(keys, some)
-        details = self._details(keys, given, some, bad)
-        top = np.max([_share(spread) for spread in spreads.values()], axis=0)
-        return Finding(
-            name=self.name,
-            value=share(keys, some),
-            target=self.most,
-            met=None if self.most is None else not bad.any(),
-            better="lower",
-            reads=self._sentence(keys, some, details["uniques_given_away"]),
-            details={**details, "groups_without_value": silent_groups(spreads)},
-            per_key=keys.table(count=keys.count, largest=top, given_away=some, failing=bad),
-        )
+    def level(self, spread: Spread) -> Floats:
+        """Return the share that the most frequent value has in each group."""
+        return commonest(spread.counts.indptr, spread.counts.data)
 
-    def fails(self, keys: KeyTable) -> Bools:
+    def misses(self, keys: KeyTable, levels: Levels) -> Bools:
         """Mark the groups that give a value away, where these are too many in all."""
-        given = [self._given(keys, spread) for spread in spreads_of(self, keys).values()]
-        return self._bad(keys, np.any(given, axis=0))
-
-    def _given(self, keys: KeyTable, spread: Spread) -> Bools:
-        """Mark the groups that give a value of one column away, in spite of rounding."""
-        largest = _share(spread)
-        one = (keys.people(self.missing) == 1) & (largest > 0)  # all that is there is theirs
-        return np.asarray((largest >= self.share * (1 - 1e-12)) | one)
-
-    def _bad(self, keys: KeyTable, given: Bools) -> Bools:
+        given = self._given(levels.worst)
         allowed = holds(share(keys, given), self.most, "lower") is not False
         return np.zeros_like(given) if allowed else given
 
-    def _details(
-        self, keys: KeyTable, given: dict[str, Bools], some: Bools, bad: Bools
-    ) -> dict[str, Any]:
-        alone = some & (keys.people(self.missing) == 1)
+    def finding(self, seen: Seen) -> Finding:
+        """Count the records that their group gives away: the file is judged, not each group."""
+        keys, given = seen.keys, self._given(seen.levels.worst)
+        return Finding(
+            name=self.name,
+            value=share(keys, given),
+            target=self.most,
+            met=None if self.most is None else not seen.failing.any(),
+            better=self.better,
+            reads=self.reads(seen),
+            details={**counted(keys, seen.failing), **self.more(seen)},
+            per_key=keys.table(
+                count=keys.count,
+                largest=seen.spans.worst,
+                given_away=given,
+                failing=seen.failing,
+            ),
+        )
+
+    def _given(self, level: Floats) -> Bools:
+        """Mark the groups that give a value away, in spite of rounding; one person's always do."""
+        return np.asarray(level >= self.share * (1 - 1e-12))
+
+    def more(self, seen: Seen) -> dict[str, Any]:
+        """Return what is given away: records, groups, those alone, and people."""
+        keys, given = seen.keys, self._given(seen.levels.worst)
+        by_column = seen.levels.by_column.items()
         details: dict[str, Any] = {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
-            "records_given_away": int(keys.count[some].sum()),
-            "groups_given_away": int(some.sum()),
-            "uniques_given_away": heads(keys, alone),
-            "by_column": {name: share(keys, marked) for name, marked in given.items()},
+            "records_given_away": int(keys.count[given].sum()),
+            "groups_given_away": int(given.sum()),
+            "uniques_given_away": self._alone(keys, given),
+            "by_column": {name: share(keys, self._given(level)) for name, level in by_column},
             "share": self.share,
             "rule": self.missing,
         }
         if keys.individual is not None:
-            details["people_given_away"] = _people(keys, some)
-        return details
+            details["people_given_away"] = _people(keys, given)
+        return {**details, "groups_without_value": seen.silent}
 
-    def _sentence(self, keys: KeyTable, some: Bools, alone: int) -> Words:
+    def reads(self, seen: Seen) -> Words:
+        """Say how many are given away, and how many of these are alone."""
+        keys, given = seen.keys, self._given(seen.levels.worst)
         return say(
             "{given} of {n} {unit} ({part:%}) are in groups where {who} whose sensitive value is"
             " known share it; {alone} of them are alone with their keys.",
             "{given} {unit} sur {n} ({part:%}) sont dans des groupes où {who} dont la valeur"
             " sensible est connue ont la même ; leurs clés suffisent à en isoler {alone}.",
-            given=heads(keys, some),
+            given=heads(keys, given),
             n=heads(keys),
             unit=whom(keys),
-            part=share(keys, some),
+            part=share(keys, given),
             who=_who(self.share),
-            alone=alone,
+            alone=self._alone(keys, given),
         )
+
+    def _alone(self, keys: KeyTable, given: Bools) -> int:
+        return heads(keys, given & (keys.people(self.missing) == 1))
 
 
 def _who(share: float) -> Words:
     if share == 1:
         return Words("all those", fr="tous ceux")
     return say("at least {share:%} of those", "au moins {share:%} de ceux", share=share)
-
-
-def _share(spread: Spread) -> Floats:
-    return commonest(spread.counts.indptr, spread.counts.data)
 
 
 def _people(keys: KeyTable, marked: Bools) -> int:

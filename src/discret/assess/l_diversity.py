@@ -9,28 +9,21 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from discret.assess.sensitive import (
-    check_sensitive,
-    judged,
-    records_in,
-    sensitive_columns,
-)
-from discret.assess.spread import Levels
+from discret.assess.sensitive import AttributeModel, Seen, records_in
+from discret.assess.spread import Levels, Spread
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
-from discret.data.roles import Role
-from discret.finding import Finding, misses
+from discret.finding import Better
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
-from discret.model import Least, Merging, Model, Scope
-from discret.parts import Counted, Criterion, Source
+from discret.model import Least, Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 Kind = Literal["distinct", "entropy", "grassberger", "recursive"]
 
 
-class LDiversity(Model):
+class LDiversity(AttributeModel):
     r"""Number of well-represented sensitive values in each group.
 
     Parameters
@@ -100,17 +93,14 @@ class LDiversity(Model):
         "finds the group of a person through the keys and reads what the whole group shares",
         fr="trouve le groupe d’une personne par ses clés et lit ce que tout le groupe partage",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     target: ClassVar[str] = "l"
     such_as: ClassVar[str] = "l=2"
-    source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "people"
+    better: ClassVar[Better] = "higher"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
         "Bergeat (2015), Anonymisation de données individuelles, definition 2",
         "Stammler et al. (2016), Correcting finite sampling issues in entropy l-diversity",
     )
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
     l: float | None = Field(  # noqa: E741 (its name in the literature)
         default=None,
@@ -147,23 +137,43 @@ class LDiversity(Model):
             )
         return self
 
-    def assess(self, data: Dataset) -> Finding:
-        """Measure the level of l-diversity of `data`."""
-        check_sensitive(self, data)
-        keys = data.keys
-        counts = self._counted(keys)
-        levels = self._levels(keys, counts)
-        bad, alike = self._bad(levels.worst), _alike(counts)
-        return judged(
-            self,
-            keys,
-            levels,
-            bad,
-            target=None if self.l is None else self._plain(self.l),
-            reads=_explained(self._sentence(keys, bad, alike, levels), keys, _without(counts)),
-            details={"records_homogeneous": int(keys.count[alike].sum()), "kind": self.kind},
-            plain=self._plain,
-        )
+    def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
+        """Take any column: one without a single known value has level 0."""
+
+    def spread(self, keys: KeyTable, column: str) -> Spread:
+        """Return how the values of a column are spread in the groups: the file plays no part."""
+        return Spread.of_groups(keys, column, self.missing)
+
+    def level(self, spread: Spread) -> Floats:
+        """Return how many values each group has, counted as the kind says."""
+        indptr, _, counts, _ = spread.arrays
+        if self.kind == "distinct":
+            return distinct(indptr)
+        if self.kind == "entropy":
+            return entropy(indptr, counts)
+        if self.kind == "grassberger":
+            return grassberger(indptr, counts)
+        return recursive(indptr, counts, self.c or 1.0)
+
+    def by_people(
+        self, keys: KeyTable, spreads: Mapping[str, Spread], spans: Levels
+    ) -> tuple[Levels, Bools]:
+        """Count no more values than people: so many of fewer people are no more than theirs."""
+        none = np.zeros(len(keys), dtype=np.bool_)
+        if keys.individual is None:
+            return spans, none
+        people = keys.people(self.missing)
+        held = {name: np.minimum(level, people) for name, level in spans.by_column.items()}
+        return Levels(held, self.better), none
+
+    def plain(self, level: float) -> float | int:
+        """Write a level: as a whole number, where values are counted."""
+        return int(level) if self._whole else level
+
+    def more(self, seen: Seen) -> dict[str, Any]:
+        """Return the number of records in groups that have one value, or none."""
+        alike = int(seen.keys.count[_alike(seen)].sum())
+        return {"records_homogeneous": alike, "kind": self.kind}
 
     def scope(self, keys: KeyTable) -> Scope:
         """Say that a group is judged by its own records."""
@@ -178,9 +188,7 @@ class LDiversity(Model):
         """
         if self.kind == "distinct":
             return Merging.EACH
-        apart = keys.individual is None and not keys.overlaps(self.missing)
-        mixed = self.kind in ("entropy", "recursive") and apart
-        return Merging.WHOLE if mixed else Merging.NOTHING
+        return self.mixture(keys) if self.kind in ("entropy", "recursive") else Merging.NOTHING
 
     @property
     def least(self) -> Least:
@@ -189,45 +197,18 @@ class LDiversity(Model):
             return Least()
         return Least(every=ceil(self.l * (1 - 1e-9)))
 
-    def fails(self, keys: KeyTable) -> Bools:
-        """Mark the groups with too few sensitive values."""
-        return self._bad(self._levels(keys, self._counted(keys)).worst)
-
-    def _bad(self, level: Floats) -> Bools:
-        """Mark what misses the target; l equally frequent values hold it in spite of rounding."""
-        return misses(level, self.l, "higher")
-
-    def _counted(self, keys: KeyTable) -> dict[str, Any]:
-        """Return the sparse table of counts of each column."""
-        columns = sensitive_columns(self, keys)
-        return {name: keys.histogram(name, self.missing).counts for name in columns}
-
-    def _levels(self, keys: KeyTable, counts: Mapping[str, Any]) -> Levels:
-        found = {name: self._level(table) for name, table in counts.items()}
-        if keys.individual is not None:  # so many values of fewer people are no more than theirs
-            people = keys.people(self.missing)
-            found = {name: np.minimum(level, people) for name, level in found.items()}
-        return Levels(found, "higher")
-
-    def _level(self, counts: Any) -> Floats:
-        if self.kind == "distinct":
-            return distinct(counts.indptr)
-        if self.kind == "entropy":
-            return entropy(counts.indptr, counts.data)
-        if self.kind == "grassberger":
-            return grassberger(counts.indptr, counts.data)
-        return recursive(counts.indptr, counts.data, self.c or 1.0)
-
     @property
     def _whole(self) -> bool:
         """Whether levels are whole numbers."""
         return self.kind in ("distinct", "recursive")
 
-    def _plain(self, level: float) -> float | int:
-        return int(level) if self._whole else level
+    def reads(self, seen: Seen) -> Words:
+        """Say how poor in values groups are, and why some have none."""
+        without = np.any([~spread.known for spread in seen.spreads.values()], axis=0)
+        return _explained(self._sentence(seen), seen.keys, np.asarray(without))
 
-    def _sentence(self, keys: KeyTable, bad: Bools, alike: Bools, levels: Levels) -> Words:
-        value = self._plain(levels.value or 0.0)
+    def _sentence(self, seen: Seen) -> Words:
+        alike, value = _alike(seen), self.plain(seen.levels.value or 0.0)
         if self.l is None and alike.any():
             return say(
                 "{failing} of {n} records ({share:%}) {failing:is|are} in groups where no two"
@@ -235,16 +216,16 @@ class LDiversity(Model):
                 "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
                 " {failing:est|sont} dans des groupes où aucune valeur sensible ne diffère d’une"
                 " autre.",
-                **records_in(keys, alike),
+                **records_in(seen.keys, alike),
             )
-        if bad.any():
+        if seen.failing.any():
             return say(
                 "{failing} of {n} records ({share:%}) {failing:is|are} in groups with too few"
                 " sensitive values; the poorest group has level {value}.",
                 "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
                 " {failing:est|sont} dans des groupes où trop peu de valeurs sensibles sont"
                 " présentes ; le niveau du plus pauvre est {value}.",
-                **records_in(keys, bad),
+                **seen.records,
                 value=value,
             )
         return say(
@@ -252,12 +233,6 @@ class LDiversity(Model):
             "Chaque groupe a un niveau de valeurs sensibles d’au moins {value}.",
             value=value,
         )
-
-
-def _without(counts: Mapping[str, Any]) -> Bools:
-    """Mark the groups whose values are all missing in some sensitive column."""
-    none = [distinct(table.indptr) == 0 for table in counts.values()]
-    return np.asarray(np.any(none, axis=0), dtype=np.bool_)
 
 
 def _explained(sentence: Words, keys: KeyTable, without: Bools) -> Words:
@@ -276,7 +251,7 @@ def _explained(sentence: Words, keys: KeyTable, without: Bools) -> Words:
     return Words(f"{sentence} {more}", fr=f"{sentence.fr} {more.fr}")
 
 
-def _alike(counts: Mapping[str, Any]) -> Bools:
+def _alike(seen: Seen) -> Bools:
     """Mark the groups that have one sensitive value, or none, in some column."""
-    least = np.min([distinct(table.indptr) for table in counts.values()], axis=0)
+    least = np.min([distinct(spread.counts.indptr) for spread in seen.spreads.values()], axis=0)
     return np.asarray(least <= 1, dtype=np.bool_)

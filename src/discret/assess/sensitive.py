@@ -1,9 +1,10 @@
-"""What the measures of attribute disclosure share: which columns they judge, how they say it."""
+"""What the models of attribute disclosure share: which columns they judge, how they say it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Protocol
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -12,103 +13,70 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
-from discret.finding import Finding
-from discret.maths.arrays import Bools
-from discret.maths.matching import Rule
+from discret.finding import Better, Finding, misses
+from discret.maths.arrays import Bools, Floats
+from discret.model import Merging, Model
+from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
-
-class Judge(Protocol):
-    """A measure that looks at what the people of a group share, in one column or in several."""
-
-    name: ClassVar[str]
-
-    @property
-    def column(self) -> str | None:
-        """The column to look at; by default, all that are sensitive."""
-
-    @property
-    def missing(self) -> Rule:
-        """What a missing key value means."""
+if TYPE_CHECKING:
+    from discret.parts.parameters import Missing, SensitiveColumn
 
 
-def check_sensitive(measure: Judge, data: Dataset) -> None:
-    """Refuse data without the sensitive column that a measure asks for."""
-    if measure.column is None:
-        data.need(measure.name, Role.SENSITIVE)
-    else:
-        data.check_columns(measure.name, [measure.column])
+class Seen(NamedTuple):
+    """The groups of a key table as a model of attribute disclosure sees them.
 
-
-def sensitive_columns(measure: Judge, keys: KeyTable) -> tuple[str, ...]:
-    """Return the columns that a measure judges: the one it names, or all that are sensitive."""
-    if measure.column is None and not keys.sensitive:
-        raise InputError(
-            say(
-                "{who}: needs a column with the role sensitive, the data has none",
-                "{who} : il faut une colonne qui ait le rôle sensitive, les données n’en ont pas",
-                who=measure.name,
-            ),
-            hint=Words(
-                "declare one, or name a column", fr="en déclarer une, ou nommer une colonne"
-            ),
-        )
-    return keys.sensitive if measure.column is None else (measure.column,)
-
-
-def check_known(measure: Judge, spreads: Mapping[str, Spread]) -> None:
-    """Refuse columns without a single known value: there is nothing to compare groups with."""
-    empty = [name for name, spread in spreads.items() if not len(spread.totals)]
-    if empty:
-        raise ColumnError(
-            say(
-                "{who}: no record has a known value in {empty}",
-                "{who} : aucun enregistrement n’a de valeur connue dans {empty}",
-                who=measure.name,
-                empty=listed(empty),
-            ),
-            hint=Words(
-                "name another column with column=..., or take the sensitive role from this one",
-                fr="nommer une autre colonne avec column=..., ou retirer à celle-ci le"
-                " rôle sensitive",
-            ),
-        )
-
-
-def spreads_of(measure: Judge, keys: KeyTable) -> dict[str, Spread]:
-    """Return the spread of each column that a measure judges."""
-    columns = sensitive_columns(measure, keys)
-    return {name: Spread.of(keys, name, measure.missing) for name in columns}
-
-
-def by_people(
-    measure: Judge, keys: KeyTable, spreads: Mapping[str, Spread], levels: Levels
-) -> tuple[Levels, Bools]:
-    """Give no level to groups that show values of a single person, and mark these.
-
-    There are none unless individuals are declared: a record alone is judged by its spread.
+    Parameters
+    ----------
+    keys, spreads
+        The groups, and how the known values of each column are spread in them.
+    spans
+        The levels that the spreads alone give.
+    levels, alone
+        Those that groups have once people are counted: what is judged. The groups that have none,
+        as they show values of a single person.
+    failing
+        The groups that miss the target.
     """
-    if keys.individual is None:
-        return levels, np.zeros(len(keys), dtype=np.bool_)
-    one = keys.people(measure.missing) == 1
-    alone = {name: one & spread.known for name, spread in spreads.items()}
-    found = {n: np.where(alone[n], np.inf, level) for n, level in levels.by_column.items()}
-    return Levels(found, levels.better), np.asarray(np.any(list(alone.values()), axis=0))
 
+    keys: KeyTable
+    spreads: Mapping[str, Spread]
+    spans: Levels
+    levels: Levels
+    alone: Bools
+    failing: Bools
 
-def said_of_one(reads: Words, keys: KeyTable, alone: Bools) -> Words:
-    """Add why no target holds for groups of one person."""
-    if not alone.any():
-        return reads
-    more = say(
-        "No target holds for {alone} of {groups} groups: all their records are of one person, whose"
-        " values they give away.",
-        "Aucune cible ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : tous leurs"
-        " enregistrements sont d’une même personne, dont ils livrent les valeurs.",
-        alone=int(alone.sum()),
-        groups=len(keys),
-    )
-    return Words(f"{reads} {more}", fr=f"{reads.fr} {more.fr}")
+    @property
+    def silent(self) -> dict[str, int]:
+        """The number of groups in which no value is known, in each column."""
+        return {name: spread.silent for name, spread in self.spreads.items()}
+
+    @property
+    def unlevelled(self) -> dict[str, Any]:
+        """How many groups know no value, in each column, and how many are of one person."""
+        return {
+            "groups_without_value": self.silent,
+            "groups_of_one_person": int(self.alone.sum()),
+        }
+
+    @property
+    def records(self) -> dict[str, int | float]:
+        """The records of the groups that fail, as sentences say it."""
+        return records_in(self.keys, self.failing)
+
+    def of_people(self, reads: Words) -> Words:
+        """Add to a sentence why no target holds for groups of one person."""
+        if not self.alone.any():
+            return reads
+        more = say(
+            "No target holds for {alone} of {groups} groups: all their records are of one person,"
+            " whose values they give away.",
+            "Aucune cible ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : tous leurs"
+            " enregistrements sont d’une même personne, dont ils livrent les valeurs.",
+            alone=int(self.alone.sum()),
+            groups=len(self.keys),
+        )
+        return Words(f"{reads} {more}", fr=f"{reads.fr} {more.fr}")
 
 
 def records_in(keys: KeyTable, marked: Bools) -> dict[str, int | float]:
@@ -117,44 +85,153 @@ def records_in(keys: KeyTable, marked: Bools) -> dict[str, int | float]:
     return {"failing": number, "n": keys.records, "share": number / keys.records}
 
 
-def judged(
-    measure: Judge,
-    keys: KeyTable,
-    levels: Levels,
-    bad: Bools,
-    *,
-    alone: Bools | None = None,
-    target: float | int | None,
-    reads: Words,
-    details: Mapping[str, Any],
-    plain: Callable[[float], float | int] = float,
-) -> Finding:
-    """Make the finding of a measure whose target each group holds or misses.
+def counted(keys: KeyTable, failing: Bools) -> dict[str, int]:
+    """Return the details that all models of attribute disclosure begin with."""
+    return {
+        "records": keys.records,
+        "groups": len(keys),
+        "records_failing": int(keys.count[failing].sum()),
+        "groups_failing": int(failing.sum()),
+    }
 
-    `plain` writes a level as the measure does: as a whole number, for one that counts. `alone`
-    marks the groups of one person, where these hold no target.
+
+class AttributeModel(Model):
+    """A model of what a group tells of its people: a level for each sensitive column.
+
+    A part of this kind has the parameters `column` and `missing`, and says what is its own: the
+    `level` of the groups, which direction is `better`, the sentence (`reads`) and the `more` that
+    goes into the details.
     """
-    lonely = {} if alone is None else {"groups_of_one_person": int(alone.sum())}
 
-    def written(level: float | None) -> float | int | None:
-        return None if level is None else plain(level)
+    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
+    source: ClassVar[Source] = "release"
+    counts: ClassVar[Counted] = "people"
+    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
+    better: ClassVar[Better] = "lower"
 
-    return Finding(
-        name=measure.name,
-        value=written(levels.value),
-        target=target,
-        met=None if target is None else not bad.any(),
-        better=levels.better,
-        reads=reads if alone is None else said_of_one(reads, keys, alone),
-        details={
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
-            **details,
-            **lonely,
-            "by_column": {name: written(level) for name, level in levels.summary().items()},
-            "rule": measure.missing,
-        },
-        per_key=keys.table(count=keys.count, level=levels.worst, failing=bad),
-    )
+    if TYPE_CHECKING:  # declared by each part, after the parameters that are its own
+        column: SensitiveColumn
+        missing: Missing
+
+    @abstractmethod
+    def level(self, spread: Spread) -> Floats:
+        """Return the level of each group in a column."""
+
+    @abstractmethod
+    def reads(self, seen: Seen) -> Words:
+        """Say what was found."""
+
+    @abstractmethod
+    def more(self, seen: Seen) -> dict[str, Any]:
+        """Return the details that are the model's own."""
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure the level of `data`."""
+        if self.column is None:
+            data.need(self.name, Role.SENSITIVE)
+        else:
+            data.check_columns(self.name, [self.column])
+        spreads = self.spreads(data.keys)
+        self.check(data, spreads)
+        return self.finding(self._seen(data.keys, spreads))
+
+    def fails(self, keys: KeyTable) -> Bools:
+        """Mark the groups that miss the target."""
+        return self._seen(keys, self.spreads(keys)).failing
+
+    def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
+        """Refuse columns without a single known value: there is nothing to compare groups with."""
+        empty = [name for name, spread in spreads.items() if not len(spread.totals)]
+        if empty:
+            raise ColumnError(
+                say(
+                    "{who}: no record has a known value in {empty}",
+                    "{who} : aucun enregistrement n’a de valeur connue dans {empty}",
+                    who=self.name,
+                    empty=listed(empty),
+                ),
+                hint=Words(
+                    "name another column with column=..., or take the sensitive role from this one",
+                    fr="nommer une autre colonne avec column=..., ou retirer à celle-ci le"
+                    " rôle sensitive",
+                ),
+            )
+
+    def by_people(
+        self, keys: KeyTable, spreads: Mapping[str, Spread], spans: Levels
+    ) -> tuple[Levels, Bools]:
+        """Give no level to groups that show values of a single person, and mark these.
+
+        There are none unless individuals are declared: a record alone is judged by its spread.
+        """
+        if keys.individual is None:
+            return spans, np.zeros(len(keys), dtype=np.bool_)
+        single = keys.people(self.missing) == 1
+        alone = {name: single & spread.known for name, spread in spreads.items()}
+        held = {n: np.where(alone[n], np.inf, level) for n, level in spans.by_column.items()}
+        return Levels(held, self.better), np.asarray(np.any(list(alone.values()), axis=0))
+
+    def misses(self, keys: KeyTable, levels: Levels) -> Bools:
+        """Mark the groups whose level misses the target by more than rounding."""
+        return misses(levels.worst, getattr(self, self.target), self.better)
+
+    def mixture(self, keys: KeyTable) -> Merging:
+        """Say what is kept by a model that no mixture of groups holds less than they do.
+
+        Groups that overlap are no mixture: what they share counts once. Groups that share people
+        overlap too.
+        """
+        apart = keys.individual is None and not keys.overlaps(self.missing)
+        return Merging.WHOLE if apart else Merging.NOTHING
+
+    def plain(self, level: float) -> float | int:
+        """Write a level as the model does: as a whole number, if it counts."""
+        return level
+
+    def finding(self, seen: Seen) -> Finding:
+        """Say what was found of groups each of which holds the target or misses it."""
+        keys, target = seen.keys, getattr(self, self.target)
+        return Finding(
+            name=self.name,
+            value=self._written(seen.levels.value),
+            target=self._written(target),
+            met=None if target is None else not seen.failing.any(),
+            better=self.better,
+            reads=seen.of_people(self.reads(seen)),
+            details={
+                **counted(keys, seen.failing),
+                **self.more(seen),
+                "by_column": {n: self._written(v) for n, v in seen.levels.summary().items()},
+                "rule": self.missing,
+            },
+            per_key=keys.table(count=keys.count, level=seen.levels.worst, failing=seen.failing),
+        )
+
+    def _written(self, level: float | None) -> float | int | None:
+        return None if level is None else self.plain(level)
+
+    def spreads(self, keys: KeyTable) -> dict[str, Spread]:
+        """Return the spread of each column that is judged: the one named, or all sensitive ones."""
+        if self.column is None and not keys.sensitive:
+            raise InputError(
+                say(
+                    "{who}: needs a column with the role sensitive, the data has none",
+                    "{who} : il faut une colonne qui ait le rôle sensitive, les données n’en ont"
+                    " pas",
+                    who=self.name,
+                ),
+                hint=Words(
+                    "declare one, or name a column", fr="en déclarer une, ou nommer une colonne"
+                ),
+            )
+        columns = keys.sensitive if self.column is None else (self.column,)
+        return {name: self.spread(keys, name) for name in columns}
+
+    def spread(self, keys: KeyTable, column: str) -> Spread:
+        """Return how the values of a column are spread, in the groups and in the whole file."""
+        return Spread.of(keys, column, self.missing)
+
+    def _seen(self, keys: KeyTable, spreads: Mapping[str, Spread]) -> Seen:
+        spans = Levels({name: self.level(own) for name, own in spreads.items()}, self.better)
+        levels, alone = self.by_people(keys, spreads, spans)
+        return Seen(keys, spreads, spans, levels, alone, self.misses(keys, levels))

@@ -17,6 +17,8 @@ from discret.maths.matching import Rule
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from discret.data.hierarchies.hierarchy import Hierarchy
+
 
 @dataclass(frozen=True)
 class Levels:
@@ -63,26 +65,35 @@ class Spread(NamedTuple):
     """How the known values of a column are spread, in each group and in the whole table.
 
     `counts` is groups × values under a rule for missing keys; `totals` and `values` are those of
-    the table, each person counted once. Values that no record has are left out.
+    the table, each person counted once. Values that no record has are left out. `hierarchy` is
+    that of the column, if it has one.
     """
 
     counts: csr_array
     totals: Ints
     values: pl.Series
+    hierarchy: Hierarchy | None = None
 
     @classmethod
     def of(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
         """Count a column in the groups and in the table."""
         totals = keys.whole(column)
-        found = keys.histogram(column, rule)
-        return cls(found.counts, totals, found.values).taken(np.flatnonzero(totals))
+        held = keys.histogram(column, rule)
+        whole = cls(held.counts, totals, held.values, keys.hierarchies.get(column))
+        return whole.taken(np.flatnonzero(totals))
+
+    @classmethod
+    def of_groups(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
+        """Count a column in the groups alone, for those who compare them with nothing."""
+        held = keys.histogram(column, rule)
+        return cls(held.counts, np.zeros(0, dtype=np.int64), held.values)
 
     def taken(self, places: Ints) -> Spread:
         """Return the values at these places, in this order."""
         same = np.array_equal(places, np.arange(len(self.totals)))
         counts = self.counts if same else self.counts[:, places]
         counts = counts if counts.has_sorted_indices else counts.sorted_indices()
-        return Spread(counts, self.totals[places], self.values[places])
+        return Spread(counts, self.totals[places], self.values[places], self.hierarchy)
 
     @property
     def arrays(self) -> tuple[Any, Any, Any, Ints]:
@@ -98,8 +109,3 @@ class Spread(NamedTuple):
     def silent(self) -> int:
         """Number of groups in which no value is known."""
         return int((~self.known).sum())
-
-
-def silent_groups(spreads: Mapping[str, Spread]) -> dict[str, int]:
-    """Count, for each column, the groups in which no value is known."""
-    return {name: spread.silent for name, spread in spreads.items()}

@@ -16,11 +16,17 @@ from discret.words import Words, say
 Deed = Callable[..., Any]
 
 
-def guard(part: type, verb: str, around: Callable[[Deed], Deed] | None = None) -> None:
-    """Have a verb that a class defines check what it is handed: datasets, and nothing else."""
-    deed = vars(part).get(verb)
-    if deed is not None and not getattr(deed, "__isabstractmethod__", False):
-        who = f"{getattr(part, 'name', part.__name__)}.{verb}"
+def guard(part: Any, verb: str, around: Callable[[Deed], Deed] | None = None) -> None:
+    """Have a verb of a part check what it is handed: datasets, and nothing else.
+
+    A shape without a name is no part: what it defines is guarded in the parts that inherit it.
+    """
+    definer = next((kind for kind in part.__mro__ if verb in vars(kind)), part)
+    deed: Any = vars(definer).get(verb)
+    abstract = deed is None or getattr(deed, "__isabstractmethod__", False)
+    inherited = definer is not part and bool(getattr(definer, "name", None))
+    if getattr(part, "name", None) and not abstract and not inherited:
+        who = f"{part.name}.{verb}"
         setattr(part, verb, fitting(who)(of_datasets(deed)) if around is None else around(deed))
 
 

@@ -7,37 +7,26 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from discret.assess.sensitive import (
-    by_people,
-    check_known,
-    check_sensitive,
-    judged,
-    records_in,
-    spreads_of,
-)
-from discret.assess.spread import Levels, Spread, silent_groups
+from discret.assess.sensitive import AttributeModel, Seen
+from discret.assess.spread import Spread
 from discret.assess.t_closeness.ordering import check_ordered, kind_of_order, natural_order, tree
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.keytable import KeyTable
-from discret.data.roles import Role
 from discret.errors import InputError, listed
-from discret.finding import Finding, misses
-from discret.maths.arrays import Bools, Floats
+from discret.maths.arrays import Floats
 from discret.maths.attributes.closeness import (
     equal_distance,
     hierarchical_distance,
     ordered_distance,
 )
-from discret.model import Merging, Model, Scope
-from discret.parts import Counted, Criterion, Source
+from discret.model import Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]
 
 
-class TCloseness(Model):
+class TCloseness(AttributeModel):
     r"""Largest distance between the sensitive values of a group and those of the whole file.
 
     Parameters
@@ -106,16 +95,12 @@ class TCloseness(Model):
         fr="connaît la répartition des valeurs sensibles dans tout le fichier, trouve le groupe"
         " d’une personne par ses clés et regarde ce qui y diffère",
     )
-    criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     target: ClassVar[str] = "t"
     such_as: ClassVar[str] = "t=0.2"
-    source: ClassVar[Source] = "release"
-    counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Li et al. (2007), t-closeness: privacy beyond k-anonymity and l-diversity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",
     )
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
 
     t: float | None = Field(
         default=None,
@@ -130,33 +115,32 @@ class TCloseness(Model):
     column: SensitiveColumn = None
     missing: Missing = "known"
 
-    def assess(self, data: Dataset) -> Finding:
-        """Measure the level of t-closeness of `data`."""
-        check_sensitive(self, data)
-        keys = data.keys
-        spreads = spreads_of(self, keys)
-        check_known(self, spreads)
+    def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
+        """Refuse columns without known values, and codes without an order where it matters."""
+        super().check(data, spreads)
         if self.distance == "ordered":
             check_ordered(self.name, data, spreads)
-        spans = self._levels(spreads, keys.hierarchies)
-        levels, alone = by_people(self, keys, spreads, spans)
-        bad = self._bad(levels.worst)
-        orders = self._orders(spreads, keys.hierarchies)
-        return judged(
-            self,
-            keys,
-            levels,
-            bad,
-            alone=alone,
-            target=self.t,
-            reads=self._sentence(keys, bad, spans, orders),
-            details={
-                "distance": self.distance,
-                "largest_distance": spans.value,
-                "groups_without_value": silent_groups(spreads),
-                **({"order": orders} if orders else {}),
-            },
-        )
+
+    def level(self, spread: Spread) -> Floats:
+        """Return how far the spread of each group is from that of the whole file."""
+        if self.distance == "ordered":
+            return ordered_distance(
+                *spread.taken(natural_order(spread.values, spread.hierarchy)).arrays
+            )
+        if self.distance == "hierarchical" and spread.hierarchy is not None:
+            order, nodes = tree(spread.values, spread.hierarchy)
+            return hierarchical_distance(*spread.taken(order).arrays, nodes)
+        return equal_distance(*spread.arrays)
+
+    def more(self, seen: Seen) -> dict[str, Any]:
+        """Return the largest distance, and what the order of the values rests on."""
+        orders = self._orders(seen)
+        return {
+            "distance": self.distance,
+            "largest_distance": seen.spans.value,
+            **({"order": orders} if orders else {}),
+            **seen.unlevelled,
+        }
 
     def scope(self, keys: KeyTable) -> Scope:
         """Say that a group is compared with the whole file."""
@@ -167,42 +151,13 @@ class TCloseness(Model):
 
         Li et al. (2007) prove it. Not so where groups overlap, as those do that share people.
         """
-        apart = keys.individual is None and not keys.overlaps(self.missing)
-        return Merging.WHOLE if apart else Merging.NOTHING
+        return self.mixture(keys)
 
-    def fails(self, keys: KeyTable) -> Bools:
-        """Mark the groups whose sensitive values are spread too differently."""
-        spreads = spreads_of(self, keys)
-        levels = self._levels(spreads, keys.hierarchies)
-        return self._bad(by_people(self, keys, spreads, levels)[0].worst)
-
-    def _bad(self, level: Floats) -> Bools:
-        """Mark what is above the target by more than rounding."""
-        return misses(level, self.t, "lower")
-
-    def _levels(
-        self, spreads: Mapping[str, Spread], hierarchies: Mapping[str, Hierarchy]
-    ) -> Levels:
-        if self.distance == "hierarchical":
-            self._check_hierarchies(spreads, hierarchies)
-        found = {
-            name: self._level(spread, hierarchies.get(name)) for name, spread in spreads.items()
-        }
-        return Levels(found, "lower")
-
-    def _level(self, spread: Spread, hierarchy: Hierarchy | None) -> Floats:
-        if self.distance == "ordered":
-            return ordered_distance(*spread.taken(natural_order(spread.values, hierarchy)).arrays)
-        if self.distance == "hierarchical" and hierarchy is not None:
-            order, nodes = tree(spread.values, hierarchy)
-            return hierarchical_distance(*spread.taken(order).arrays, nodes)
-        return equal_distance(*spread.arrays)
-
-    def _check_hierarchies(
-        self, spreads: Mapping[str, Spread], hierarchies: Mapping[str, Hierarchy]
-    ) -> None:
-        lost = [name for name in spreads if name not in hierarchies]
-        if lost:
+    def spreads(self, keys: KeyTable) -> dict[str, Spread]:
+        """Return the spread of each column; all need a hierarchy where the distance does."""
+        spreads = super().spreads(keys)
+        lost = [name for name, spread in spreads.items() if spread.hierarchy is None]
+        if lost and self.distance == "hierarchical":
             raise InputError(
                 say(
                     "{who}: the hierarchical distance needs a hierarchy, {lost} has none",
@@ -216,22 +171,20 @@ class TCloseness(Model):
                     " colonne, ou une autre distance",
                 ),
             )
+        return spreads
 
-    def _orders(
-        self, spreads: Mapping[str, Spread], hierarchies: Mapping[str, Hierarchy]
-    ) -> dict[str, str]:
+    def _orders(self, seen: Seen) -> dict[str, str]:
         if self.distance != "ordered":
             return {}
         return {
-            name: kind_of_order(spread.values, hierarchies.get(name))
-            for name, spread in spreads.items()
+            name: kind_of_order(spread.values, spread.hierarchy)
+            for name, spread in seen.spreads.items()
         }
 
-    def _sentence(
-        self, keys: KeyTable, bad: Bools, levels: Levels, orders: Mapping[str, str]
-    ) -> Words:
-        said: dict[str, Any] = {"value": levels.value, "note": _note(orders)}
-        if bad.any():
+    def reads(self, seen: Seen) -> Words:
+        """Say how far groups are from the whole file, at most."""
+        said: dict[str, Any] = {"value": seen.spans.value, "note": _note(self._orders(seen))}
+        if seen.failing.any():
             return say(
                 "{failing} of {n} records ({share:%}) {failing:is|are} in groups whose sensitive"
                 " values are spread too differently from those of the whole file; the largest"
@@ -239,7 +192,7 @@ class TCloseness(Model):
                 "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
                 " {failing:est|sont} dans des groupes où les valeurs sensibles sont réparties trop"
                 " différemment de tout le fichier ; la plus grande distance est {value}.{note}",
-                **records_in(keys, bad),
+                **seen.records,
                 **said,
             )
         return say(
