@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -16,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from engines import ENGINES, Engine, spark_session
 from strategies import QUICK
-from where import SHARED
+from where import SKIPS
 
 settings.register_profile(  # a busy machine is no fault; what CI tries can be tried again
     "house",
@@ -53,6 +52,27 @@ def _without_more_examples(items: list[pytest.Item]) -> list[pytest.Item]:
     return [item for item, part in zip(items, parts, strict=True) if id(part) not in more]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[Any]:
+    """Let no test be skipped in CI but for the reasons that are listed."""
+    return _not_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Iterator[Any]:
+    """Let no file of tests be skipped in CI either."""
+    return _not_skipped((yield))
+
+
+def _not_skipped(report: Any) -> Any:
+    if "CI" in os.environ and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2].removeprefix("Skipped: ")
+        if not reason.startswith(SKIPS):
+            report.outcome = "failed"
+            report.longrepr = f"skipped, for no reason that tests/where.py has: {reason}"
+    return report
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Keep Spark in one process: every test whose engine it is, known by its name.
@@ -66,14 +86,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return "spark" if re.search(r"[\[-]spark[\]-]", nodeid) else nodeid
 
     return Scheduling(config, log)
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of seeds, published values and data; tests that need it skip without it."""
-    if not SHARED.is_dir():
-        pytest.skip("no folder 'shared' beside the repository")
-    return SHARED
 
 
 @pytest.fixture(scope="session")

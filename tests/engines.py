@@ -14,6 +14,8 @@ import polars as pl
 import polars.selectors as cs
 import pytest
 
+from where import JAVA
+
 ENGINES = (
     "polars",
     "polars lazy",
@@ -70,7 +72,7 @@ def spark_session() -> Any:
     """Start Spark on this machine alone: no page, no network, one partition."""
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
-        pytest.skip("Java, which Spark needs, is not installed")
+        pytest.skip(JAVA)
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     builder = sql.SparkSession.builder.master("local[1]").appName("discret tests")
     for name, value in _SPARK.items():

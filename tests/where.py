@@ -1,4 +1,4 @@
-"""Where the repository is, the published figures in it, and the tables that may lie beside it."""
+"""Where the repository, its figures and the tables beside it are; what may be skipped."""
 
 from pathlib import Path
 
@@ -7,6 +7,15 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "tests" / "published" / "truth"  # worked examples, and what peers print
 SHARED = ROOT.parent / "shared"  # tables of others, too large or not ours to keep here
-needs_tables = pytest.mark.skipif(
-    not SHARED.is_dir(), reason="reads tables that are not kept in the repository (../shared/data)"
-)
+
+# The only reasons for which a test may be skipped in CI: see conftest.py.
+TABLES = "reads tables that are not kept in the repository (../shared/data)"
+JAVA = "Java, which Spark needs, is not installed"
+SYSTEM = "not on this system: "  # and why
+SKIPS = (TABLES, JAVA, SYSTEM)
+needs_tables = pytest.mark.skipif(not (SHARED / "data").is_dir(), reason=TABLES)
+
+
+def needs_system(present: bool, why: str) -> pytest.MarkDecorator:
+    """Skip what this system cannot do."""
+    return pytest.mark.skipif(not present, reason=SYSTEM + why)

@@ -13,6 +13,7 @@ import pytest
 
 import discret
 from discret.loading import caches
+from where import needs_system
 
 NOWHERE = Path("/dev/null/package")
 
@@ -83,7 +84,7 @@ print(len(kernels), "NUMBA_CACHE_DIR" in os.environ)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="root is bound by rights on Linux only")
+@needs_system(sys.platform == "linux", "root is bound by rights on Linux only")
 @pytest.mark.parametrize(("place", "found"), [("temporary", "True"), ("none", "False")])
 def test_kernels_stand_in_packages_that_cannot_be_written(
     tmp_path: Path, place: str, found: str

@@ -20,7 +20,7 @@ from discret import Context, Dataset, Finding, Hierarchy, Plan, Release, Role
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, survey
 from discret.document.records import record
-from discret.errors import DiscretError, InputError, TargetError
+from discret.errors import InputError, TargetError
 from discret.parts import Change, Method
 from discret.plan.examples import EXAMPLES, plan_text, write_example
 from discret.plan.examples.french import TEXTS
@@ -232,11 +232,8 @@ def test_undoing_a_step_gives_the_release_of_the_shorter_plan(number: int) -> No
 def test_undoing_takes_back_the_attacks_that_the_step_called_for(method: Method) -> None:
     first = ShuffleRecords()
     plans = [Plan(assess=[KAnonymity(k=2)], reduce=steps) for steps in ([first, method], [first])]
-    try:
-        longer = plans[0].run(dataset(), seed=4, secret=SECRET)
-    except DiscretError:
-        pytest.skip("not on this table")
-    undone, shorter = longer.undo(), plans[1].run(dataset(), seed=4, secret=SECRET)
+    longer, shorter = (plan.run(dataset(), seed=4, secret=SECRET) for plan in plans)
+    undone = longer.undo()
     assert repr(undone.plan.assess) == repr(shorter.plan.assess)
     assert alike(told(undone.risk), told(shorter.risk))
     assert undone.met == shorter.met

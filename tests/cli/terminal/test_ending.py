@@ -15,6 +15,7 @@ from discret.cli.terminal import ending, watched
 from discret.cli.terminal import output as show
 from discret.cli.terminal.letters import COMMANDING
 from discret.errors import InputError
+from where import needs_system
 
 START = [sys.executable, "-m", "discret"]
 ROOM = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "80"}
@@ -49,7 +50,7 @@ def test_whoever_stops_reading_is_no_failure(words: list[str]) -> None:
     assert (told.returncode, told.stderr) == (141, b"")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@needs_system(Path("/dev/full").exists(), "there is no disk that is always full")
 @pytest.mark.parametrize("buffered", [True, False])
 def test_an_answer_that_finds_no_room_is_told(buffered: bool) -> None:
     room = {name: value for name, value in ROOM.items() if name != "PYTHONUNBUFFERED"}
@@ -136,7 +137,7 @@ def test_what_libraries_make_of_an_interruption_does_not_count(
     assert ending.ended(command, "en") == 130
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there it cannot be sent to oneself")
+@needs_system(sys.platform != "win32", "there it cannot be sent to oneself")
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP])
 def test_whoever_is_asked_to_end_tidies_up(kind: signal.Signals) -> None:
     tidied = []
@@ -166,7 +167,7 @@ def test_no_name_commands_the_terminal(capsys: pytest.CaptureFixture[str]) -> No
 
 # -- memory that is bounded: libraries abort, fail to load, or wait for ever --------------------
 
-LIMITED = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nobody to watch")
+LIMITED = needs_system(hasattr(os, "fork"), "there is nobody to watch")
 
 
 @LIMITED

@@ -22,6 +22,7 @@ from discret.data.files.transport_files import check_transport
 from discret.errors import FileError, InputError
 from every_part import people
 from marked import TEXT, content, marked, shown, told
+from where import needs_system
 
 SUSPECT = 10**6
 
@@ -141,7 +142,7 @@ def odd_files(folder: Path) -> list[Path]:
     return [*folder.iterdir(), folder / "a\0b.csv", folder / f"{'x' * 5000}.csv"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+@needs_system(hasattr(os, "mkfifo"), "there are no pipes with names")
 def test_only_regular_files_are_read(tmp_path: Path) -> None:
     odd = odd_files(tmp_path)
     assert len(odd) == 7

@@ -19,7 +19,7 @@ from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, HowToRead, Table, read, suffix_of, write
 from discret.data.writing.atomic import atomic
 from discret.errors import ColumnError, ExtraError, FileError
-from where import SHARED
+from where import SHARED, needs_system, needs_tables
 
 SECRET = "SECRETVALUE"
 FRAME = pl.DataFrame(
@@ -485,14 +485,14 @@ class TestAtomic:
             write(FRAME, tmp_path / "a.csv")
         assert not list(tmp_path.iterdir())
 
-    @pytest.mark.skipif(os.name == "nt", reason="access rights of POSIX")
+    @needs_system(os.name != "nt", "access rights of POSIX")
     def test_keeps_access_rights(self, tmp_path: Path) -> None:
         path = content(tmp_path / "a.csv", "old")
         path.chmod(0o600)
         write(FRAME, path)
         assert path.stat().st_mode & 0o777 == 0o600
 
-    @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+    @needs_system(os.name != "nt", "links need rights on Windows")
     def test_follows_links(self, tmp_path: Path) -> None:
         (tmp_path / "real").mkdir()
         link = tmp_path / "a.csv"
@@ -503,13 +503,6 @@ class TestAtomic:
 
     def test_long_names(self, tmp_path: Path) -> None:
         assert write(FRAME, tmp_path / f"{'x' * 240}.csv").exists()
-
-
-def shared(name: str) -> Path:
-    path = SHARED / "data" / name
-    if not path.exists():
-        pytest.skip(f"{name} is not distributed with the code")
-    return path
 
 
 REAL: dict[str, tuple[Callable[[Table], object], object]] = {
@@ -526,9 +519,10 @@ REAL: dict[str, tuple[Callable[[Table], object], object]] = {
 }
 
 
+@needs_tables
 @pytest.mark.parametrize("name", REAL)
 def test_real_files_come_back(tmp_path: Path, name: str) -> None:
-    path = shared(name)
+    path = SHARED / "data" / name
     look, expected = REAL[name]
     table = read(path)
     assert look(table) == expected

@@ -15,7 +15,7 @@ from discret.data.guessing.reasons import COORDINATE, EXACT_DAY, FREE_TEXT, MOST
 from discret.data.profiling import ColumnProfile, profile
 from discret.data.roles import Role
 from surveys import SCHEMAS
-from where import SHARED
+from where import SHARED, needs_tables
 
 RECORDS = 600
 TABLES = SHARED / "data"
@@ -150,10 +150,9 @@ REAL = {
 }
 
 
+@needs_tables
 @pytest.mark.parametrize("path", REAL)
 def test_roles_of_real_files(path: str) -> None:
-    if not (TABLES / path).is_file():
-        pytest.skip("needs ../shared/data")
     found = {one.name: one for one in profile(read(TABLES / path).frame)}
     wrong = {n: str(found[n].role) for n, ok in REAL[path].items() if str(found[n].role) not in ok}
     assert wrong == {}

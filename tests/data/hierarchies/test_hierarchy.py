@@ -21,13 +21,11 @@ from hypothesis import strategies as st
 from discret.data.hierarchies.forms import as_text, text_of
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.errors import ColumnError, DiscretError, FileError, HierarchyError
-from where import SHARED
+from where import SHARED, needs_tables
 
 ADULT = SHARED / "data" / "adult"
 COMMUNES = SHARED / "data" / "communes_fr.csv.gz"
 SECRET = "SECRET" + "VALUE"
-
-needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="no folder 'shared' beside the repo")
 
 
 def labels(hierarchy: Hierarchy, values: Any, level: int = 1) -> list[str]:
@@ -811,7 +809,7 @@ def test_seed_001_recode() -> None:
     assert labels(Hierarchy.from_cuts([45]), ages) == [">=45"] * 3 + ["<45"] * 3
 
 
-@needs_shared
+@needs_tables
 def test_hierarchies_of_adult_cover_adult() -> None:
     """Truth peers.json: 12 960 nodes in the lattice of the nine keys, age has 100 rows."""
     adult = pl.read_csv(ADULT / "adult.csv", separator=";")
@@ -824,7 +822,7 @@ def test_hierarchies_of_adult_cover_adult() -> None:
         assert hierarchy.with_top() == hierarchy
 
 
-@needs_shared
+@needs_tables
 def test_communes_of_france() -> None:
     communes = pl.read_csv(COMMUNES, infer_schema=False)
     columns = ["commune", "departement", "region"]

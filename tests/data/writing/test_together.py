@@ -16,6 +16,7 @@ from discret.data.writing.claim import claimed
 from discret.data.writing.left import Left
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.errors import FileError
+from where import needs_system
 
 OLD = {"a": "old a", "gone": "old gone", "b": "old b", "sub/c": "old c", "notes": "mine"}
 NEW = {"a": "new a", "b": "new b", "sub/c": "new c", "sub/d": "new d", "notes": "mine"}
@@ -104,7 +105,7 @@ def _signal() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there it cannot be sent to oneself")
+@needs_system(sys.platform != "win32", "there it cannot be sent to oneself")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_what_nobody_handles_waits_too(tmp_path: Path, name: str) -> None:
     """A signal whose handler is the system's own, which is zero, must not end a change midway."""
@@ -146,7 +147,7 @@ def folders_where_a_run_was_killed(tmp_path: Path) -> list[Path]:
     return [tmp_path / str(place) / "out" for place in range(2 * MOVES)]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+@needs_system(hasattr(os, "fork"), "processes are forked")
 def test_after_a_kill_no_old_file_stands_beside_a_new_one(killed: list[Path]) -> None:
     """Then the next run completes what was decided, or removes what was not, and says which."""
     told = set()

@@ -31,7 +31,7 @@ from discret.reduce import Mondrian, mondrian
 from engines import Engine, brought_back
 from every_part import RISKS, dataset, people
 from strategies import RULES, examples
-from where import SHARED
+from where import SHARED, needs_tables
 
 ADULT = SHARED / "data" / "adult"
 REFUSES = {
@@ -579,7 +579,7 @@ def test_measures_still_work_on_what_comes_out() -> None:
             assert risk.name in REFUSES
 
 
-@pytest.mark.skipif(not ADULT.exists(), reason="the adult file (shared/) is not here")
+@needs_tables
 def test_what_it_keeps_of_the_adult_file() -> None:
     """Less than LocalRecoding (0.9405), with or without a hierarchy for age."""
     table = pl.read_csv(ADULT / "adult.csv", separator=";")

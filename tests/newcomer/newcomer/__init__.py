@@ -1,0 +1,1 @@
+"""What somebody adds to discret: one measure, one file; one method, one file."""
