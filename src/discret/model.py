@@ -8,18 +8,21 @@ that says nothing more than which groups fail is taken along the slowest road, a
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from itertools import combinations
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
 from discret.data.keytable import KeyTable
 from discret.errors import ParameterError
-from discret.maths.arrays import Bools
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import RiskMeasure
+
+if TYPE_CHECKING:
+    from discret.maths.recoding.yardsticks import Yardstick
 
 
 class Scope(Enum):
@@ -87,6 +90,27 @@ class Least:
         return _largest((places, k) for places, k in asked if k > 1)
 
 
+class Measured(NamedTuple):
+    """How the values of one column decide whether a group fails, as full tables of counts tell it.
+
+    Parameters
+    ----------
+    column
+        The column.
+    order
+        The places of its values in the order that is measured along.
+    yardstick
+        What is measured of each group.
+    fails
+        Marks the levels that miss the target.
+    """
+
+    column: str
+    order: Ints
+    yardstick: Yardstick
+    fails: Callable[[Floats], Bools]
+
+
 class Model(RiskMeasure):
     """A risk measure that a group can fail: what methods work towards.
 
@@ -128,6 +152,17 @@ class Model(RiskMeasure):
     def least(self) -> Least:
         """How many people must share keys, at the least."""
         return Least()
+
+    def measured(self, keys: KeyTable) -> Sequence[Measured] | None:
+        """Say how the values of columns decide, where they and sizes do and no groups overlap.
+
+        What is said is good for all tables that are rolled up from this one. ``None`` where more
+        than that must be looked at.
+        """
+        return () if self.least.alone is not None and not self._overlaps(keys) else None
+
+    def _overlaps(self, keys: KeyTable) -> bool:
+        return keys.has_missing and getattr(self, "missing", None) != "category"
 
 
 @dataclass(frozen=True)
@@ -194,6 +229,12 @@ class Conjunction:
         asked = [model.least.alone for model in self]
         known = [number for number in asked if number is not None]
         return max(known) if len(known) == len(asked) else None
+
+    def measured(self, keys: KeyTable) -> list[Measured] | None:
+        """Say how the values of columns decide, beside the number of records: see `Model`."""
+        asked = [model.measured(keys) for model in self]
+        known = [some for some in asked if some is not None]
+        return [one for some in known for one in some] if len(known) == len(asked) else None
 
     def plain_size(self, keys: KeyTable) -> int | None:
         """Return the records that every group needs, if that is all and groups count as they are.

@@ -10,8 +10,9 @@ from pydantic import Field
 from discret.assess.sensitive import AttributeModel, Seen
 from discret.assess.spread import Spread
 from discret.data.keytable import KeyTable
-from discret.maths.arrays import Bools, Floats
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.likeness import beyond_bound, relative_gains
+from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
@@ -108,6 +109,11 @@ class BetaLikeness(AttributeModel):
         if self.kind == "basic":
             return gains
         return np.where(beyond_bound(*spread.arrays), np.inf, gains)
+
+    def yardstick(self, spread: Spread) -> tuple[Ints, Yardstick]:
+        """Return what measures gains."""
+        kind = Ruler.GAIN if self.kind == "basic" else Ruler.GAIN_BOUNDED
+        return np.arange(len(spread.values)), Yardstick(kind)
 
     def more(self, seen: Seen) -> dict[str, Any]:
         """Return the largest gain, and what is beyond the bound."""

@@ -12,8 +12,9 @@ from discret.assess.sensitive import AttributeModel, Seen
 from discret.assess.spread import Levels, Spread
 from discret.data.keytable import KeyTable
 from discret.finding import misses
-from discret.maths.arrays import Bools, Floats
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.likeness import lacking, log_ratios
+from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
@@ -121,6 +122,11 @@ class DeltaDisclosure(AttributeModel):
         """Return the largest logarithm of each group, infinite where an absent value counts."""
         ratios = log_ratios(*spread.arrays) / BASES[self.base]
         return np.where(_lacking(spread), np.inf, ratios) if self.absent == "all" else ratios
+
+    def yardstick(self, spread: Spread) -> tuple[Ints, Yardstick]:
+        """Return what measures logarithms."""
+        kind = Ruler.RATIO_OF_ALL if self.absent == "all" else Ruler.RATIO
+        return np.arange(len(spread.values)), Yardstick(kind, unit=BASES[self.base])
 
     def more(self, seen: Seen) -> dict[str, Any]:
         """Return the level in both readings, and the groups where a value is absent."""

@@ -14,8 +14,9 @@ from discret.assess.spread import Levels, Spread
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.finding import Better
-from discret.maths.arrays import Bools, Floats
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
+from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Least, Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
@@ -154,6 +155,10 @@ class LDiversity(AttributeModel):
         if self.kind == "grassberger":
             return grassberger(indptr, counts)
         return recursive(indptr, counts, self.c or 1.0)
+
+    def yardstick(self, spread: Spread) -> tuple[Ints, Yardstick]:
+        """Return what counts values."""
+        return np.arange(len(spread.values)), Yardstick(Ruler[self.kind.upper()], self.c or 1.0)
 
     def by_people(
         self, keys: KeyTable, spreads: Mapping[str, Spread], spans: Levels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -14,8 +14,9 @@ from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
 from discret.finding import Better, Finding, misses
-from discret.maths.arrays import Bools, Floats
-from discret.model import Merging, Model
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.recoding.yardsticks import Yardstick
+from discret.model import Measured, Merging, Model
 from discret.parts import Counted, Criterion, Source
 from discret.words import Words, say
 
@@ -117,6 +118,13 @@ class AttributeModel(Model):
     def level(self, spread: Spread) -> Floats:
         """Return the level of each group in a column."""
 
+    def yardstick(self, spread: Spread) -> tuple[Ints, Yardstick] | None:
+        """Return what measures the level in a search, and the order of values it goes along.
+
+        ``None`` where groups cannot be judged one by one.
+        """
+        return None
+
     @abstractmethod
     def reads(self, seen: Seen) -> Words:
         """Say what was found."""
@@ -138,6 +146,21 @@ class AttributeModel(Model):
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that miss the target."""
         return self._seen(keys, self.spreads(keys)).failing
+
+    def measured(self, keys: KeyTable) -> Sequence[Measured] | None:
+        """Say how the values of each column decide, where people and groups stand apart."""
+        if keys.individual is not None or keys.overlaps(self.missing):
+            return None
+        asked = {name: self.yardstick(spread) for name, spread in self.spreads(keys).items()}
+        told = [
+            Measured(name, *own, self._decides(keys, name))
+            for name, own in asked.items()
+            if own is not None
+        ]
+        return told if len(told) == len(asked) else None
+
+    def _decides(self, keys: KeyTable, name: str) -> Callable[[Floats], Bools]:
+        return lambda levels: self.misses(keys, Levels({name: levels}, self.better))
 
     def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
         """Refuse columns without a single known value: there is nothing to compare groups with."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+import numpy as np
 from pydantic import Field
 
 from discret.assess.sensitive import AttributeModel, Seen
@@ -13,12 +14,13 @@ from discret.assess.t_closeness.ordering import check_ordered, kind_of_order, na
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.errors import InputError, listed
-from discret.maths.arrays import Floats
+from discret.maths.arrays import Floats, Ints
 from discret.maths.attributes.closeness import (
     equal_distance,
     hierarchical_distance,
     ordered_distance,
 )
+from discret.maths.recoding.yardsticks import Ruler, Yardstick, parents_of
 from discret.model import Merging, Scope
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
@@ -131,6 +133,15 @@ class TCloseness(AttributeModel):
             order, nodes = tree(spread.values, spread.hierarchy)
             return hierarchical_distance(*spread.taken(order).arrays, nodes)
         return equal_distance(*spread.arrays)
+
+    def yardstick(self, spread: Spread) -> tuple[Ints, Yardstick]:
+        """Return what measures distances, along the order or the tree where there is one."""
+        if self.distance == "ordered":
+            return natural_order(spread.values, spread.hierarchy), Yardstick(Ruler.ORDERED)
+        if self.distance == "hierarchical" and spread.hierarchy is not None:
+            order, nodes = tree(spread.values, spread.hierarchy)
+            return order, Yardstick(Ruler.HIERARCHICAL, parents=parents_of(nodes))
+        return np.arange(len(spread.values)), Yardstick(Ruler.EQUAL)
 
     def more(self, seen: Seen) -> dict[str, Any]:
         """Return the largest distance, and what the order of the values rests on."""

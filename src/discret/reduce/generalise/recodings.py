@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, log, prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,9 +18,13 @@ from discret.maths.matching import group_ids
 from discret.maths.recoding.lattice import Verdict
 from discret.maths.recoding.loss import Codes, Loss
 from discret.model import Conjunction, Merging
+from discret.reduce.generalise.judging import Judging
 from discret.reduce.suppress_records import kept
 
-KEPT = 10_000_000  # rows of rolled-up tables that are kept for the nodes above them
+if TYPE_CHECKING:
+    from discret.maths.recoding.yardsticks import Table
+
+KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
 
 
@@ -31,6 +36,13 @@ class Rolled:
     count: Ints = field(repr=False)
     price: Floats | None = field(repr=False)
     keys: KeyTable | None = field(repr=False)
+    tables: tuple[Table, ...] = field(default=(), repr=False)
+
+    @property
+    def bytes(self) -> int:
+        """The room that it takes, at the least."""
+        own = self.codes.nbytes * (1 if self.keys is None else 4) + self.count.nbytes
+        return own + sum(table.nbytes for table in self.tables)
 
 
 class Recodings:
@@ -67,6 +79,7 @@ class Recodings:
 
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = models.plain_size(keys)
+        self._judging = None if self.threshold is not None else Judging.of(keys, models)
         merging = models.kept_by(keys)
         lasting = merging is Merging.EACH and not keys.has_missing
         self.monotone = lasting or (allowed == 0 and merging is not Merging.NOTHING)
@@ -76,8 +89,9 @@ class Recodings:
         self._widths = [len(ladder.codes[0]) for ladder in ladders]
         self._roller = Roller(len(keys)) if prod(self._widths) < RADIX else None
         codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
-        base = Rolled(codes, keys.count, price, keys)
-        self._tables, self._held = [base], len(keys)
+        tables = () if self._judging is None else self._judging.tables
+        base = Rolled(codes, keys.count, price, keys, tables)
+        self._tables, self._held = [base], base.bytes
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(keys))
         self._register = keys.population if isinstance(keys.population, Register) else None
@@ -109,6 +123,8 @@ class Recodings:
         """Mark the groups of a node that fail."""
         if self.threshold is not None:
             return np.asarray(table.count < self.threshold)
+        if self._judging is not None:
+            return self._judging.failing(table.count, table.tables)
         assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
         return ~kept(table.keys, self.models)[0]
 
@@ -123,8 +139,9 @@ class Recodings:
         number = len(self._tables)
         below = (self._nodes[:number] <= np.array(node, dtype=np.int16)).all(axis=1)
         place = int(np.where(below, self._sizes[:number], self._sizes[0] + 1).argmin())
-        table = self._roll(self._tables[place], node, with_keys=self.threshold is None)
-        if self._held + len(table.count) <= KEPT:
+        by_table = self.threshold is None and self._judging is None
+        table = self._roll(self._tables[place], node, with_keys=by_table)
+        if self._held + table.bytes <= KEPT:
             self._keep(node, table)
         return table
 
@@ -135,7 +152,7 @@ class Recodings:
             self._sizes = np.concatenate([self._sizes, np.empty_like(self._sizes)])
         self._nodes[number], self._sizes[number] = node, len(table.count)
         self._tables.append(table)
-        self._held += len(table.count)
+        self._held += table.bytes
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
         if self._roller is not None:
@@ -151,7 +168,8 @@ class Recodings:
         price = table.price
         if price is not None:
             price = np.bincount(ids, price, len(count)).astype(np.float64)
-        return Rolled(codes, count, price, merged)
+        held = () if self._judging is None else self._judging.rolled(table.tables, ids, len(count))
+        return Rolled(codes, count, price, merged, held)
 
     def _register_at(self, node: Node) -> Callable[[], KeyTable] | None:
         """Return what recodes the population to a node, when a model asks for it; not kept."""

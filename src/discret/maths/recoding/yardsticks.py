@@ -1,0 +1,139 @@
+"""Levels of many groups at once, from full tables of counts: what a search asks of every node.
+
+A table has a row for each group and a column for each value; what is measured is what `attributes`
+measures on sparse tables, value by value the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discret.maths.arrays import Bools, Floats, Ints
+
+Table = NDArray[np.int32]
+NONE = np.zeros((0, 0), dtype=np.int64)
+
+
+class Ruler(IntEnum):
+    """What is measured of a group: see the modules of `attributes`."""
+
+    DISTINCT = 0
+    ENTROPY = 1
+    GRASSBERGER = 2
+    RECURSIVE = 3
+    EQUAL = 4
+    ORDERED = 5
+    HIERARCHICAL = 6
+    GAIN = 7
+    GAIN_BOUNDED = 8
+    RATIO = 9
+    RATIO_OF_ALL = 10
+
+
+class Yardstick(NamedTuple):
+    """What is measured of the groups of a table, and along what.
+
+    Parameters
+    ----------
+    kind
+        What is measured.
+    constant
+        The c of recursive diversity.
+    parents
+        Of a tree whose values are in its order, heights × nodes: the parent of each node; see
+        `parents_of`.
+    unit
+        What levels are divided by.
+    """
+
+    kind: Ruler
+    constant: float = 1.0
+    parents: Ints = NONE
+    unit: float = 1.0
+
+    def levels(self, table: Table, keep: Bools) -> Floats:
+        """Return the level of every group that is kept, compared with all that are; 0 of others.
+
+        Examples
+        --------
+        >>> table = np.array([[1, 1, 0], [1, 0, 1], [9, 9, 9]], dtype=np.int32)
+        >>> kept = np.array([True, True, False])
+        >>> Yardstick(Ruler.EQUAL).levels(table, kept)
+        array([0.25, 0.25, 0.  ])
+        >>> Yardstick(Ruler.DISTINCT).levels(table, kept)
+        array([2., 2., 0.])
+        """
+        from discret.maths.recoding.levels import measure
+
+        groups, values = table.shape
+        totals = totals_of(table, keep)
+        found = np.zeros(groups)
+        scratch = np.zeros((2, values), dtype=np.int64)
+        numbers = _numbers(self.kind, int(totals.sum()))
+        measure(
+            int(self.kind), self.constant, self.parents, table, keep, totals,
+            numbers, scratch, found,
+        )  # fmt: skip
+        return found / self.unit
+
+
+def parents_of(nodes: Sequence[Ints]) -> Ints:
+    """Return the parent of each node, height by height, from the node above each value.
+
+    Examples
+    --------
+    >>> parents_of([np.array([0, 0, 1, 1]), np.array([0, 0, 0, 0])]).tolist()
+    [[0, 0, 1, 1], [0, 0, -1, -1]]
+    """
+    found = np.full((len(nodes), len(nodes[0])), -1, dtype=np.int64)
+    below = np.arange(len(nodes[0]))
+    for height, above in enumerate(nodes):
+        own, first = np.unique(below, return_index=True)
+        found[height, : len(own)] = above[first]
+        below = above
+    return found
+
+
+def _numbers(kind: Ruler, most: int) -> Floats:
+    """Return Grassberger's G of every number of records that there can be, where it is asked."""
+    if kind != Ruler.GRASSBERGER:
+        return np.zeros(1)
+    from scipy.special import digamma
+
+    return np.asarray(np.log(2.0) + digamma(np.arange(most + 1) // 2 + 0.5), dtype=np.float64)
+
+
+def added(table: Table, ids: Ints, groups: int) -> Table:
+    """Add up the rows of a table that have the same number.
+
+    Examples
+    --------
+    >>> rows = np.array([[1, 0], [0, 2], [3, 0]], dtype=np.int32)
+    >>> added(rows, np.array([0, 1, 0]), 2).tolist()
+    [[4, 0], [0, 2]]
+    """
+    from discret.maths.recoding.levels import add
+
+    found = np.zeros((groups, table.shape[1]), dtype=np.int32)
+    add(table, ids, found)
+    return found
+
+
+def totals_of(table: Table, keep: Bools) -> Ints:
+    """Add up the rows that are marked.
+
+    Examples
+    --------
+    >>> totals_of(np.array([[1, 0], [0, 2], [3, 0]], dtype=np.int32), np.array([True, True, False]))
+    array([1, 2])
+    """
+    from discret.maths.recoding.levels import total
+
+    found = np.zeros(table.shape[1], dtype=np.int64)
+    total(table, keep, found)
+    return found
