@@ -101,13 +101,16 @@ class Measured(NamedTuple):
         The places of its values in the order that is measured along.
     yardstick
         What is measured of each group.
+    target
+        The level wanted.
     fails
-        Marks the levels that miss the target.
+        Marks the levels that miss it.
     """
 
     column: str
     order: Ints
     yardstick: Yardstick
+    target: float
     fails: Callable[[Floats], Bools]
 
 

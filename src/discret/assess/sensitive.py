@@ -153,7 +153,7 @@ class AttributeModel(Model):
             return None
         asked = {name: self.yardstick(spread) for name, spread in self.spreads(keys).items()}
         told = [
-            Measured(name, *own, self._decides(keys, name))
+            Measured(name, *own, getattr(self, self.target), self._decides(keys, name))
             for name, own in asked.items()
             if own is not None
         ]

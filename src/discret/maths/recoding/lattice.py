@@ -40,6 +40,8 @@ class Verdict(NamedTuple):
         How far the node is from holding: above nought where it fails. It need not be exact.
     floor
         A loss that no node above can do better than.
+    hopeless
+        Whether no node below holds.
     """
 
     holds: bool
@@ -47,6 +49,7 @@ class Verdict(NamedTuple):
     spoilt: Floats
     excess: float
     floor: float = 0.0
+    hopeless: bool = False
 
 
 class Problem(Protocol):
@@ -158,9 +161,9 @@ class _Search:
         if self.status[node] in (FAILS, CHECKED) or self._beaten(node):
             return
         for above in self._halves(node):
-            if self.status[above] != CHECKED:
+            if self.status[above] in (UNKNOWN, HOLDS):
                 self._check(above)
-                if self._beaten(node):
+                if self.status[node] == FAILS or self._beaten(node):
                     return
         self._check(node)
 
@@ -209,7 +212,8 @@ class _Search:
             np.maximum(higher, verdict.floor, out=higher)
         if not verdict.holds:
             below = tuple(slice(0, level + 1) for level in node)
-            self.status[below if self.problem.monotone else node] = FAILS
+            spread = self.problem.monotone or verdict.hopeless
+            self.status[below if spread else node] = FAILS
             return
         if self.problem.monotone:
             above = self.status[tuple(slice(level, None) for level in node)]

@@ -35,6 +35,13 @@ class Ruler(IntEnum):
     RATIO_OF_ALL = 10
 
 
+class File(NamedTuple):
+    """How often each value occurs in a file, and how many records of it are kept at the least."""
+
+    totals: Ints
+    room: float
+
+
 class Yardstick(NamedTuple):
     """What is measured of the groups of a table, and along what.
 
@@ -80,6 +87,30 @@ class Yardstick(NamedTuple):
             numbers, scratch, found,
         )  # fmt: skip
         return found / self.unit
+
+    def most_kept(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
+        """Bound what finer recodings keep of the groups marked; 0 of the others.
+
+        Examples
+        --------
+        Two of four values in equal numbers, a group with nothing but the first: with t = 0.25, it
+        is no part of what holds.
+
+        >>> table = np.array([[8, 0, 0, 0]], dtype=np.int32)
+        >>> file = File(np.array([9, 9, 9, 9]), 36.0)
+        >>> Yardstick(Ruler.EQUAL).most_kept(table, np.array([True]), 0.25, file)
+        array([0.])
+        """
+        from discret.maths.recoding.hopes import most_kept
+
+        groups, values = table.shape
+        found, slopes = np.zeros(groups), np.zeros(values)
+        scratch = np.zeros((2, values), dtype=np.int64)
+        most_kept(
+            int(self.kind), target * self.unit, self.constant, self.parents, table, failing,
+            file.totals, file.room, scratch, slopes, found,
+        )  # fmt: skip
+        return found
 
 
 def parents_of(nodes: Sequence[Ints]) -> Ints:

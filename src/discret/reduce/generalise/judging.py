@@ -9,6 +9,7 @@ import numpy as np
 
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Ints
+from discret.maths.recoding.yardsticks import File
 from discret.model import Conjunction, Measured
 
 if TYPE_CHECKING:
@@ -30,13 +31,19 @@ class Judging:
         What is asked of the values of columns.
     tables
         For each of these, the values (columns) in the groups of the key table (rows).
+    allowed
+        The records that may be lost.
     """
 
-    def __init__(self, size: int, measured: Sequence[Measured], tables: Sequence[Table]) -> None:
+    def __init__(
+        self, size: int, measured: Sequence[Measured], tables: Sequence[Table], allowed: float
+    ) -> None:
         self.size, self.measured, self.tables = size, measured, tuple(tables)
+        totals = [table.sum(axis=0, dtype=np.int64) for table in tables]
+        self.files = [File(total, float(total.sum()) - allowed) for total in totals]
 
     @classmethod
-    def of(cls, keys: KeyTable, models: Conjunction) -> Self | None:
+    def of(cls, keys: KeyTable, models: Conjunction, allowed: float) -> Self | None:
         """Prepare all that does not change with the recoding; ``None`` where it takes more."""
         asked = models.measured(keys)
         if asked is None or keys.individual is not None:
@@ -48,7 +55,7 @@ class Judging:
             np.ascontiguousarray(counts.toarray()[:, measured.order], dtype=np.int32)
             for counts, measured in zip(counted, asked, strict=True)
         ]
-        return cls(max(model.least.alone or 1 for model in models), asked, tables)
+        return cls(max(model.least.alone or 1 for model in models), asked, tables, allowed)
 
     def rolled(self, tables: Sequence[Table], ids: Ints, groups: int) -> tuple[Table, ...]:
         """Add up the rows of groups that become one."""
@@ -65,6 +72,18 @@ class Judging:
                 break
             keep &= ~failing
         return ~keep
+
+    def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> float:
+        """Bound from below the records that every finer recoding loses, unless it loses too many.
+
+        See docs/theory/recoding_bounds.md.
+        """
+        lost = np.where(count < self.size, count, 0).astype(np.float64)
+        for measured, table, file in zip(self.measured, tables, self.files, strict=True):
+            if file.room > 0:
+                kept = measured.yardstick.most_kept(table, failing, measured.target, file)
+                lost = np.maximum(lost, np.where(failing, table.sum(axis=1) - kept, 0.0))
+        return float(lost.sum())
 
     def _failing(self, tables: Sequence[Table], keep: Bools) -> Bools:
         failing = np.zeros(len(keep), dtype=np.bool_)

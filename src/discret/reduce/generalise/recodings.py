@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
+TRIED, WORTH = 60, 30  # a bound that tells nothing so often, but once in so many, is not taken
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,12 @@ class Recodings:
 
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = models.plain_size(keys)
-        self._judging = None if self.threshold is not None else Judging.of(keys, models)
+        self._judging = None if self.threshold is not None else Judging.of(keys, models, allowed)
         merging = models.kept_by(keys)
         lasting = merging is Merging.EACH and not keys.has_missing
         self.monotone = lasting or (allowed == 0 and merging is not Merging.NOTHING)
         self.records = keys.records
+        self._asked = self._settled = 0  # times that a bound was taken, and that it told something
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
         self._widths = [len(ladder.codes[0]) for ladder in ladders]
@@ -116,8 +118,18 @@ class Recodings:
         excess = log((1 + lost) / (1 + self.allowed))
         floor = self.loss.floor(node, table.codes, table.count)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
-            return Verdict(False, inf, self._none, excess, floor)
+            return Verdict(False, inf, self._none, excess, floor, self._hopeless(table, bad))
         return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
+
+    def _hopeless(self, table: Rolled, bad: Bools) -> bool:
+        """Whether every finer node loses too many: what is known where records are counted."""
+        worth = self._asked < TRIED or self._settled > self._asked / WORTH
+        if self._judging is None or table.price is not None or not worth:
+            return False
+        lost = self._judging.lost_below(table.count, table.tables, bad)
+        hopeless = lost > self.allowed * (1 + 1e-9) + 1e-6
+        self._asked, self._settled = self._asked + 1, self._settled + hopeless
+        return hopeless
 
     def bad(self, table: Rolled) -> Bools:
         """Mark the groups of a node that fail."""

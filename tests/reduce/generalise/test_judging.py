@@ -1,0 +1,126 @@
+"""What arrays tell a search, against the models themselves; and what no finer node escapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discret import Dataset, Hierarchy
+from discret.assess import (
+    BetaLikeness,
+    DeltaDisclosure,
+    Homogeneity,
+    KAnonymity,
+    LDiversity,
+    TCloseness,
+)
+from discret.data.keytable import KeyTable
+from discret.maths.arrays import Bools, Ints
+from discret.model import Conjunction, Model
+from discret.reduce.generalise.judging import Judging
+from discret.reduce.suppress_records import kept
+
+CROPS = Hierarchy.from_groups({"ab": ["a", "b"], "cde": ["c", "d", "e"]}, top="*")
+ASKED: list[Model] = [
+    LDiversity(l=2),
+    LDiversity(l=2, kind="entropy"),
+    LDiversity(l=2, kind="grassberger"),
+    LDiversity(l=2, kind="recursive", c=1.5),
+    LDiversity(l=3, kind="recursive", c=2),
+    TCloseness(t=0.3),
+    TCloseness(t=0.15),
+    TCloseness(t=0.2, distance="ordered"),
+    TCloseness(t=0.2, distance="hierarchical"),
+    TCloseness(t=0.35, distance="hierarchical"),
+    BetaLikeness(beta=0.5),
+    BetaLikeness(beta=1.5, kind="enhanced"),
+    DeltaDisclosure(delta=0.7),
+    DeltaDisclosure(delta=1.2, absent="present", base="2"),
+]
+
+
+@st.composite
+def files(draw: st.DrawFn) -> pl.DataFrame:
+    """Draw groups with values of two columns, some missing, some of one value alone."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    size, groups = int(rng.integers(1, 120)), int(rng.integers(1, 12))
+    shares = rng.dirichlet(np.full(5, draw(st.sampled_from([0.3, 1.0, 5.0]))))
+    first = rng.choice(list("abcde"), size, p=shares).tolist()
+    second = rng.choice(["x", "y"], size).tolist()
+    lost = rng.random(size) < draw(st.sampled_from([0.0, 0.2]))
+    return pl.DataFrame(
+        {
+            "k": rng.integers(0, groups, size),
+            "s": [None if gone else one for one, gone in zip(first, lost, strict=True)],
+            "r": second,
+        }
+    )
+
+
+def table(frame: pl.DataFrame) -> KeyTable:
+    return Dataset.of(frame, key="k", sensitive=["s", "r"], hierarchies={"s": CROPS}).keys
+
+
+def asked(model: Model) -> Conjunction:
+    return Conjunction((KAnonymity(k=2), model.model_copy(update={"column": "s"})))
+
+
+def failing(keys: KeyTable, models: Conjunction) -> Bools:
+    return ~kept(keys, models)[0]
+
+
+@pytest.mark.parametrize("model", ASKED, ids=repr)
+@given(frame=files())
+def test_arrays_say_what_models_say(model: Model, frame: pl.DataFrame) -> None:
+    if frame["s"].null_count() == frame.height:
+        return
+    keys, models = table(frame), asked(model)
+    judging = Judging.of(keys, models, 0.0)
+    assert judging is not None
+    told = judging.failing(keys.count, judging.tables)
+    assert told.tolist() == failing(keys, models).tolist()
+
+
+@pytest.mark.parametrize("model", ASKED, ids=repr)
+@given(frame=files(), seed=st.integers(0, 99))
+def test_no_finer_recoding_loses_less_than_the_bound(
+    model: Model, frame: pl.DataFrame, seed: int
+) -> None:
+    if frame["s"].null_count() == frame.height:
+        return
+    keys, models = table(frame), asked(model)
+    lost = int(keys.count[failing(keys, models)].sum())
+    judging = Judging.of(keys, models, float(lost))
+    assert judging is not None
+    ids, groups = merged(len(keys), seed)
+    count = np.bincount(ids, keys.count, groups).astype(np.int64)
+    tables = judging.rolled(judging.tables, ids, groups)
+    every = np.ones(groups, dtype=np.bool_)
+    assert judging.lost_below(count, tables, every) <= lost + 1e-6
+
+
+def merged(groups: int, seed: int) -> tuple[Ints, int]:
+    rng = np.random.default_rng(seed)
+    ids: Any = np.unique(rng.integers(0, max(groups // 2, 1), groups), return_inverse=True)[1]
+    return ids.astype(np.int64), int(ids.max()) + 1
+
+
+def test_the_bound_tells_something() -> None:
+    alike = pl.DataFrame({"k": [1, 1, 2, 2, 3, 3], "s": ["a", "a", "b", "c", "d", "e"]})
+    keys = table(alike.with_columns(r=pl.lit("x")))
+    judging = Judging.of(keys, Conjunction((TCloseness(t=0.2, column="s"),)), 0.0)
+    assert judging is not None
+    every = np.ones(3, dtype=np.bool_)
+    assert judging.lost_below(keys.count, judging.tables, every) == pytest.approx(6.0)
+
+
+@pytest.mark.parametrize("model", [Homogeneity(most=0.1), LDiversity(l=2)])
+def test_what_takes_more_than_counts_is_judged_by_the_model(model: Model) -> None:
+    people = pl.DataFrame({"k": [1, 1, 2], "s": ["a", "b", "a"], "who": [1, 1, 2]})
+    keys = Dataset.of(people, key="k", sensitive="s", individual="who").keys
+    assert Judging.of(keys, Conjunction((model,)), 0.0) is None
