@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
@@ -68,6 +69,7 @@ class SampleUniques(Model):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     target: ClassVar[str] = "most"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}  # as the other measures had it
     such_as: ClassVar[str] = "most=0.05"
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
