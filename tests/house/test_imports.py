@@ -44,6 +44,19 @@ MAY_IMPORT = {
     "__main__": ["cli"],
 }
 
+# Who may import own modules in functions, beside the command line, which has to start at once.
+LATE = {
+    "discret.__main__",  # an interruption is met from the first import on
+    "discret.assess.models",  # reads a name of the registry, of which it is a part
+    "discret.data.dataset",
+    "discret.data.files.how_to_read",
+    "discret.data.hierarchies.automatic",
+    "discret.data.hierarchies.from_data",
+    "discret.plan.examples",
+    "discret.plan.plan",
+    "discret.plan.release",
+}
+
 # What a noun hands itself on to when it is asked, inside a method: never when it is loaded.
 ASKED = {"discret.plan.release": "discret.document"}
 
@@ -180,6 +193,32 @@ def test_help_loads_no_library_that_it_does_not_use(words: str) -> None:
 def test_reading_a_plan_needs_no_figures_and_no_reports() -> None:
     code = "from discret import Plan; Plan().to_toml()"
     assert loaded_by(code, "matplotlib jinja2 pandas duckdb pyspark rich typer") == []
+
+
+def test_parts_are_had_without_what_they_need_to_run() -> None:
+    code = "import discret.catalogue, discret.assess.models, discret.plan.run"
+    assert loaded_by(code, "numba scipy matplotlib") == []
+
+
+def test_own_modules_are_imported_at_the_top() -> None:
+    """What is heavy waits in its room (PEP 562), not in the functions that use it."""
+    late = {
+        module: later
+        for module, path in MODULES.items()
+        if (later := _in_functions(path.read_text(encoding="utf-8"), module))
+        and not module.startswith("discret.cli.")
+    }
+    assert {module: later for module, later in late.items() if module not in LATE} == {}
+    assert {*LATE} <= {*late}
+
+
+def _in_functions(text: str, module: str) -> list[str]:
+    now = {*imports(text, module, asked=False)}
+    return [
+        target
+        for target in imports(text, module)
+        if target not in now and target.startswith("discret.")
+    ]
 
 
 def test_all_kernels_are_declared_in_one_place() -> None:

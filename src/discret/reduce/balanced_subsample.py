@@ -15,6 +15,7 @@ from discret.data.keytable import check_weights, good_weights
 from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
+from discret.maths import calibration
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Context, Method, Tier
 from discret.words import Words, say
@@ -89,8 +90,6 @@ class BalancedSubsample(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a balanced sample of the dataset."""
-        from discret.maths.calibration.cube import balanced
-
         rows = data.row_numbers(self.name)
         if not len(rows):
             raise InputError(
@@ -104,7 +103,9 @@ class BalancedSubsample(Method):
         columns = self._columns(data)
         size = np.ones((len(rows), 1))
         chances = np.full(len(rows), self.share)
-        drawn = balanced(chances, np.concatenate([size, columns], axis=1), context.rng)
+        drawn = calibration.cube.balanced(
+            chances, np.concatenate([size, columns], axis=1), context.rng
+        )
         facts = {
             "kept": int(drawn.sum()),
             "totals": columns.shape[1],
@@ -141,11 +142,11 @@ class BalancedSubsample(Method):
     def _laid(self, margins: list[Margin], table: pl.DataFrame) -> Floats:
         from scipy.sparse import hstack
 
-        from discret.maths.calibration.dependent_margins import independent
-
         parts = [counted(self.name, one, table, totals_of(one, table)[0]) for one in margins]
         units, own = hstack(parts, format="csr"), table[WEIGHT].to_numpy()
-        kept = list(independent(units, own, np.zeros(units.shape[1])).kept)
+        kept = list(
+            calibration.dependent_margins.independent(units, own, np.zeros(units.shape[1])).kept
+        )
         if len(kept) > MOST:
             raise InputError(
                 say(

@@ -19,6 +19,7 @@ from discret.data.hierarchies.key_levels import Ladder, climbed
 from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
 from discret.data.keytable import KeyTable, coded, first_places
+from discret.maths import partitions
 from discret.maths.arrays import Floats, Ints
 from discret.maths.matching import group_ids
 
@@ -126,8 +127,6 @@ def labels_of(
 
 def space_of(keys: KeyTable, labels: list[Labels]) -> Space:
     """Return the groups and their labels as arrays; shorter ladders repeat their last level."""
-    from discret.maths.partitions.clusters import Space
-
     height = max(len(one.codes) for one in labels)
     width = max(one.codes.shape[1] for one in labels)
 
@@ -135,7 +134,7 @@ def space_of(keys: KeyTable, labels: list[Labels]) -> Space:
         more = (0, height - len(table)), (0, width - table.shape[1])
         return np.pad(np.pad(table, (more[0], (0, 0)), mode="edge"), ((0, 0), more[1]))
 
-    return Space(
+    return partitions.clusters.Space(
         keys.codes.astype(np.int64) + 1,
         keys.count,
         np.stack([padded(one.codes) for one in labels]).astype(np.int64),

@@ -14,6 +14,7 @@ from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
+from discret.maths import partitions
 from discret.maths.arrays import Bools, Ints
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
@@ -117,12 +118,10 @@ class LocalRecoding(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with its keys recoded locally."""
-        from discret.maths.partitions.clusters import sorted_space
-
         keys = data.keys
         self._check(keys)
         labels = self._labels(keys)
-        space, groups, columns = sorted_space(space_of(keys, labels))
+        space, groups, columns = partitions.clusters.sorted_space(space_of(keys, labels))
         search = _Search(keys, [labels[column] for column in columns], space, groups)
         of = search.gathered(self._k(), self.rounds, context)
         shown = self._held(search, of, context)
@@ -163,8 +162,6 @@ class LocalRecoding(Method):
 
     def _held(self, search: _Search, of: Ints, context: Context) -> Shown:
         """Unite clusters until the models hold."""
-        from discret.maths.partitions.cluster_unions import united
-
         while True:
             shown = search.shown(of)
             released, ids = shown.released(search.keys)
@@ -182,7 +179,7 @@ class LocalRecoding(Method):
             )
             marked = np.zeros(int(of.max()) + 1, dtype=np.bool_)
             marked[of[bad[ids][search.groups]]] = True
-            fewer = united(search.space, of, marked)
+            fewer = partitions.cluster_unions.united(search.space, of, marked)
             if fewer.max() == of.max():
                 self._despair(int(released.count[bad].sum()), search.keys.records)
             of = fewer
@@ -223,10 +220,6 @@ class _Search:
 
     def gathered(self, k: int, rounds: int, context: Context) -> Ints:
         """Return the cluster of each group, in the order of the search."""
-        from discret.maths.partitions.cluster_moves import improved
-        from discret.maths.partitions.cluster_unions import united_to
-        from discret.maths.partitions.clusters import gathered
-
         context.progress(
             0.0,
             say(
@@ -236,7 +229,8 @@ class _Search:
                 keys=len(self.keys),
             ),
         )
-        of = united_to(self.space, gathered(self.space, k), k)
+        first = partitions.clusters.gathered(self.space, k)
+        of = partitions.cluster_unions.united_to(self.space, first, k)
         context.progress(
             0.3,
             say(
@@ -245,13 +239,11 @@ class _Search:
                 of=int(of.max()) + 1,
             ),
         )
-        return improved(self.space, of, k, rounds) if k > 1 else of
+        return partitions.cluster_moves.improved(self.space, of, k, rounds) if k > 1 else of
 
     def shown(self, of: Ints) -> Shown:
         """Return what each group of the key table shows, key by key in the order of the table."""
-        from discret.maths.partitions.clusters import clusters_of
-
-        clusters = clusters_of(self.space, of)
+        clusters = partitions.clusters.clusters_of(self.space, of)
         own = np.empty(len(of), dtype=np.int64)
         own[self.groups] = of
         order = [self.keys.columns.index(one.column) for one in self.labels]

@@ -14,6 +14,7 @@ from discret.data.engine import collected
 from discret.data.margins import Margin, cells, design, totals_of
 from discret.data.roles import Role
 from discret.errors import TargetError
+from discret.maths import calibration
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
 from discret.words import Words, say
 
@@ -80,8 +81,6 @@ class RoundWeights(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded weights."""
-        from discret.maths.calibration.rounding import rounded
-
         (column,) = data.need(self.name, Role.WEIGHT)
         data.row_numbers(self.name)  # refuses a table without an order
         margins = [Margin.read(self.name, text, data) for text in self.margins]
@@ -103,7 +102,7 @@ class RoundWeights(Method):
                 hint=Words("choose a smaller base", fr="choisir une base plus petite"),
             )
         place = _cells(table, units, names)
-        new = rounded(weights, place, laid.units, self.base, context.rng)
+        new = calibration.rounding.rounded(weights, place, laid.units, self.base, context.rng)
         moved = laid.units.T @ np.bincount(place, new - weights, len(units))
         size = np.maximum(np.abs(laid.totals), np.finfo(float).tiny)
         facts = {

@@ -1,4 +1,23 @@
 """Partitions of a table for local recoding: clusters of groups, and Mondrian's cuts.
 
 `clusters` and `mondrian` begin; moves, unions and part_cuts make them better.
+Those that compile or load much wait until they are asked for: `partitions.clusters` is loaded then.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discret.loading.nouns import exported
+
+if TYPE_CHECKING:
+    from discret.maths.partitions import (
+        cluster_moves,
+        cluster_unions,
+        clusters,
+        mondrian,
+        part_cuts,
+    )
+
+__all__ = ["cluster_moves", "cluster_unions", "clusters", "mondrian", "part_cuts"]
+__getattr__, __dir__ = exported(__name__, {}, *__all__)

@@ -1,4 +1,17 @@
 """The lattice of recodings: searched for the node that loses least, with proof.
 
 `lattice` searches; chains, forecast and bounds make it fast; `loss` says what is lost.
+Those that compile or load much wait until they are asked for: `recoding.chains` is loaded then.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discret.loading.nouns import exported
+
+if TYPE_CHECKING:
+    from discret.maths.recoding import chains, rollup
+
+__all__ = ["chains", "rollup"]
+__getattr__, __dir__ = exported(__name__, {}, *__all__)

@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths import recoding
 from discret.maths.arrays import Floats, Ints, Node
 from discret.maths.recoding.failure_forecast import Forecast
 
@@ -187,11 +188,11 @@ class _Search:
 
     def _rising(self, node: Node, below: float, sought: int = -1) -> Ints:
         """Return a chain of nodes above, by the lowest bounds, under `below`, that may hold."""
-        from discret.maths.recoding.chains import rising
-
         start = np.array(node, dtype=np.int64)
         bounds, status = self.bounds.reshape(-1), self.status.reshape(-1)
-        chain: Ints = rising(start, self.shape, bounds, status, below, FAILS, sought)
+        chain: Ints = recoding.chains.rising(
+            start, self.shape, bounds, status, below, FAILS, sought
+        )
         return chain
 
     def _beaten(self, node: Node) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 
 Codes = NDArray[np.int32]
@@ -88,10 +89,8 @@ class ByKey:
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
-        from discret.maths.recoding.rollup import spoilt_by
-
         cost = self._table([levels[level] for levels, level in zip(self.cost, node, strict=True)])
-        spoilt = spoilt_by(codes, count, bad, self._tops - cost)
+        spoilt = recoding.rollup.spoilt_by(codes, count, bad, self._tops - cost)
         return float(self._of_sums(self._whole(node) + spoilt)), spoilt
 
     def floor(self, node: Node, codes: Codes, count: Ints) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from discret.maths.arrays import Bools, Ints
+from discret.maths.zonings.graph import components
 from discret.maths.zonings.grids import NATURAL
 from discret.maths.zonings.separating_sets import Sets, Side
 
@@ -172,8 +173,6 @@ def merged_levels(classes: Ints, coarser: Ints) -> Ints:
     >>> merged_levels(np.array([0, 1, 1, 2]), np.array([[0, 0], [0, 0], [0, 1], [1, 2]])).tolist()
     [[0, 0], [0, 0], [0, 0], [1, 1]]
     """
-    from discret.maths.zonings.graph import components
-
     found, inside = np.empty_like(coarser), classes
     for level in reversed(range(coarser.shape[1])):
         number = int(inside.max(initial=-1)) + 1

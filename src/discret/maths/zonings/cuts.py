@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from discret.maths import zonings
 from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.crossing import equal_sets, neighbours, straddling, summed
 from discret.maths.zonings.safe_merges import merged_zones
@@ -91,14 +92,14 @@ def smallest_groups(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Grou
     >>> found.size.tolist(), found.members(0).tolist()
     ([11, 2, 11, 11], [0])
     """
-    from discret.maths.zonings.cut_flows import Net, cuts
-
     number = int(zone.max(initial=-1)) + 1
     shared = straddling(zone, cell)
     classes = merged_zones(zone[shared], cell[shared], count[shared], threshold, number)
     net = _Network.of(classes[zone], cell, count)
-    flows = Net(net.zone, net.cell, net.count, net.by_zone, net.by_cell, net.order)
-    size, begins, held, outside = cuts(flows, net.sources, net.sinks, threshold)
+    flows = zonings.cut_flows.Net(
+        net.zone, net.cell, net.count, net.by_zone, net.by_cell, net.order
+    )
+    size, begins, held, outside = zonings.cut_flows.cuts(flows, net.sources, net.sinks, threshold)
     best = net.best_pairs(classes[zone], cell, size)
     found = np.append(size, threshold)[best]  # −1: no pair
     small = found < threshold

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from discret.maths import zonings
 from discret.maths.arrays import Ints
 from discret.maths.zonings.crossing import neighbours, straddling, summed
 
@@ -60,14 +61,12 @@ def unseparated(zone: Ints, cell: Ints, count: Ints, threshold: int, number: int
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    from discret.maths.zonings.cut_flows import Net, cuts
-
     zones, cells, counts = summed(*at_borders(zone, cell, count))
     left, right = neighbours(cells)
     pairs = np.unique(zones[left] * number + zones[right])
     order = np.argsort(cells, kind="stable")
-    net = Net(zones, cells, counts, _begins(zones), _begins(cells), order)
-    size = cuts(net, pairs // number, pairs % number, threshold)[0]
+    net = zonings.cut_flows.Net(zones, cells, counts, _begins(zones), _begins(cells), order)
+    size = zonings.cut_flows.cuts(net, pairs // number, pairs % number, threshold)[0]
     big = pairs[size >= threshold]
     both = big[np.isin(big % number * number + big // number, big, assume_unique=True)]
     graph = csr_array((np.ones(len(both)), (both // number, both % number)), shape=(number, number))

@@ -16,6 +16,7 @@ from discret.data.engine import number
 from discret.data.joins import join_groups
 from discret.data.margins import Design, margin_columns
 from discret.data.roles import Role
+from discret.maths import calibration
 from discret.maths.calibration.distances import Name
 from discret.parts import FRESH, Change, Context, Method, Pairs, RiskMeasure
 from discret.reduce.calibrate.classes import nearness, regrouped_facts
@@ -290,20 +291,18 @@ class Calibrate(Method):
         laid = problem.design
         if self.regroup is None:
             return laid
-        from discret.maths.calibration.regrouping import regroup
-
         near = nearness(laid, data, self.regroup)
         limits = self.bounds if isinstance(self.bounds, tuple) else (LEAST, self.highest_ratio)
         start = laid.start * problem.scale
-        return laid.merged(regroup(laid.units, start, laid.totals, near, limits))
+        return laid.merged(
+            calibration.regrouping.regroup(laid.units, start, laid.totals, near, limits)
+        )
 
     def _solved(self, problem: Problem, wanted: Design) -> tuple[Calibrated, Reach | None]:
-        from discret.maths.calibration.newton import calibrate
-
         bounds = self._bounds(wanted, problem.scale)
         ridge = dict(self.ridge)
         costs = np.array([ridge.get(one.text, np.inf) for one in wanted.margins])
-        found = calibrate(
+        found = calibration.newton.calibrate(
             wanted.units,
             wanted.start,
             wanted.totals,
@@ -323,9 +322,9 @@ class Calibrate(Method):
     def _bounds(self, wanted: Design, scale: float) -> Reach | None:
         if not isinstance(self.bounds, str):
             return self.bounds
-        from discret.maths.calibration.feasibility import tightest
-
-        found = tightest(wanted.units, wanted.start * scale, wanted.totals, least=0.0)
+        found = calibration.feasibility.tightest(
+            wanted.units, wanted.start * scale, wanted.totals, least=0.0
+        )
         if found is None:
             raise conflict(self.name, wanted, None, scale, (0.0, np.inf))
         low, high = found

@@ -8,6 +8,7 @@ import numpy as np
 
 from discret.data.margins import Design
 from discret.errors import TargetError
+from discret.maths import calibration
 from discret.reduce.calibrate.refusals import (
     contradicted,
     nobody_left,
@@ -51,9 +52,7 @@ def conflict(
         return contradicted(who, told)
     if problem.units.shape[0] > MOST_CELLS:
         return not_met(who, _error(found), problem.units.shape[0])
-    from discret.maths.calibration.feasibility import gaps
-
-    gap = gaps(problem.units, problem.start * scale, problem.totals, reach)
+    gap = calibration.feasibility.gaps(problem.units, problem.start * scale, problem.totals, reach)
     if not gap.any():
         return not_converged(who, _error(found))
     told = _by_margin(problem, np.flatnonzero(gap))

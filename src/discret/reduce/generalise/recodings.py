@@ -13,6 +13,7 @@ import numpy as np
 from discret.data.beside.register import Climbing, Register
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
+from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
 from discret.maths.recoding.lattice import Verdict
@@ -76,8 +77,6 @@ class Recodings:
         price: Floats | None,
         allowed: float,
     ) -> None:
-        from discret.maths.recoding.rollup import Roller
-
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = models.plain_size(keys)
         self._judging = None if self.threshold is not None else Judging.of(keys, models, allowed)
@@ -89,7 +88,7 @@ class Recodings:
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
         self._widths = [len(ladder.codes[0]) for ladder in ladders]
-        self._roller = Roller(len(keys)) if prod(self._widths) < RADIX else None
+        self._roller = recoding.rollup.Roller(len(keys)) if prod(self._widths) < RADIX else None
         codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
         tables = () if self._judging is None else self._judging.tables
         base = Rolled(codes, keys.count, price, keys, tables)

@@ -17,6 +17,7 @@ from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.keytable import KeyTable, first_places
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
+from discret.maths import partitions
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 from discret.model import Conjunction, Scope
@@ -206,13 +207,11 @@ class Mondrian(Method):
 
     def _parted(self, plot: _Plot, judge: Judge, relaxed: bool, context: Context) -> Partition:
         """Cut as long as the models hold; with care where the judge looks beyond each part."""
-        from discret.maths.partitions.mondrian import partition
-
         weight = dict(self.importance)
         careful = judge == plot.failing_shown
         if careful and judge(plot.first.of, plot.first.parts).any():
             raise self._shortfall(plot)
-        return partition(
+        return partitions.mondrian.partition(
             plot.space,
             judge,
             np.array([weight.get(axis.column, 1.0) for axis in plot.axes]),
@@ -289,16 +288,12 @@ class _Plot:
     @cached_property
     def first(self) -> Partition:
         """The coarsest partition."""
-        from discret.maths.partitions.mondrian import apart
-
-        return apart(self.space)
+        return partitions.mondrian.apart(self.space)
 
     @property
     def finest(self) -> Partition:
         """The file as it is: every combination of values is a part."""
-        from discret.maths.partitions.mondrian import Partition
-
-        return Partition(*group_ids(self.rows.codes), cuts=0, rounds=0)
+        return partitions.mondrian.Partition(*group_ids(self.rows.codes), cuts=0, rounds=0)
 
     def begins(self) -> bool:
         """Whether parts can be judged one by one, and those of the coarsest partition hold."""
@@ -307,9 +302,7 @@ class _Plot:
 
     def hulls(self, of: Ints, parts: int) -> Hulls:
         """Return what each part covers."""
-        from discret.maths.partitions.part_cuts import hulls
-
-        return hulls(self.space, of, parts)
+        return partitions.part_cuts.hulls(self.space, of, parts)
 
     def shown(self, of: Ints, parts: int) -> Shown:
         """Return what each row shows."""

@@ -13,6 +13,7 @@ from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.keytable import KeyTable, coded
 from discret.errors import ColumnError
+from discret.maths import partitions
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.reduce.local_labels import Labels, Shown, labels_of
 from discret.words import Words, say
@@ -114,8 +115,6 @@ def space_of(keys: KeyTable, axes: list[Axis], riding: bool) -> Space:
         Whether records whose value is missing go with the others and keep it missing; else
         missing is a value, which only a label for all values covers.
     """
-    from discret.maths.partitions.part_cuts import Space
-
     height = max(len(axis.labels.codes) for axis in axes)
     width = max(len(axis.order) for axis in axes)
 
@@ -128,7 +127,7 @@ def space_of(keys: KeyTable, axes: list[Axis], riding: bool) -> Space:
     rank = np.stack(
         [np.argsort(axis.order)[keys.codes[:, key] + 1] for key, axis in enumerate(axes)], axis=1
     )
-    return Space(
+    return partitions.part_cuts.Space(
         np.where(keys.codes < 0, -1, rank) if riding else rank,
         keys.count,
         np.stack([ranked(axis, axis.labels.codes) for axis in axes]).astype(np.int64),

@@ -14,6 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, listed
+from discret.maths import suppression
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure
@@ -25,6 +26,7 @@ from discret.reduce.refusals import (
     still_missed,
     stratum_is_key,
 )
+from discret.reduce.suppress_cells.blanking import Blanking, settled
 from discret.reduce.suppress_cells.key_blanks import Stratum, account, cut, with_blanks
 from discret.words import Words, say
 
@@ -259,11 +261,11 @@ class SuppressCells(Method):
             raise population_shows_blanks(self.name, listed(against))
 
     def _price(self, keys: KeyTable) -> Floats:
-        from discret.maths.suppression.local import CHEAP, entropies
-
         if self.importance == "entropy":
-            bits = entropies(keys.codes, keys.count)
-            return np.asarray(np.maximum(bits, CHEAP * max(float(bits.max()), 1.0)))
+            bits = suppression.local.entropies(keys.codes, keys.count)
+            return np.asarray(
+                np.maximum(bits, suppression.local.CHEAP * max(float(bits.max()), 1.0))
+            )
         given = dict(self.importance)
         self._known(given, keys)
         return np.array([given.get(name, 1.0) for name in keys.columns])
@@ -308,8 +310,6 @@ class SuppressCells(Method):
         self, strata: list[Stratum], tried: list[Found], price: Floats, most: Ints
     ) -> list[Found]:
         """Go back to cheaper keys as far as the ceilings allow, where numbers of records decide."""
-        from discret.maths.suppression.local import respend
-
         again = list(tried)
         for place, one in enumerate(strata):
             problem = self._problem(one.keys, price)
@@ -317,22 +317,19 @@ class SuppressCells(Method):
                 continue
             used = np.sum([o.keys.count @ f.blanks for o, f in zip(strata, again, strict=True)], 0)
             left = np.where(most >= 0, most - used + one.keys.count @ again[place].blanks, -1)
-            again[place] = respend(problem, again[place], left)
+            again[place] = suppression.local.respend(problem, again[place], left)
         return again
 
     def _blanked(self, stratum: Stratum, asked: Floats, most: Ints, seconds: float) -> Found:
         """Find the blanks of a stratum at the prices asked, the best in so many seconds."""
-        from discret.maths.suppression.local import Found, suppress
-        from discret.reduce.suppress_cells.blanking import Blanking, settled
-
         keys = stratum.keys
         problem = self._problem(keys, asked)
         none = np.zeros(keys.codes.shape, dtype=np.bool_)
-        found = Found(none, 0.0, 0.0, True) if problem is None else suppress(problem)
+        found = suppression.local.Found(none, 0.0, 0.0, True)
+        if problem is not None:
+            found = suppression.local.suppress(problem)
         if seconds and problem is not None:
-            from discret.maths.suppression.programme import solve
-
-            found = solve(problem, found, seconds, most)
+            found = suppression.programme.solve(problem, found, seconds, most)
         task = Blanking(keys, self._all, asked, joins=self.missing == "category")
         bad = task.failing(found.blanks)
         if bad.any():
@@ -342,13 +339,11 @@ class SuppressCells(Method):
 
     def _problem(self, keys: KeyTable, price: Floats) -> Problem | None:
         """Write what the models ask for as numbers of records, as far as it can be."""
-        from discret.maths.suppression.local import MOST_COLUMNS, Need, Problem
-
         least = self._all.least(keys.columns) if self.missing == "known" else {}
-        needs = tuple(Need(columns, number) for columns, number in least.items())
-        if not needs or len(keys.columns) > MOST_COLUMNS:
+        needs = tuple(suppression.local.Need(columns, number) for columns, number in least.items())
+        if not needs or len(keys.columns) > suppression.local.MOST_COLUMNS:
             return None
-        return Problem(keys.codes.astype(np.int64), keys.count, price, needs)
+        return suppression.local.Problem(keys.codes.astype(np.int64), keys.count, price, needs)
 
     def _bound(self, keys: KeyTable, price: Floats) -> float:
         """Return what it costs at least to blank one value in each record that fails by itself.

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from discret.data.keytable import KeyTable, first_places
+from discret.maths import suppression
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
-from discret.maths.suppression.local import cheapest_sets
 from discret.model import Conjunction
 
 SETS, PASSES = 64, 3
@@ -89,7 +89,7 @@ def settled(problem: Blanking, blanks: Bools) -> Bools:
 
 
 def _sets(problem: Blanking) -> list[tuple[int, ...]]:
-    return cheapest_sets(problem.price[problem.free], SETS)[0]
+    return suppression.local.cheapest_sets(problem.price[problem.free], SETS)[0]
 
 
 def _tried(problem: Blanking, blanks: Bools, movers: Bools, new: Bools) -> Bools:
