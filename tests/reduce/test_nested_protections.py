@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from discret import Dataset
+from discret.assess.differencing.deduced import Deduced
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.errors import InputError
 from discret.reduce.protections import Protection, cheaper, protections, told
 from linear_attacker import least_around

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Dataset
+from discret.assess.differencing.deduced import Deduced
 from discret.data.examples import communes, villages
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.errors import InputError
 from discret.reduce.protections import Protection, cheaper, protections, told
 from strategies import examples

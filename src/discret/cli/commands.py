@@ -74,7 +74,7 @@ Measures = Annotated[
 Found = Annotated[
     Path | None,
     typer.Option(
-        "--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html.",
+        "--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html and its record.",
         parser=written, metavar="PATH",
     ),
 ]  # fmt: skip
@@ -265,7 +265,10 @@ def run(
 @app.command(rich_help_panel="The four verbs")
 def report(
     record: Annotated[
-        Path, typer.Argument(help="A record.json, or a folder with one.", metavar="RECORD")
+        Path,
+        typer.Argument(
+            help="A record.json or difference.json, or a folder with one.", metavar="RECORD"
+        ),
     ],
     out: Annotated[
         Path | None,

@@ -22,10 +22,10 @@ from discret.data.writing.claim import claimed
 from discret.data.writing.left import Left, swept
 from discret.data.writing.targets import GROUP, PRIVATE, check_target
 from discret.document.comparison import record_path
-from discret.document.folder import report_path
-from discret.document.pages.render import Audience, read_record, render
-from discret.document.record_shape import tellable
-from discret.words import Language, Words, say
+from discret.document.differencing import RECORD
+from discret.document.pages.again import again
+from discret.document.pages.render import Audience
+from discret.words import Language, Words
 
 
 def report(
@@ -34,15 +34,13 @@ def report(
     """Make a report again from a record."""
     tongue = checked_language(language)
     mend(record, "report", tongue)
-    path = record_path(record, "report")
+    path = record_path(record, "report", RECORD)
     audience: Audience = "public" if public else "internal"
     with claimed_for(path, out, "report") as left:
         tell(left, tongue)
         WAITING.report(0.0, DRAWING)
-        found = read_record(path)
-        with tellable(say("record {name!r}", "relevé {name!r}", name=path.name)):
-            html = render(found, audience=audience, language=tongue)
-        target = out or report_path(path, audience, tongue)
+        html, usual = again(path, audience, tongue)
+        target = out or usual
         most = None if public else GROUP if group else PRIVATE
         with atomic(target, sources=[path], most=most) as part:
             part.write_text(html, encoding="utf-8")

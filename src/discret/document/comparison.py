@@ -211,8 +211,8 @@ def shared_notices(releases: Sequence[Mapping[str, Any]]) -> list[Any]:
     return [notice for notice in first if others and all(notice in one for one in others)]
 
 
-def record_path(given: Path, who: str = "compare") -> Path:
-    """Return the record that a path names: itself, or record.json in a folder.
+def record_path(given: Path, who: str = "compare", *others: str) -> Path:
+    """Return the record that a path names: itself, or record.json in a folder, or others there.
 
     Examples
     --------
@@ -222,8 +222,10 @@ def record_path(given: Path, who: str = "compare") -> Path:
     ...     record_path(Path(folder)).name
     'record.json'
     """
-    path = given / "record.json" if given.is_dir() else given
-    if not path.is_file():
+    names = ("record.json", *others)
+    paths = [given / name for name in names] if given.is_dir() else [given]
+    path = next((one for one in paths if one.is_file()), None)
+    if path is None:
         raise FileError(
             say(
                 "{who}: {given} holds no record",

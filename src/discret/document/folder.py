@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,8 +82,7 @@ class Place:
     @property
     def translated(self) -> list[str]:
         """The names of reports that were made again in another language from an earlier record."""
-        names = [f"{Path(name).stem}.{tongue}.html" for name in REPORTS for tongue in LANGUAGES]
-        return [name for name in names if language_of(self.out / name) is not None]
+        return translated(self.out, REPORTS)
 
     def write(
         self,
@@ -118,6 +117,12 @@ class Place:
         return release
 
 
+def translated(folder: Path, pages: Iterable[str]) -> list[str]:
+    """Return the names of pages that were made again in another language than at first."""
+    names = [f"{Path(name).stem}.{tongue}.html" for name in pages for tongue in LANGUAGES]
+    return [name for name in names if language_of(folder / name) is not None]
+
+
 def check_left(release: Release) -> None:
     """Refuse to write a file of which no column is left."""
     if not release.data.roles:
@@ -143,11 +148,15 @@ def report_path(record: Path, audience: Audience, language: Language) -> Path:
     'out/public.html'
     """
     (name,) = (name for name, own in REPORTS.items() if own == audience)
-    usual = record.parent / name
+    return page_path(record.parent / name, language)
+
+
+def page_path(usual: Path, language: Language) -> Path:
+    """Return where a page is made again: at its usual place, or beside one in another language."""
     for path in (usual, usual.with_name(f"{usual.stem}.{language}.html")):
         if not os.path.lexists(path) or language_of(path) == language:
             return path
-    raise FileError(say(*_NOT_A_REPORT, name=name), hint=_REMOVE)
+    raise FileError(say(*_NOT_A_REPORT, name=usual.name), hint=_REMOVE)
 
 
 def language_of(page: Path) -> Language | None:

@@ -160,8 +160,13 @@ def check_shape(who: str, record: Mapping[str, Any]) -> None:
     try:
         _Record.model_validate(dict(record))
     except ValidationError as error:
-        sections = {str(one["loc"][0]): None for one in error.errors(include_input=False)}
-        raise FileError(say(*_SHAPE, who=who, section=next(iter(sections))), hint=_WHOLE) from None
+        raise refuse_section(who, error) from None
+
+
+def refuse_section(who: str, error: ValidationError) -> FileError:
+    """Return the error for a record whose first fault lies in a section."""
+    section = str(error.errors(include_input=False)[0]["loc"][0])
+    return FileError(say(*_SHAPE, who=who, section=section), hint=_WHOLE)
 
 
 @contextmanager
@@ -195,6 +200,6 @@ _BROKEN = (
     "{who} : ce qu’il dit ne tient pas ensemble",
 )
 _WHOLE = Words(
-    "it was changed or damaged: give the record.json as it was written with the release",
-    fr="il a été modifié ou abîmé : donner le record.json tel qu’il a été écrit avec la diffusion",
+    "it was changed or damaged: give the record as discret wrote it",
+    fr="il a été modifié ou abîmé : donner le relevé tel que discret l’a écrit",
 )

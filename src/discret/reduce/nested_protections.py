@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from discret.assess.differencing.deduced import Deduced
 from discret.data.zonings.crossing import Crossing, free
-from discret.data.zonings.deduced import Deduced
 from discret.data.zonings.nests import Nest
 from discret.data.zonings.squares import squares
 from discret.maths.arrays import Bools, Ints

@@ -11,8 +11,8 @@ import pytest
 
 from discret import Dataset
 from discret.assess import Differencing
+from discret.assess.differencing.deduced import Deduced
 from discret.assess.differencing.tables import by_class, with_shares
-from discret.data.zonings.deduced import Deduced
 from discret.maths.zonings.graph import edges
 from discret.maths.zonings.star import star
 from exhaustive_differencing import random_table

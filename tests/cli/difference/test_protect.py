@@ -18,7 +18,10 @@ from marked import NUMBER, TEXT, everything_in, shown
 call_the_command_line = pytest.fixture(name="discret")(caller)
 WORDS = ("--zone", "commune", "--cell", "carreau")
 WAYS = ["fewest_cells", "fewest_observations", "merge"]
-FILES = ["at_risk.csv", "difference.html", "groups.csv", "merged.csv", "unprotected.csv"]
+FILES = [
+    "at_risk.csv", "difference.html", "difference.json", "groups.csv", "merged.csv",
+    "unprotected.csv",
+]  # fmt: skip
 
 
 @pytest.fixture(name="table")

@@ -100,6 +100,7 @@ def test_a_folder_gets_rows_groups_and_a_map(discret: Call, tmp_path: Path) -> N
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "at_risk.csv",
         "difference.html",
+        "difference.json",
         "groups.csv",
     ]
     rows = pl.read_csv(tmp_path / "out" / "at_risk.csv")

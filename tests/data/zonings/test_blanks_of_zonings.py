@@ -14,8 +14,8 @@ from scipy.linalg import null_space
 
 from discret import Context, Dataset
 from discret.assess import Differencing, SeveralZonings
+from discret.assess.differencing.deduced import Deduced
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.reduce import MergeCells, WithholdCells
 from exhaustive_differencing import random_table

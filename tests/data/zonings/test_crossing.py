@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 
 from discret import Dataset
+from discret.assess.differencing.deduced import Deduced
 from discret.data.examples import communes, villages
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.errors import ColumnError, InputError
 from discret.maths.zonings.graph import edges
 from exhaustive_differencing import random_table, smallest

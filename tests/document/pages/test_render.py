@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from discret.document.pages.environment import environment
 from discret.document.pages.internal import internal_view
-from discret.document.pages.render import environment, render
+from discret.document.pages.render import render
 from discret.document.words.voice import Voice
 from discret.errors import InputError
 

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field
 
+from discret.assess.differencing.deduced import Deduced
 from discret.assess.differencing.tables import tables
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.data.zonings.counts import Blanks, Repeats
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.finding import Finding, holds
 from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
 from discret.words import Words, say

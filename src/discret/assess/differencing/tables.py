@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from discret.assess.differencing.deduced import Deduced
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.data.zonings.squares import squares
 from discret.maths.arrays import Bools, Ints
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 
+from discret.assess.differencing.deduced import Deduced
 from discret.cli.terminal.output import console, table
 from discret.data.zonings.crossing import Crossing, free
-from discret.data.zonings.deduced import Deduced
 from discret.document.pieces.protections import protection_table
 from discret.document.words.texts_zonings import PROTECTION
 from discret.errors import InputError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as plain
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ import polars as pl
 from rich.markup import escape
 
 from discret.assess.differencing import Differencing
+from discret.assess.differencing.deduced import Deduced
 from discret.cli.difference import protect as protecting
 from discret.cli.terminal.output import (
     checked_language,
@@ -30,9 +32,9 @@ from discret.data.writing.claim import claimed
 from discret.data.writing.targets import GROUP, PRIVATE
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.deduced import Deduced
 from discret.data.zonings.outlines import Outlines, around_points, read_outlines
-from discret.document.folder import language_of
+from discret.document.differencing import PAGE, RECORD
+from discret.document.folder import language_of, translated
 from discret.document.pieces.zoning_tables import zoning_tables
 from discret.errors import InputError
 from discret.finding import Finding
@@ -42,7 +44,7 @@ from discret.words import Language, Words, number, say
 WHO = "difference"
 SHOWN = 20
 MOST_NAMES = 4
-FILES = ("at_risk.csv", "groups.csv", "difference.html")
+FILES = ("at_risk.csv", "groups.csv", RECORD, PAGE)
 TOLD = ("observations_at_risk", "intersections_at_risk", "by_size")
 
 
@@ -81,8 +83,9 @@ class Options:
         """Write files into the folder, if there is one: all or none; those before them go."""
         if self.out is None:
             return []
-        earlier = language_of(self.out / FILES[-1]) is not None
+        earlier = language_of(self.out / PAGE) is not None
         gone = [one for one in (*FILES, *protecting.FILES) if earlier and one not in texts]
+        gone += translated(self.out, [PAGE])
         most = GROUP if self.group else PRIVATE
         sources = [table, *self.outlines]
         with all_or_nothing(self.out, WHO, sources=sources, most=most, gone=gone) as folder:
@@ -188,24 +191,24 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
 
 
 def _texts(answer: Answer, outlines: Outlines | None, language: Language) -> dict[str, str]:
-    """Return what is written: the rows at risk, the groups, the page and the protections."""
+    """Return what is written: rows at risk, groups, the record, its page and the protections."""
+    from discret.assess.differencing.record import differencing_record
     from discret.document.pages.differencing import differencing_page
 
     lists = pl.col(pl.List(pl.String)).list.join(" | ")
-    found, finding = answer.found, answer.finding
-    page = differencing_page(
-        found,
-        finding.details,
-        finding.reads,
-        outlines=outlines,
-        protections=answer.protections,
-        language=language,
+    found = answer.found
+    told = differencing_record(
+        found, answer.finding, outlines=outlines, protections=answer.protections
     )
-    groups = found.group_table().with_columns(lists)
-    texts = dict(
-        zip(FILES, (found.rows_at_risk().write_csv(), groups.write_csv(), page), strict=True)
+    record = plain.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    texts = (
+        found.rows_at_risk().write_csv(),
+        found.group_table().with_columns(lists).write_csv(),
+        record,
+        differencing_page(plain.loads(record), language=language),
     )
-    return texts | (protecting.files(answer.ways) if answer.ways else {})
+    more = protecting.files(answer.ways) if answer.ways else {}
+    return dict(zip(FILES, texts, strict=True)) | more
 
 
 def _show(answer: Answer, written: list[str], language: Language) -> None:

@@ -160,8 +160,8 @@ HELP = (
         fr="Temps pour chercher des carreaux à masquer (--protect), des groupes (--also).",
     ),
     Words(
-        "Folder for at_risk.csv, groups.csv, difference.html.",
-        fr="Dossier pour at_risk.csv, groups.csv, difference.html.",
+        "Folder for at_risk.csv, groups.csv, difference.html and its record.",
+        fr="Dossier pour at_risk.csv, groups.csv, difference.html et son relevé.",
     ),
     Words(
         "GeoJSON of zones and cells, for the map; repeat.",
@@ -205,7 +205,10 @@ HELP = (
         "Make a report again from a record alone, in English or French.",
         fr="Refaire un rapport d’un relevé seul, en anglais ou en français.",
     ),
-    Words("A record.json, or a folder with one.", fr="Un record.json, ou un dossier qui en a un."),
+    Words(
+        "A record.json or difference.json, or a folder with one.",
+        fr="Un record.json ou difference.json, ou un dossier qui en a un.",
+    ),
     Words(
         "Where to write; by default report.html or public.html beside the record, or"
         " report.fr.html beside one in English.",

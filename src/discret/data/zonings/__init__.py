@@ -2,9 +2,9 @@
 
 `crossing` is what differencing works on; outlines and squares say where zones lie.
 
->>> from discret.data.zonings import Crossing, Deduced
->>> Crossing.__name__, Deduced.__name__
-('Crossing', 'Deduced')
+>>> from discret.data.zonings import Crossing
+>>> Crossing.__name__
+'Crossing'
 """
 
 from __future__ import annotations
@@ -15,12 +15,8 @@ from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
     from discret.data.zonings.crossing import Crossing
-    from discret.data.zonings.deduced import Deduced
 
-__all__ = ["Crossing", "Deduced"]
+__all__ = ["Crossing"]
 
-_HOMES = {
-    "Crossing": "discret.data.zonings.crossing",
-    "Deduced": "discret.data.zonings.deduced",
-}
+_HOMES = {"Crossing": "discret.data.zonings.crossing"}
 __getattr__, __dir__ = exported(__name__, _HOMES)

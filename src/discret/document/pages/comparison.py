@@ -17,7 +17,7 @@ from discret.document.comparison import (
 from discret.document.figures import canvas
 from discret.document.figures.risk_and_loss import pictures
 from discret.document.figures.styles import swatch
-from discret.document.pages.render import environment
+from discret.document.pages.environment import environment
 from discret.document.pieces.analyses import analyses
 from discret.document.pieces.side_by_side import Release
 from discret.document.pieces.steps import deed

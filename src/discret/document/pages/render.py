@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from discret.arguments.fitting import as_path
-from discret.data.files.given_files import given_text
-from discret.data.files.plain_data import UnreadableError, from_json
 from discret.document.figures import canvas
 from discret.document.figures.styles import swatch
+from discret.document.opened import check_version, opened
+from discret.document.pages.environment import environment
 from discret.document.pages.internal import internal_view, meaning
 from discret.document.pages.public import VERDICTS, public_view
 from discret.document.record_shape import check_shape
 from discret.document.records import SCHEMA
 from discret.document.words.voice import Voice
-from discret.errors import FileError, InputError
-from discret.words import LANGUAGES, Language, Words, say
+from discret.errors import InputError
+from discret.words import LANGUAGES, Language, Words
 
 Audience = Literal["internal", "public"]
 
@@ -84,60 +79,7 @@ def read_record(path: Path | str) -> dict[str, Any]:
     ...     read_record(path)["title"]
     'Survey'
     """
-    path = as_path("read_record", path)
-    who = say("record {name!r}", "relevé {name!r}", name=path.name)
-    try:
-        read = from_json(given_text(Path(path), who=say("{who}:", "{who} :", who=who)))
-    except UnreadableError as error:
-        why = say("{who}: {why}", "{who} : {why}", who=who, why=error.why)
-        raise FileError(why, hint=_HINT) from None
-    schema = str(read.get("schema")) if isinstance(read, dict) else ""
-    _check(who, schema)
+    who, read = opened(path)
+    check_version(who, str(read.get("schema")), SCHEMA)
     check_shape(who, read)
-    return dict(read)
-
-
-_HINT = Words(
-    "give the record.json that was written with the release",
-    fr="donner le record.json qui a été écrit avec la diffusion",
-)
-
-
-def _check(who: str, schema: str) -> None:
-    name, _, ours = SCHEMA.partition("/")
-    version = re.fullmatch(rf"{re.escape(name)}/(\d+)", schema)
-    if version is None:
-        raise FileError(
-            say(
-                "{who}: is not a record of discret",
-                "{who} : n’est pas un relevé de discret",
-                who=who,
-            ),
-            hint=_HINT,
-        )
-    if version[1] != ours:
-        raise FileError(
-            say(
-                "{who}: is of version {version}, this discret reads version {ours}",
-                "{who} : est de version {version}, ce discret lit la version {ours}",
-                who=who,
-                version=version[1],
-                ours=ours,
-            ),
-            hint=Words(
-                "use the version of discret that made it; the record names it",
-                fr="employer la version de discret qui l’a fait ; le relevé la nomme",
-            ),
-        )
-
-
-@cache
-def environment() -> Environment:
-    """Return what reads the templates; everything that they are given is escaped."""
-    return Environment(
-        loader=PackageLoader("discret.document", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    return read

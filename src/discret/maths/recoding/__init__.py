@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
-    from discret.maths.recoding import chains, rollup
+    from discret.maths.recoding import chains, hopes, levels, rollup
 
-__all__ = ["chains", "rollup"]
+__all__ = ["chains", "hopes", "levels", "rollup"]
 __getattr__, __dir__ = exported(__name__, {}, *__all__)

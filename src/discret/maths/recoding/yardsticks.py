@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints
 
 Table = NDArray[np.int32]
@@ -75,14 +76,12 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.DISTINCT).levels(table, kept)
         array([2., 2., 0.])
         """
-        from discret.maths.recoding.levels import measure
-
         groups, values = table.shape
         totals = totals_of(table, keep)
         found = np.zeros(groups)
         scratch = np.zeros((2, values), dtype=np.int64)
         numbers = _numbers(self.kind, int(totals.sum()))
-        measure(
+        recoding.levels.measure(
             int(self.kind), self.constant, self.parents, table, keep, totals,
             numbers, scratch, found,
         )  # fmt: skip
@@ -101,12 +100,10 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.EQUAL).most_kept(table, np.array([True]), 0.25, file)
         array([0.])
         """
-        from discret.maths.recoding.hopes import most_kept
-
         groups, values = table.shape
         found, slopes = np.zeros(groups), np.zeros(values)
         scratch = np.zeros((2, values), dtype=np.int64)
-        most_kept(
+        recoding.hopes.most_kept(
             int(self.kind), target * self.unit, self.constant, self.parents, table, failing,
             file.totals, file.room, scratch, slopes, found,
         )  # fmt: skip
@@ -148,10 +145,8 @@ def added(table: Table, ids: Ints, groups: int) -> Table:
     >>> added(rows, np.array([0, 1, 0]), 2).tolist()
     [[4, 0], [0, 2]]
     """
-    from discret.maths.recoding.levels import add
-
     found = np.zeros((groups, table.shape[1]), dtype=np.int32)
-    add(table, ids, found)
+    recoding.levels.add(table, ids, found)
     return found
 
 
@@ -163,8 +158,6 @@ def totals_of(table: Table, keep: Bools) -> Ints:
     >>> totals_of(np.array([[1, 0], [0, 2], [3, 0]], dtype=np.int32), np.array([True, True, False]))
     array([1, 2])
     """
-    from discret.maths.recoding.levels import total
-
     found = np.zeros(table.shape[1], dtype=np.int64)
-    total(table, keep, found)
+    recoding.levels.total(table, keep, found)
     return found

@@ -9,13 +9,11 @@ import numpy as np
 
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Ints
-from discret.maths.recoding.yardsticks import File
+from discret.maths.recoding.yardsticks import File, Table, added
 from discret.model import Conjunction, Measured
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-    from discret.maths.recoding.yardsticks import Table
 
 CELLS = 40_000_000  # of a full table: past these, groups are judged as sparse ones
 
@@ -59,8 +57,6 @@ class Judging:
 
     def rolled(self, tables: Sequence[Table], ids: Ints, groups: int) -> tuple[Table, ...]:
         """Add up the rows of groups that become one."""
-        from discret.maths.recoding.yardsticks import added
-
         return tuple(added(table, ids, groups) for table in tables)
 
     def failing(self, count: Ints, tables: Sequence[Table]) -> Bools:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ from discret.words import Words, say
 
 MOST_VERIFIED = 5_000
 BLANK = "—"
+Kind = Literal["zone", "cell"]
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class Deduced:
     def certificate(self, number: int) -> Certificate:
         """Return a group, from 1, counted again from the crossed table."""
         zones, external = self._sides[int(self._order[number - 1])]
-        near = self._rows_of(self.cell, self._cells_of(zones))
+        near = self._rows_of("cell", self._cells_of(zones))
         own = self.zone[near], self.cell[near], self.count[near]
         observations, left = recount(*own, zones, external=external)
         over = np.unique(self.cell[near[left]])
@@ -293,17 +294,17 @@ class Deduced:
         return np.array(numbers, dtype=np.int64)
 
     def _cells_of(self, zones: Ints) -> Ints:
-        return np.unique(self.cell[self._rows_of(self.zone, zones)])
+        return np.unique(self.cell[self._rows_of("zone", zones)])
 
-    def _rows_of(self, codes: Ints, wanted: Ints) -> Ints:
+    def _rows_of(self, kind: Kind, wanted: Ints) -> Ints:
         """Return the rows that have one of the wanted zones, or cells."""
-        order, begins = self._shelves["zone" if codes is self.zone else "cell"]
+        order, begins = self._shelves[kind]
         found = [order[begins[one] : begins[one + 1]] for one in wanted.tolist()]
         return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
 
     @cached_property
-    def _shelves(self) -> dict[str, tuple[Ints, Ints]]:
-        return {name: _shelf(codes) for name, codes in (("zone", self.zone), ("cell", self.cell))}
+    def _shelves(self) -> dict[Kind, tuple[Ints, Ints]]:
+        return {"zone": _shelf(self.zone), "cell": _shelf(self.cell)}
 
 
 def _shelf(codes: Ints) -> tuple[Ints, Ints]:
