@@ -14,8 +14,9 @@
     └── ExtraError               an optional library is not installed
 
 Every message reads *who: rule, what came*, followed by ``Hint:`` and a way out. No message
-carries a value of the data: column names and counts only. ``str(error)`` is English; where the
-message and the hint are `Words`, ``error.within("fr")`` says the same in French.
+carries a value of the data: column names and counts only. ``str(error)`` is English, or French
+where the environment says ``DISCRET_LANGUAGE=fr``; where the message and the hint are `Words`,
+``error.within("fr")`` says the same in French anywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Sequence
 
-from discret.words import Language, Words, say
+from discret.words import Language, Words, say, spoken_here
 from discret.words.sentences import joined, plural, typeset, within
 
 
@@ -41,6 +42,9 @@ class DiscretError(Exception):
     def __init__(self, message: str, *, hint: str = "") -> None:
         self.message, self.hint = message, hint
         super().__init__(self.within("en"))
+
+    def __str__(self) -> str:
+        return self.within(spoken_here())
 
     def within(self, language: Language) -> str:
         """Return the message and its hint in `language`."""

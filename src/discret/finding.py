@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.arguments.fitting import fitted
-from discret.words import Words, number
+from discret.words import Words, number, say, spoken_here
 from discret.words.rows import html_table
 
 if TYPE_CHECKING:
@@ -118,13 +118,13 @@ class Finding:
         return cls(name=name, value=value, target=most, better="lower", **rest)
 
     def __repr__(self) -> str:
-        value = "–" if self.value is None else number(self.value)
-        held = {True: "met", False: "MISSED", None: ""}[self.met]
-        said = held if self.target is None else f"target {number(self.target)} {held}"
+        value = "–" if self.value is None else number(self.value, spoken_here())
+        held = "" if self.met is None else _HELD[self.met].here
+        said = held if self.target is None else say(*_TARGET, n=self.target, held=held).here
         return f"Finding({self.name}: {', '.join(one for one in (value, said) if one)})"
 
     def _repr_html_(self) -> str:
-        return html_table((), [[str(self.reads)]], title=repr(self))
+        return html_table((), [[self.reads.here]], title=repr(self))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record: everything but the two tables."""
@@ -137,3 +137,7 @@ class Finding:
             "reads": self.reads.to_dict(),
             "details": dict(self.details),
         }
+
+
+_HELD = {True: Words("met", fr="atteint"), False: Words("MISSED", fr="NON ATTEINT")}
+_TARGET = ("target {n} {held}", "objectif {n} {held}")

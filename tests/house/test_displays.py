@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from discret import Dataset, Hierarchy, Plan, Release
+from discret import Dataset, Hierarchy, Plan, Release, Role
 from discret.assess import KAnonymity
 from discret.data import Automatic, profile
+from discret.errors import ParameterError
+from discret.finding import Finding
 from discret.plan import Variant
 from discret.quantify import Marginals
 from discret.reduce import Recode, SuppressRecords
@@ -66,6 +69,29 @@ def test_a_noun_says_itself_in_one_line_and_more_in_a_notebook(every: list[Any])
             assert "\n" not in repr(one)
             assert len(repr(one)) < 160
             assert "<table>" in one._repr_html_()
+
+
+ENGLISH = re.compile(
+    r"\b(records?|met|missed|targets?|steps?|gate|lazy|column|type|role|tabled|ruled|levels?)\b",
+    re.IGNORECASE,
+)
+
+
+def test_what_python_shows_is_in_the_language_of_who_works_there(
+    every: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")  # of the system: programs read English
+    assert "records" in repr(every[0])
+    monkeypatch.setenv("DISCRET_LANGUAGE", "fr")
+    nouns = [one for one in every if isinstance(one, (*NOUNS, Finding, Hierarchy))]
+    assert {type(one) for one in nouns} == {*NOUNS, Finding, Hierarchy}
+    for one in nouns:
+        html = one._repr_html_() if hasattr(one, "_repr_html_") else ""
+        seen = re.sub(r"style=.*?>|<.?t.*?>", " ", html)
+        said = re.sub(r"\btype\b", "", seen) if isinstance(one, Dataset) else seen  # French too
+        assert not ENGLISH.search(f"{one!r} {said}"), type(one).__name__
+    with pytest.raises(ParameterError, match="il faut le nom d’un rôle"):
+        Role()
 
 
 @pytest.mark.parametrize("part", EXAMPLES[::3], ids=lambda part: part.name)

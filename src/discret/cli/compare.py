@@ -98,7 +98,7 @@ def run_variants(
     """Run the variants of a plan and write each with their comparison; return what shows them."""
     source = loaded(plan.path, plan.how_to_read)
     form = Place.of(out, source.format, options.format).format
-    places = Places(out, form, slugs([variant.title for variant in plan.variants]))
+    places = Places(out, form, slugs([variant.title for variant in plan.variants]), options.who)
     places.check(*sources, force=options.force)
     check_writer(form)
     with progress(not json) as report:

@@ -33,7 +33,7 @@ def demo(out: Path, *, example: str, language: str, json: bool) -> None:
         with all_or_nothing(out, "demo", public=PUBLIC | own) as folder:
             plan = write_example(example, folder, tongue)
             again = _is_demo(out, folder, example)
-            options = Options(seed=2013, force=again, view=_show, staged=folder)
+            options = Options(seed=2013, who="demo", force=again, view=_show, staged=folder)
             show = carry_out(plan, out, options, tongue, json=json)
     if not json:
         _announce(out, tongue)

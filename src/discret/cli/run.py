@@ -43,7 +43,7 @@ LEFT = 3  # columns of the table of steps before its measures
 def run(plan: Path, out: Path, options: Options, *, language: str, json: bool) -> None:
     """Run a plan and write its four files; exit with 1 where a target is missed."""
     tongue = checked_language(language)
-    with claimed(out) as left:
+    with claimed(out, options.who) as left:
         tell(left, tongue)
         show = carry_out(plan, out, options, tongue, json=json)
     sys.exit(show())
@@ -58,7 +58,7 @@ def carry_out(
     if whole.variants:
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
     source = opened(whole.path, whole.how_to_read)
-    place = Place.of(out, source.format, options.format)
+    place = Place.of(out, source.format, options.format, options.who)
     place.check(*options.sources(plan), force=options.force)
     check_writer(place.format)
     with progress(not json) as report:

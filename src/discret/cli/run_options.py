@@ -28,6 +28,7 @@ class Options:
     force: bool = False
     group: bool = False
     how: HowToRead = field(default_factory=HowToRead)
+    who: str = "run"  # the command that runs, for messages
     view: View | None = None  # shows a release in another way
     staged: Path | None = None  # what is written waits here for what is written with it
 

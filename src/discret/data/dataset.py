@@ -33,7 +33,7 @@ from discret.data.refusals import (
 from discret.data.roles import Role, inherited, stated_roles
 from discret.errors import ColumnError
 from discret.maths.arrays import Bools, Ints
-from discret.words.rows import html_table
+from discret.words.rows import COLUMNS, html_table, sized
 
 if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
@@ -169,13 +169,13 @@ class Dataset:
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{len(names)} {role}" for role, names in self.by_role.items())
-        size = f"{len(self)} records" if self.origin.eager else "lazy"
+        size = sized(len(self) if self.origin.eager else None).here
         return f"Dataset({size}: {parts})"
 
     def _repr_html_(self) -> str:
         kinds = self.frame.collect_schema()
         rows = [[name, role, str(kinds[name]).split("(")[0]] for name, role in self.roles.items()]
-        return html_table(("column", "role", "type"), rows, title=repr(self))
+        return html_table([head.here for head in COLUMNS], rows, title=repr(self))
 
     @cached_property
     def size(self) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
-from typing import TYPE_CHECKING
+from enum import EnumMeta, StrEnum
+from typing import TYPE_CHECKING, Any
 
 from discret.errors import ColumnError, ParameterError, listed
 from discret.words import Words, say
@@ -13,7 +13,21 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
-class Role(StrEnum):
+class _Roles(EnumMeta):
+    """What ``Role(...)`` and ``Role[...]`` mean: one role, named."""
+
+    def __call__(cls, *given: Any, **named: Any) -> Any:
+        if named or len(given) != 1:
+            raise ParameterError(_ROLE, [_ONE], hint=say(*_THERE, guess="", roles=", ".join(cls)))
+        return super().__call__(*given)
+
+    def __getitem__(cls, name: str) -> Any:
+        if name not in cls.__members__:
+            raise no_such_role(str(name).lower(), [*cls])
+        return super().__getitem__(name)
+
+
+class Role(StrEnum, metaclass=_Roles):
     """The role of a column, from the point of view of someone who attacks the file.
 
     Examples
@@ -57,11 +71,13 @@ def no_such_role(given: object, roles: Sequence[str]) -> ParameterError:
     near = get_close_matches(given, roles, 1) if isinstance(given, str) else []
     fault = Words("there is no such role", fr="ce rôle n’existe pas")
     guess = say("did you mean {near}? ", "vouliez-vous dire {near} ? ", near=listed(near))
-    hint = say(
-        "{guess}there are {roles}", "{guess}il y a {roles}",
-        guess=guess if near else "", roles=", ".join(roles),
-    )  # fmt: skip
-    return ParameterError(Words("role", fr="rôle"), [fault], hint=hint)
+    hint = say(*_THERE, guess=guess if near else "", roles=", ".join(roles))
+    return ParameterError(_ROLE, [fault], hint=hint)
+
+
+_ROLE = Words("role", fr="rôle")
+_ONE = Words("the name of one role is needed", fr="il faut le nom d’un rôle")
+_THERE = ("{guess}there are {roles}", "{guess}il y a {roles}")
 
 
 # What names or numbers people: it never leaves as it came, unless the plan says so.

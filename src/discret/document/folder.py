@@ -38,12 +38,13 @@ class Place:
 
     out: Path
     format: Format
+    who: str = "write"  # who asks, for messages
 
     @classmethod
-    def of(cls, out: Path, source: Format, wanted: str | None = None) -> Place:
+    def of(cls, out: Path, source: Format, wanted: str | None = None, who: str = "write") -> Place:
         """Choose the format: that of the source, or one named by its kind or its suffix."""
         if wanted is None:
-            return cls(out, source.writable)
+            return cls(out, source.writable, who)
         wanted = wanted.removeprefix(".")
         known = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
         for form in FORMATS.values():
@@ -60,7 +61,7 @@ class Place:
                 ),
                 hint=hint,
             )
-        return cls(out, known[wanted].writable)
+        return cls(out, known[wanted].writable, who)
 
     @property
     def files(self) -> list[Path]:
@@ -76,8 +77,8 @@ class Place:
         """
         left = {*self.out.glob("release.*")} - {*self.files}
         if any(not any(same(one, source) for source in sources) for one in left):
-            raise FileError(say(*_OTHER_FORMAT, name=shown(self.out)), hint=_REMOVE)
-        check_free(self.out, self.files, sources, force=force)
+            raise FileError(say(*_OTHER_FORMAT, who=self.who, name=shown(self.out)), hint=_REMOVE)
+        check_free(self.out, self.files, sources, self.who, force=force)
 
     @property
     def translated(self) -> list[str]:
@@ -102,7 +103,7 @@ class Place:
         """
         check_left(release)
         with all_or_nothing(
-            self.out, sources=sources, most=most, public=PUBLIC, gone=self.translated
+            self.out, self.who, sources=sources, most=most, public=PUBLIC, gone=self.translated
         ) as folder:
             path = folder / self.files[0].name
             escape = release.plan.release.escape_formulas
@@ -174,8 +175,8 @@ def language_of(page: Path) -> Language | None:
 
 _HEAD = 1000
 _OTHER_FORMAT = (
-    "release: {name} holds a release in another format",
-    "diffusion : {name} contient une diffusion dans un autre format",
+    "{who}: {name} holds a release in another format",
+    "{who} : {name} contient une diffusion dans un autre format",
 )
 _NOT_A_REPORT = (
     "report: another file is in the way of {name}",

@@ -35,6 +35,7 @@ class Places:
     out: Path
     format: Format
     folders: Sequence[str]
+    who: str = "write"  # who asks, for messages
 
     @property
     def files(self) -> list[Path]:
@@ -44,7 +45,8 @@ class Places:
 
     def check(self, *sources: Path, force: bool = False) -> None:
         """Refuse a place where something is in the way, before any work is done."""
-        check_free(self.out, [self.out / name for name in COMPARISON], sources, force=force)
+        files = [self.out / name for name in COMPARISON]
+        check_free(self.out, files, sources, self.who, force=force)
         for place in self._within(self.out):
             place.check(*sources, force=force)
 
@@ -62,7 +64,7 @@ class Places:
             f"{one.out.name}/{name}" for one in self._within(self.out) for name in one.translated
         ]
         with all_or_nothing(
-            self.out, sources=sources, most=most, public=PUBLIC, gone=gone
+            self.out, self.who, sources=sources, most=most, public=PUBLIC, gone=gone
         ) as folder:
             places = self._within(folder)
             for place, (title, release) in zip(places, releases.items(), strict=True):
@@ -75,4 +77,4 @@ class Places:
         return self.files
 
     def _within(self, folder: Path) -> list[Place]:
-        return [Place(folder / name, self.format) for name in self.folders]
+        return [Place(folder / name, self.format, self.who) for name in self.folders]

@@ -110,7 +110,7 @@ def write(
     given = (plan.file, plan.original, plan.population)
     sources = [path for path in given if path is not None]
     place = Place.of(out, _format(plan.file), format)
-    with claimed(out, "write"):
+    with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)
         most = GROUP if group else PRIVATE

@@ -194,12 +194,12 @@ class Plan:
 
     def __repr__(self) -> str:
         many = len(self.variants)
-        variants = [f"{many} variant{'s' if many > 1 else ''}"] if many else []
+        variants = [say(*_VARIANTS, n=many).here] if many else []
         named = [f"{verb}: {', '.join(names)}" for verb, names in self._names() if names]
         return f"Plan({'; '.join([*named, *variants])})"
 
     def _repr_html_(self) -> str:
-        rows = [[place, str(part.title), str(part.purpose)] for place, part in self.parts()]
+        rows = [[place, part.title.here, part.purpose.here] for place, part in self.parts()]
         return html_table((), rows, title=self.title or "Plan")
 
     def _names(self) -> Iterator[tuple[str, list[str]]]:
@@ -326,3 +326,4 @@ def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
 
 
 _FILES = ("file", "original", "population")
+_VARIANTS = ("{n} {n:variant|variants}", "{n} {n:variante|variantes}")

@@ -24,7 +24,7 @@ from discret.plan.gate import Gate, passed
 from discret.plan.plan import Plan
 from discret.plan.reading import Reading, reading
 from discret.plan.steps import said_of, steps_table
-from discret.words import Language, Words
+from discret.words import Language, Words, spoken_here
 from discret.words.rows import Rows, html_table
 
 
@@ -211,7 +211,7 @@ class Release:
         return f"Release({said_of(self)})"
 
     def _repr_html_(self) -> str:
-        table = self.table()
+        table = self.table(spoken_here())
         return html_table(table.columns, table.texts, title=repr(self))
 
     def undo(self) -> Release:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.words import LANGUAGES, Language, Words, number
+from discret.words import LANGUAGES, Language, Words, number, say, spoken_here
 from discret.words.rows import Rows
 
 if TYPE_CHECKING:
@@ -38,16 +38,21 @@ def said_of(release: Release) -> str:
     """Say in a line what came of a plan; lazy data is not counted for it."""
     parts = zip(release.plan.assess, release.risk, strict=True)
     risks = ", ".join(f"{one.name} {_shown(found, one.unit)}" for one, found in parts)
-    steps = f"{len(release.steps)} step{'' if len(release.steps) == 1 else 's'}"
+    steps = len(release.steps)
     if not (release.original.origin.eager or "gate" in vars(release)):
-        return f"lazy, {steps}"
-    verdict = VERDICTS[release.met] if release.gate.open else "gate CLOSED"
-    sizes = f"{len(release.original)} → {len(release.data)} records"
-    return f"{verdict}: {sizes} in {steps}" + (f"; {risks}" if risks else "")
+        return say(*_LAZY, steps=steps).here
+    verdict = VERDICTS[release.met] if release.gate.open else _CLOSED
+    before, after = len(release.original), len(release.data)
+    said = say(*_SAID, verdict=verdict, before=before, after=after, steps=steps).here
+    return said + (f"; {risks}" if risks else "")
 
 
 def _shown(found: Finding, unit: str) -> str:
-    return "–" if found.value is None else number(found.value, "en", "%" if unit == "share" else "")
+    return (
+        "–"
+        if found.value is None
+        else number(found.value, spoken_here(), "%" if unit == "share" else "")
+    )
 
 
 def _row(step: Step) -> list[Any]:
@@ -66,4 +71,14 @@ RECORDS = Words("records", fr="enregistrements")
 CELLS = Words("cells changed", fr="cellules modifiées")
 _NO_TONGUE = Words("table: this language is not known", fr="table : cette langue n’est pas connue")
 _TONGUES = Words("say en or fr", fr="écrire en ou fr")
-VERDICTS = {True: "targets met", False: "targets NOT met", None: "no target"}
+VERDICTS = {
+    True: Words("targets met", fr="objectifs atteints"),
+    False: Words("targets NOT met", fr="objectifs NON atteints"),
+    None: Words("no target", fr="aucun objectif"),
+}
+_CLOSED = Words("gate CLOSED", fr="porte FERMÉE")
+_LAZY = ("lazy, {steps} {steps:step|steps}", "paresseux, {steps} {steps:étape|étapes}")
+_SAID = (
+    "{verdict}: {before} → {after} records in {steps} {steps:step|steps}",
+    "{verdict} : {before} → {after} enregistrements en {steps} {steps:étape|étapes}",
+)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from math import floor, isfinite, log10
 from typing import Literal
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
+OWN = "DISCRET_LANGUAGE"  # the setting of who wants one language always
+
+
+def spoken_here() -> Language:
+    """Return the language of what Python shows: that of DISCRET_LANGUAGE, English without it.
+
+    The language of the system has no say here: programs read what Python shows, too.
+    """
+    own = os.environ.get(OWN, "").lower()
+    return next((one for one in LANGUAGES if own.startswith(one)), "en")
 
 
 class Words(str):
@@ -38,6 +49,11 @@ class Words(str):
     def within(self, language: Language) -> str:
         """Return the words in `language`."""
         return self.fr if language == "fr" else str(self)
+
+    @property
+    def here(self) -> str:
+        """The words in the language of who works in Python: see `spoken_here`."""
+        return self.within(spoken_here())
 
     def to_dict(self) -> dict[Language, str]:
         """Return both languages, for a record."""

@@ -8,8 +8,9 @@ from html import escape
 from itertools import zip_longest
 from typing import Any
 
-from discret.words import Language, Words, number
+from discret.words import Language, Words, number, say
 
+COLUMNS = (Words("column", fr="colonne"), Words("role", fr="rôle"), Words("type", fr="type"))
 CELL = "text-align:{side};padding:2px 10px;vertical-align:bottom"
 
 
@@ -79,6 +80,21 @@ def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], title: str =
     body = "".join(_row("td", row) for row in rows)
     said = f"<div><b>{escape(title)}</b></div>" if title else ""
     return f"{said}<table>{head}<tbody>{body}</tbody></table>"
+
+
+def sized(records: int | None) -> Words:
+    """Say how many records a table has; nothing counts those of a lazy one for that.
+
+    Examples
+    --------
+    >>> sized(9), sized(None)
+    ('9 records', 'lazy')
+    """
+    return _LAZY if records is None else say(*_SIZE, n=records)
+
+
+_LAZY = Words("lazy", fr="paresseux")
+_SIZE = ("{n} {n:record|records}", "{n} {n:enregistrement|enregistrements}")
 
 
 def _row(tag: str, cells: Sequence[str]) -> str:

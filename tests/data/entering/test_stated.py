@@ -100,3 +100,20 @@ def test_names_without_their_role_are_refused() -> None:
         Dataset.of(key="sex")  # type: ignore[call-arg]
     with pytest.raises(InputError, match=r"once Dataset\.of has stated them"):
         Dataset(PEOPLE.to_pandas(), key=["sex"])  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: Role(), "the name of one role is needed"),  # type: ignore[call-arg]
+        (lambda: Role("key", "sex"), "the name of one role is needed"),
+        (lambda: Role("kye"), "did you mean 'key'"),
+        (lambda: Role["KYE"], "did you mean 'key'"),
+        (lambda: Role(3), "there is no such role"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_role_is_told_those_there_are(wrong: Callable[[], Any], told: str) -> None:
+    with pytest.raises(ParameterError, match=told) as raised:
+        wrong()
+    assert "identifier, key, sensitive" in str(raised.value)
+    assert (Role["KEY"], Role("key")) == (Role.KEY, Role.KEY)

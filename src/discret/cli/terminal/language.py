@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from discret.words import LANGUAGES, Language
+from discret.words import LANGUAGES, OWN, Language
 
-OWN = "DISCRET_LANGUAGE"
 SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
 
 

@@ -277,6 +277,21 @@ def counted(count: int, noun: str) -> Words:
     return plural(count, *_NOUNS[noun])
 
 
+def in_a_line(builder: str | None, depth: int, size: int | None) -> Words:
+    """Say what a hierarchy is made of, for who looks at it.
+
+    Examples
+    --------
+    >>> in_a_line(None, 2, 12).to_dict()
+    {'en': 'tabled, 2 levels, 12 values', 'fr': 'en table, 2 niveaux, 12 valeurs'}
+    """
+    nature = _TABLED if builder is None else say(*_RULED, builder=builder)
+    values = [] if size is None else [counted(size, "value")]
+    return joined([nature, counted(depth, "level"), *values])
+
+
+_TABLED = Words("tabled", fr="en table")
+_RULED = ("ruled by {builder}", "par la règle {builder}")
 _NOUNS = {
     noun: (Words(noun, fr=one), Words(f"{noun}s", fr=more))
     for noun, one, more in (

@@ -14,7 +14,7 @@ import polars as pl
 from discret.arguments.fitting import fitted
 from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.csv import Csv
-from discret.data.hierarchies.forms import Form, as_text, counted, distinct, no_builder, who
+from discret.data.hierarchies.forms import Form, as_text, distinct, in_a_line, no_builder, who
 from discret.data.hierarchies.refusals import BUILDERS, no_level, not_built, not_read
 from discret.data.hierarchies.rules import Cuts, Dates, Groups, Prefixes, Rule
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
@@ -395,6 +395,5 @@ class Hierarchy:
         return hash((self.names, self.size))
 
     def __repr__(self) -> str:
-        nature = f"ruled by {self.rule.builder}" if isinstance(self.rule, Rule) else "tabled"
-        size = "" if self.size is None else ", " + counted(self.size, "value")
-        return f"Hierarchy({nature}, {counted(self.depth, 'level')}{size})"
+        builder = self.rule.builder if isinstance(self.rule, Rule) else None
+        return f"Hierarchy({in_a_line(builder, self.depth, self.size).here})"

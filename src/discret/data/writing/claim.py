@@ -17,7 +17,7 @@ _CLAIMED: set[tuple[int, int, int]] = set()  # thread, device and number of the 
 
 
 @contextmanager
-def claimed(out: Path, who: str = "run") -> Iterator[Left]:
+def claimed(out: Path, who: str) -> Iterator[Left]:
     """Hold a folder, made if need be, against other runs; say what a killed one had left there.
 
     The lock is the kernel's and ends with the process: none is ever left behind. It can be taken

@@ -19,7 +19,7 @@ from discret.words import Words, say
 @contextmanager
 def all_or_nothing(
     out: Path,
-    who: str = "run",
+    who: str,
     *,
     sources: Sequence[Path] = (),
     most: int = PRIVATE,
@@ -36,7 +36,7 @@ def all_or_nothing(
     out
         Where the files go.
     who
-        The command that writes, for messages.
+        The command or the function that writes, for messages.
     sources
         The files that were read, none of which may be replaced.
     most
@@ -50,7 +50,7 @@ def all_or_nothing(
     --------
     >>> from tempfile import mkdtemp
     >>> out = Path(mkdtemp()) / "out"
-    >>> with all_or_nothing(out) as folder:
+    >>> with all_or_nothing(out, "test") as folder:
     ...     _ = (folder / "a.txt").write_text("a")
     ...     list(out.glob("*.txt"))
     []
@@ -74,8 +74,8 @@ def all_or_nothing(
 def check_free(
     out: Path,
     files: Sequence[Path],
-    sources: Sequence[Path] = (),
-    who: str = "run",
+    sources: Sequence[Path],
+    who: str,
     *,
     force: bool = False,
 ) -> None:
