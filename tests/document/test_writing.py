@@ -55,7 +55,7 @@ def test_a_release_writes_its_four_files(release: Release, tmp_path: Path) -> No
 def test_an_earlier_release_is_replaced_by_force_alone(release: Release, tmp_path: Path) -> None:
     release.write(str(tmp_path))
     before = (tmp_path / "record.json").read_bytes()
-    with pytest.raises(FileError, match="^write: .* such files already") as raised:
+    with pytest.raises(FileError, match=r"^write: .* such files already") as raised:
         release.write(tmp_path)
     assert "force=True" in raised.value.hint
     assert (tmp_path / "record.json").read_bytes() == before

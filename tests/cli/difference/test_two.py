@@ -12,6 +12,8 @@ import pytest
 from command import Call, caller
 from discret.data.examples import communes, villages
 from discret.data.examples.generated_villages import village_outlines
+from discret.data.files.labels import Labels
+from discret.data.files.tables import write
 from marked import NUMBER, TEXT, everything_in, shown
 from where import SHARED, needs_tables
 
@@ -249,3 +251,29 @@ def test_bad_input_is_one_message(discret: Call, tmp_path: Path, name: str) -> N
     assert told.out == ""
     assert shown(told.err) == []
     assert everything_in(tmp_path) == before
+
+
+def test_zones_are_named_by_their_labels_and_outlines_by_codes(
+    discret: Call, tmp_path: Path
+) -> None:
+    """A labelled flag of 0 and 1 stays one."""
+    table, outlines = villages(), village_outlines()
+    codes = {name: 10 + place for place, name in enumerate(sorted({*table["commune"]}))}
+    coded = table.with_columns(
+        pl.col("commune").replace_strict(codes, return_dtype=pl.Int32),
+        pl.lit(0, dtype=pl.Int32).alias("masque"),
+    )
+    named = {code: f"Village {name}" for name, code in codes.items()}
+    labels = Labels(values={"commune": named, "masque": {0: "non", 1: "oui"}})
+    write(coded, tmp_path / "villages.sav", labels=labels)
+    for one in outlines["features"]:
+        own = one["properties"]
+        own.update({"commune": codes[own["commune"]]} if "commune" in own else {})
+    (tmp_path / "zones.geojson").write_text(json.dumps(outlines), encoding="utf-8")
+    more = ("--withheld", "commune=masque", "--outlines", "zones.geojson", "--out", "out")
+    told = discret("difference", "villages.sav", *WORDS, *more)
+    assert "Village c1, Village c2, Village c3" in told.out
+    page = (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
+    assert page.count("Village c1") > 2
+    several = discret("difference", "villages.sav", *WORDS, "--also", "x")
+    assert several.code == 0

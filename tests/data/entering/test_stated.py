@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -105,11 +106,11 @@ def test_names_without_their_role_are_refused() -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: Role(), "the name of one role is needed"),  # type: ignore[call-arg]
+        (Role, "the name of one role is needed"),
         (lambda: Role("key", "sex"), "the name of one role is needed"),
         (lambda: Role("kye"), "did you mean 'key'"),
         (lambda: Role["KYE"], "did you mean 'key'"),
-        (lambda: Role(3), "there is no such role"),  # type: ignore[arg-type]
+        (lambda: Role(3), "there is no such role"),
     ],
 )
 def test_what_is_no_role_is_told_those_there_are(wrong: Callable[[], Any], told: str) -> None:

@@ -41,7 +41,9 @@ def difference(
     with options.claimed(file, FILES, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
         source = loaded(file, options.how)
-        combinations = measure.combinations(Dataset.of(source.frame))
+        combinations = measure.combinations(
+            Dataset.of(source.frame, labels=source.labels.restricted(measure.columns))
+        )
         report(0.2, _SEARCHING.within(tongue))
         found = measure.verdicts(combinations)
         report(0.8, _VERIFYING.within(tongue))

@@ -100,7 +100,7 @@ class Options:
             points = around_points("difference", data, crossing, self.x, self.y)
         if not self.outlines:
             return points
-        drawn = read_outlines(self.outlines, crossing)
+        drawn = read_outlines(self.outlines, crossing, data.codebook)
         return Outlines(drawn.zones, drawn.cells, None if points is None else points.points)
 
 
@@ -144,7 +144,8 @@ def difference(
     with options.claimed(file, options.files, tongue), progress(not json) as report:
         report(0.0, _READING.within(tongue))
         source = loaded(file, options.how)
-        data = Dataset.of(source.frame)
+        zonings = [values["zone"], values["cell"], *(values["coarser"] or ())]
+        data = Dataset.of(source.frame, labels=source.labels.restricted(zonings))
         crossing = measure.crossing(data)
         if options.protect:
             protecting.checked(crossing, options.seconds)

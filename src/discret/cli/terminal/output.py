@@ -131,7 +131,7 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], right
     for band in _bands(widths, console.width):
         fits = sum(widths[place] for place in band) <= console.width
         view = Table(title=escape(title) if band[1:2] in ([1], []) else None, title_justify="left",
-                     header_style="bold", box=SIMPLE_HEAD)  # fmt: skip
+                     header_style="bold", box=SIMPLE_HEAD, show_header=any(heads))  # fmt: skip
         for place in band:
             side: JustifyMethod = "right" if right[place : place + 1] == "R" else "left"
             firm = fits and (side == "right" or place < len(heads) - 1)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import polars as pl
 import polars.selectors as cs
 
+from discret.data.files.sas_catalogues import catalogued
 from discret.errors import ColumnError, ExtraError, ParameterError, listed
 from discret.words import Words, say
 
@@ -120,18 +121,19 @@ class Labels:
         return replace(self, values=_only(self.values, set(self.values) - set(columns)))
 
 
-def read_labelled(path: Path, suffix: str) -> tuple[pl.DataFrame, Labels]:
+def read_labelled(path: Path, suffix: str) -> tuple[pl.DataFrame, Labels, tuple[Words, ...]]:
     """Read a file of Stata (.dta), SPSS (.sav, .zsav, .por) or SAS (.sas7bdat, .xpt).
 
     Values declared missing by the user of SPSS and empty texts are null. Numbers that are all
-    whole are integers, as in a CSV file: most of these formats know doubles only.
+    whole are integers, as in a CSV file: most of these formats know doubles only. SAS keeps the
+    labels of values in a catalogue, which is looked for beside the file; what came of that is told.
 
     Examples
     --------
     >>> from tempfile import mkdtemp
     >>> path = Path(mkdtemp()) / "small.sav"
     >>> write_labelled(pl.DataFrame({"sex": [1]}), path, ".sav", Labels({"sex": "Sex"}))
-    >>> frame, labels = read_labelled(path, ".sav")
+    >>> frame, labels, _ = read_labelled(path, ".sav")
     >>> frame.rows(), labels
     ([(1,)], Labels(columns={'sex': 'Sex'}))
     """
@@ -142,8 +144,12 @@ def read_labelled(path: Path, suffix: str) -> tuple[pl.DataFrame, Labels]:
     reader = getattr(library, _READERS[suffix])
     frame, meta = reader(path, output_format="polars")
     columns = {name: label for name, label in meta.column_names_to_labels.items() if label}
-    values = {name: _whole_keys(of) for name, of in meta.variable_value_labels.items() if of}
-    return _tidied(frame, meta.readstat_variable_types), Labels(columns, values)
+    found: Mapping[str, Mapping[Value, str]] = meta.variable_value_labels
+    told: tuple[Words, ...] = ()
+    if suffix == ".sas7bdat":
+        found, told = catalogued(library, path, meta.variable_to_label)
+    values = {name: _whole_keys(of) for name, of in found.items() if of}
+    return _tidied(frame, meta.readstat_variable_types), Labels(columns, values), told
 
 
 def write_labelled(frame: pl.DataFrame, path: Path, suffix: str, labels: Labels) -> None:

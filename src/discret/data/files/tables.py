@@ -268,6 +268,7 @@ def _loaded(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
 def _typed(path: Path, form: Format) -> Table:
     """Read a file that says the types of its columns."""
     labels = Labels()
+    told: tuple[Words, ...] = ()
     match form.kind:
         case "parquet":
             frame = pl.read_parquet(path.read_bytes())
@@ -275,9 +276,9 @@ def _typed(path: Path, form: Format) -> Table:
         case "arrow":
             frame = pl.read_ipc(path.read_bytes())
         case _:
-            frame, labels = labelled.read_labelled(path, form.suffix)
+            frame, labels, told = labelled.read_labelled(path, form.suffix)
     check_names(path.name, frame.columns)
-    return Table(frame, form, labels)
+    return Table(frame, form, labels, told)
 
 
 def _store(frame: pl.DataFrame, path: Path, how: Format, labels: Labels) -> None:

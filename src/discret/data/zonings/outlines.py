@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from discret.data.codebook import Codebook
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.files.given_files import check_readable, given_text
@@ -25,6 +26,7 @@ _HINT = Words(
     fr="l’enregistrer en GeoJSON : une FeatureCollection de polygones",
 )
 _CORNERS = 3
+PLAIN = Codebook()
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,14 @@ class Outlines:
     drawn: bool = True
 
 
-def read_outlines(paths: Sequence[Path], crossing: Crossing) -> Outlines:
+def read_outlines(
+    paths: Sequence[Path], crossing: Crossing, codebook: Codebook = PLAIN
+) -> Outlines:
     """Read outlines from GeoJSON.
 
     A feature is a zone, or a cell, if it has a property with the name of that column; its value is
-    the code. Features of neither are left out.
+    the code; where the codes of a file have labels, the one or the other. Features of neither are
+    left out.
 
     Examples
     --------
@@ -71,7 +76,7 @@ def read_outlines(paths: Sequence[Path], crossing: Crossing) -> Outlines:
     for path in paths:
         for properties, geometry in _features(path):
             for name, (kind, codes) in places.items():
-                place = codes.get(str(properties[name])) if name in properties else None
+                place = _place(properties, name, codes, codebook)
                 if place is not None:
                     rings[kind].setdefault(place, []).extend(_rings(path, geometry))
     if not rings["zone"] and not rings["cell"]:
@@ -88,6 +93,15 @@ def read_outlines(paths: Sequence[Path], crossing: Crossing) -> Outlines:
             ),
         )
     return Outlines(rings["zone"], rings["cell"])
+
+
+def _place(
+    properties: Mapping[str, Any], name: str, codes: Mapping[str, int], codebook: Codebook
+) -> int | None:
+    if name not in properties:
+        return None
+    code, known = str(properties[name]), codebook.columns.get(name)
+    return codes.get(code if known is None else known.told([code])[0])
 
 
 def around_points(who: str, data: Dataset, crossing: Crossing, x: str, y: str) -> Outlines:
