@@ -295,3 +295,17 @@ def test_it_is_plain_data_and_shows_no_value() -> None:
     assert SECRET not in text
     assert found[0].to_dict()["why"].keys() == {"en", "fr"}
     assert found[0].to_dict()["role"] == "key"
+
+
+@pytest.mark.parametrize(
+    ("values", "role"),
+    [
+        ([f"p{chr(97 + n)}" for n in range(26)] * 2, "individual"),
+        (list(range(100)) * 3, "individual"),
+        (list(range(20, 60)) * 2, "key"),  # as ages are
+        (["a", "b", "c"] * 20, "key"),
+        ([f"p{chr(97 + n % 26)}" for n in range(60)], "key"),
+    ],
+)
+def test_a_list_that_stands_several_times_over_is_of_people(values: list[Any], role: str) -> None:
+    assert str(look(who=values)["who"].role) == role

@@ -104,6 +104,24 @@ def test_several_records_of_each_person_hide_no_name() -> None:
     assert run(data, LDiversity(l=2)).gate.columns["said"].state == "telling"
 
 
+@pytest.mark.parametrize(("times", "gone"), [(2, 0), (2, 2), (3, 0), (3, 2), (6, 0)])
+def test_a_list_of_people_that_stands_several_times_over_is_one_of_names(
+    times: int, gone: int
+) -> None:
+    listed = [*NAMES[: SIZE // times] * times][: SIZE - gone] + [None] * gone
+    data = Dataset.of(people(said=listed), key="sex", sensitive="said")
+    release = run(data, LDiversity(l=2))
+    assert (release.met, release.gate.columns["said"].state) == (False, "telling")
+    assert "individual" in str(release.gate.reasons[0])
+
+
+def test_words_that_chance_or_many_repeat_are_no_list() -> None:
+    drawn = np.random.default_rng(3).choice(NAMES[:20], SIZE).tolist()
+    for said in (drawn, ["a", "b", "c"] * 20, [20 + place % 30 for place in range(SIZE)]):
+        data = Dataset.of(people(said=said), key="sex", sensitive="said")
+        assert run(data, LDiversity(l=2)).gate.columns["said"].state == "judged"
+
+
 def test_what_is_accepted_by_name_leaves_and_is_named() -> None:
     data = Dataset.of(people(said=NAMES), key="sex", sensitive="said")
     release = run(data, LDiversity(l=2), unexamined=["said"])
@@ -194,6 +212,8 @@ def test_in_every_engine(engine: Engine) -> None:
     here = alone(Dataset.of(frame, individual="sex"), ["said", "day"])
     there = Dataset.of(engine(frame), individual="sex")
     assert alone(there, ["said", "day"]) == here
+    twice = people(said=NAMES[:30] * 2)
+    assert alone(Dataset.of(engine(twice)), ["said"]) == {"said": (30, 30, 30)}
 
 
 def test_the_command_ends_with_one(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from discret.data.engine import Frame, collected
 from discret.data.roles import Role
 
 MANY = 10  # people, each alone with what a column says in words: fewer may be chance
+WAVES = range(2, 13)  # times that a list of people may stand in a file
+NEARLY = 0.9  # of the values of such a list stand as often: some records are gone
 LONG = 8  # digits: whole numbers that all have so many are seldom amounts
 _CODE = r"^\s*0[0-9]+\s*$"
 _WHOLE = r"^[0-9]{1,18}$"
@@ -59,6 +61,11 @@ def alone(data: Dataset, columns: Iterable[str]) -> dict[str, Alone]:
     (:math:`x e^{-x}` is never one half). So do those with as many digits each, eight or more, as
     telephone numbers and days of birth.
 
+    A list of people may stand in a file several times over, as in a panel. Where nobody says who is
+    who (`individual`), words nine in ten of which stand equally often, twice or up to twelve
+    times, are such a list: each is one person. Chance does not do that: of ten values drawn twenty
+    times, all come out twice once in 40,000 times.
+
     Examples
     --------
     >>> import polars as pl
@@ -86,7 +93,21 @@ def _alone(data: Dataset, column: str) -> Alone:
     found = collected(each.select(sums, number.count(), *ends)).row(0)
     people, alone, words, numbers = (int(one or 0) for one in found[:4])
     names = numbers if _number_people(people, numbers, *found[4:]) else 0
-    return Alone(people, alone, words + names)
+    listed = None if data.column(Role.INDIVIDUAL) else _repeated_list(held, kind)
+    return listed or Alone(people, alone, words + names)
+
+
+def _repeated_list(held: Frame, kind: nw.dtypes.DType) -> Alone | None:
+    """Return the people of a list of words that stands in the file several times over."""
+    if kind.is_numeric():
+        return None
+    often = [
+        ((nw.col(_PEOPLE) == times).cast(nw.Int64) * _in_words(kind)).sum().alias(f"__{times}__")
+        for times in WAVES
+    ]
+    values, *equal = collected(held.select(nw.len().alias(_PEOPLE), *often)).row(0)
+    people, most = int(values), max(int(one or 0) for one in equal)
+    return Alone(people, most, most) if most >= max(MANY, NEARLY * people) else None
 
 
 def _number_people(people: int, numbers: int, least: float | None, most: float | None) -> bool:

@@ -359,11 +359,13 @@ def _unjudged(names: Sequence[str], accept: Sequence[str]) -> Words:
 def _telling(names: Sequence[str], accept: Sequence[str]) -> Words:
     return say(
         "Most people are alone with what these columns say, as with a name or free text, and who"
-        " knows it finds them: {names}. Make them coarser, give them the role identifier, drop"
-        " them, or accept them by name: unexamined = [{quoted}] under [release].",
+        " knows it finds them: {names}. Make them coarser, give them the role identifier"
+        " (individual, if people have several records), drop them, or accept them by name:"
+        " unexamined = [{quoted}] under [release].",
         "La plupart des personnes sont seules à avoir ce que disent ces colonnes, comme un nom ou"
         " un texte libre, et qui le sait les retrouve : {names}. Les rendre plus grossières, leur"
-        " donner le rôle identifier, les retirer, ou les accepter nommément : unexamined ="
+        " donner le rôle identifier (individual, si on a plusieurs enregistrements par"
+        " personne), les retirer, ou les accepter nommément : unexamined ="
         " [{quoted}] sous [release].",
         names=", ".join(names),
         quoted=_quoted(accept),

@@ -11,7 +11,14 @@ import pytest
 
 from discret.data.files.tables import read
 from discret.data.guessing.guess import Look, guess
-from discret.data.guessing.reasons import COORDINATE, EXACT_DAY, FREE_TEXT, MOST_KEYS, TOGETHER
+from discret.data.guessing.reasons import (
+    COORDINATE,
+    EXACT_DAY,
+    FREE_TEXT,
+    MOST_KEYS,
+    REPEATED,
+    TOGETHER,
+)
 from discret.data.profiling import ColumnProfile, profile
 from discret.data.roles import Role
 from surveys import SCHEMAS
@@ -137,7 +144,9 @@ def test_weights_are_known_by_their_behaviour() -> None:
 def test_numbers_whose_records_stand_together_are_people() -> None:
     numbers = pl.Series("zq", [one // 3 for one in range(900)])
     assert guess(Look.of(numbers), set()) == (Role.INDIVIDUAL, TOGETHER)
-    assert guess(Look.of(numbers.shuffle(1)), set())[0] is Role.SENSITIVE
+    assert guess(Look.of(numbers.shuffle(1)), set()) == (Role.INDIVIDUAL, REPEATED)
+    drawn = numbers.sample(900, with_replacement=True, seed=1)
+    assert guess(Look.of(drawn), set())[0] is Role.SENSITIVE
 
 
 REAL = {

@@ -17,6 +17,7 @@ from discret.data.guessing.values import (
     like_a_weight,
     never_negative,
     packed_dates,
+    repeated_list,
 )
 from discret.data.roles import Role
 from discret.words import Words
@@ -229,6 +230,15 @@ def _unnamed_number(look: Look, taken: set[Role]) -> Guess | None:
     return role, reasons.TOGETHER
 
 
+def _repeated(look: Look, taken: set[Role]) -> Guess | None:
+    """Take for people what stands in the file as a list does several times over."""
+    few = look.numeric and len(look.values) <= FEW
+    if few or look.column.dtype.is_temporal() or not repeated_list(look.column, look.values):
+        return None
+    role, _ = _linking(look, Role.INDIVIDUAL, taken)
+    return role, reasons.REPEATED
+
+
 def _by_values(look: Look, _: set[Role]) -> Guess:
     distinct, known = len(look.values), look.column.count()
     if look.all_different and not look.column.dtype.is_float():
@@ -242,7 +252,7 @@ def _by_values(look: Look, _: set[Role]) -> Guess:
 
 _RULES: tuple[Callable[[Look, set[Role]], Guess | None], ...] = (
     _weight, _place_or_day, _household, _named, _row, _person, _text, _by_name, _unnamed_number,
-    _by_values,
+    _repeated, _by_values,
 )  # fmt: skip
 _A_DATE = r"^\s*([0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{2,4}|[0-9]{4}[/.-][0-9]{1,2}[/.-][0-9]{1,2})\b"
 _A_POINT = r"^\s*\(?-?[0-9]{1,3}[.][0-9]{2,}\s*[,; ]\s*-?[0-9]{1,3}[.][0-9]{2,}\)?\s*$"

@@ -17,6 +17,10 @@ TOGETHER = Words(
     "a guess: its numbers stand together, like those of people",
     fr="à vérifier : ses numéros se suivent, comme ceux de personnes",
 )
+REPEATED = Words(
+    "a guess: each value stands as often, like people asked several times",
+    fr="à vérifier : chaque valeur revient aussi souvent, comme des personnes réinterrogées",
+)
 SECOND = Words(
     "a guess: it names somebody, besides another", fr="à vérifier : elle désigne un tiers"
 )

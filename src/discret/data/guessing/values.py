@@ -11,6 +11,7 @@ _EVEN = 3.0  # standard deviations over mean: amounts of money vary more
 _WORDS, _LONG = 4.0, 40.0  # words, and characters, of a sentence
 _DENSE = 1.5  # numbers between first and last, for each that occurs
 _LEAST_LONG = 1_000
+_LIST, _WAVES = 10, 12  # people of a list, at least; times that it stands in a file, at most
 _FIRST_DAY, _LAST_DAY = 19_000_101, 21_001_231
 _CODE = r"^[A-Za-z]{0,6}[-_ ]?[0-9]{5,}([-_][0-9A-Za-z]+)?$|^[0-9a-f]{12,}$|^[A-Z]{2}-[0-9]{4,}"
 
@@ -94,10 +95,33 @@ def in_order_of_numbers(column: pl.Series, values: pl.Series) -> bool:
     if not column.dtype.is_integer() or column.null_count():
         return False
     runs = int(column.rle_id().max() or 0) + 1  # type: ignore[arg-type]
+    return runs == len(values) and _of_a_list(values)
+
+
+def repeated_list(column: pl.Series, values: pl.Series) -> bool:
+    """Whether texts, or numbers of a list, stand in a file several times over, all equally often.
+
+    So do people who were asked several times; chance does not do that.
+
+    Examples
+    --------
+    >>> people = pl.Series(["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal", "ida", "jo"])
+    >>> repeated_list(pl.concat([people, people]), people), repeated_list(people, people)
+    (True, False)
+    """
+    known = column.count()
+    if len(values) < _LIST or known % len(values) or not 2 <= known // len(values) <= _WAVES:  # noqa: PLR2004
+        return False
+    if column.dtype.is_float() or (column.dtype.is_integer() and not _of_a_list(values)):
+        return False
+    return column.drop_nulls().value_counts()["count"].n_unique() == 1
+
+
+def _of_a_list(values: pl.Series) -> bool:
+    """Whether whole numbers follow each other, or have all as many digits, and these are many."""
     first, last = int(values.min()), int(values.max())  # type: ignore[arg-type]
     dense = last - first + 1 <= _DENSE * len(values)
-    long = first >= _LEAST_LONG and len(str(first)) == len(str(last))
-    return runs == len(values) and (dense or long)
+    return dense or (first >= _LEAST_LONG and len(str(first)) == len(str(last)))
 
 
 def coded(values: pl.Series) -> bool:
