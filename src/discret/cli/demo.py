@@ -79,7 +79,7 @@ def _show(release: Release, _: list[str], language: Language) -> None:
     left = say(*_LEFT, left=len(release.data), before=len(release.original))
     console.print(left.within(language))
     for one in (*release.risk, *release.loss):
-        if one.name in ("k_anonymity", HEAD):
+        if one.name in ("k_anonymity", "unpicking", HEAD):
             console.print(escape(one.reads.within(language)))
     console.print()
     show_notices(release, language)

@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from discret.cli.terminal import output as show
+from discret.words import say
 
 HEADS = ["measure", "original", *"ABCDEFGH"]
 ROWS = [
@@ -61,3 +62,12 @@ def test_a_cell_wider_than_the_terminal_is_broken_into_lines(
         show.table("", ["column", "values"], [["x" * 60, "7"]], "LR")
     assert told.get().count("x") == 60
     assert "7" in told.get()
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_no_line_is_broken_within_a_number(width: int) -> None:
+    console = Console(width=width)
+    said = say("{n} of {n} records, {n:%}", "{n} enregistrements sur {n} : {n:%}", n=12901)
+    with console.capture() as told:
+        console.print(said.fr)
+    assert told.get().replace("\n", " ").count("12\u202f901") == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from rich import _wrap
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console, JustifyMethod
@@ -44,6 +46,8 @@ class _Console(Console):
         return super().render_str(legible(text), **options)
 
 
+# Lines are not broken at no-break spaces: "12\u202f901" is one number.
+_wrap.re_word = re.compile(r"[ \t\n]*[^ \t\n]+[ \t\n]*")
 console = _Console()
 WIDE = 110
 PROSE, GAP = 24, 3  # least width of prose; what stands between two columns

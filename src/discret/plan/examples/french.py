@@ -19,6 +19,10 @@ LINES = {
     " discret.data.examples.survey().",
     "# How values may be made coarser: the search chooses among these levels.": "# Comment rendre"
     " les valeurs plus grossières : la recherche choisit parmi ces niveaux.",
+    "# Who knows how values were blanked may work some of them out: at most one in ten.": "# Qui"
+    " sait comment on a effacé peut retrouver certaines valeurs : une sur dix au plus.",
+    "# Blanks go where a key has many categories: of two, the other one is soon worked out.": "# On"
+    " efface là où une clé a beaucoup de modalités : de deux, l’autre se devine vite.",
     # dishes
     "# The favourite-dish file of Bergeat (2015), section 1: nine people, made 2-anonymous by"
     " dropping": "# Le fichier des plats préférés de Bergeat (2015), section 1 : neuf personnes,"
