@@ -49,6 +49,7 @@ from discret.plan.variants import slugs
 from discret.words import Language, Words, number
 
 FEWEST = 2
+_PLAIN = (str, int, float, bool)  # parameters that are told in a table
 
 
 def compare(
@@ -143,8 +144,8 @@ def _show(told: Mapping[str, Any], language: Language) -> None:
     releases = told["releases"]
     letters = [one["letter"] for one in releases]
     left = [_count(one["records"], language) for one in (told, *releases)]
-    risks = [[_LEFT.within(language), *left], *(_row(row, language) for row in told["risk"])]
-    losses = [[name, *values] for name, _, *values in (_row(row, language) for row in told["loss"])]
+    risks = [[_LEFT.within(language), *left], *_rows(told["risk"], language)]
+    losses = [[name, *values] for name, _, *values in _rows(told["loss"], language)]
     heads = [_MEASURE.within(language), _ORIGINAL.within(language), *letters]
     table(_RISK.within(language), heads, risks, "L" + "R" * len(heads))
     if losses:
@@ -164,7 +165,24 @@ def _show(told: Mapping[str, Any], language: Language) -> None:
         console.print(Padding(f"[yellow]![/yellow] {escape(notice[language])}", (0, 0, 0, 3)))
 
 
-def _row(row: Mapping[str, Any], language: Language) -> list[str]:
+def _rows(rows: Sequence[Mapping[str, Any]], language: Language) -> list[list[str]]:
+    """Write the rows of a table; measures of one name have what tells them apart below it."""
+    named = {row["name"]: [one for one in rows if one["name"] == row["name"]] for row in rows}
+    return [_row(row, _apart(row, named[row["name"]]), language) for row in rows]
+
+
+def _apart(row: Mapping[str, Any], alike: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return, as a plan has them, the parameters in which a measure differs from its namesakes."""
+    others = [one["parameters"] for one in alike if one is not row]
+    own = {name: one for name, one in row["parameters"].items() if isinstance(one, _PLAIN)}
+    return [
+        f"{name} = {plain.dumps(one, ensure_ascii=False)}"
+        for name, one in own.items()
+        if any(other.get(name) != one for other in others)
+    ]
+
+
+def _row(row: Mapping[str, Any], apart: Sequence[str], language: Language) -> list[str]:
     title = row["title"]
     name = title.get(language) or title.get("en", "") if isinstance(title, Mapping) else str(title)
     unit: Unit = "share" if row["unit"] == "share" else "number"
@@ -174,7 +192,7 @@ def _row(row: Mapping[str, Any], language: Language) -> list[str]:
         values.append(
             "" if found is None else level(found["value"], language, unit) + sign[found["met"]]
         )
-    return [escape(name), *values]
+    return [escape("\n  ".join([name, *apart])), *values]
 
 
 def _count(value: Any, language: Language) -> str:

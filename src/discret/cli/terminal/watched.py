@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 from discret.data.files.memory import SCARCE, limit
@@ -27,20 +26,24 @@ def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> 
     """Return the exit code of a command, run by another process where addresses are limited.
 
     Libraries in C and Rust abort where they get no memory, or wait for threads that never began,
-    and nothing in the same process can say so. What they write then is kept back.
+    and nothing in the same process can say so. What they write then is kept back: in memory, for
+    the disk may be full.
     """
     most = limit()
     if most is None or not hasattr(os, "fork"):
         return run()
-    with TemporaryFile() as aside:
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, one) for one in PASSED_ON])
-        child = os.fork()
-        if child == 0:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-            _obey(run, aside.fileno())
-        code = _outcome(child, mask)
-        aside.seek(0)
-        said = aside.read()
+    heard, aside = os.pipe()
+    os.set_blocking(heard, False)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, one) for one in PASSED_ON])
+    child = os.fork()
+    if child == 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _obey(run, aside)
+    os.close(aside)
+    words: list[bytes] = []
+    code = _outcome(child, mask, lambda: words.extend(_said(heard)))
+    said = b"".join([*words, *_said(heard)])
+    os.close(heard)
     doubtful = code == FAULT and most < SCARCE
     if code is None or doubtful or (code == BAD and ALLOCATOR in said and OWN not in said):
         return complain(_too_low(most), _HIGHER)
@@ -63,7 +66,14 @@ def _obey(run: Callable[[], int], aside: int) -> None:
     os._exit(code)
 
 
-def _outcome(child: int, mask: set[Any]) -> int | None:
+def _said(heard: int) -> Iterator[bytes]:
+    """Yield what was written since; never wait for more."""
+    with suppress(BlockingIOError):
+        while said := os.read(heard, MEGABYTE):
+            yield said
+
+
+def _outcome(child: int, mask: set[Any], listen: Callable[[], None]) -> int | None:
     """Return the exit code of the process that is watched; none where a library ended it."""
     with _passing_on(child):
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)  # what came since the fork is heard now
@@ -72,6 +82,7 @@ def _outcome(child: int, mask: set[Any]) -> int | None:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
                 break
+            listen()
             time.sleep(0.02)
             if (now := _work(child)) != worked:
                 worked, since = now, time.monotonic()
