@@ -75,15 +75,17 @@ def _not_skipped(report: Any) -> Any:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Keep Spark in one process: every test whose engine it is, known by its name.
+    """Keep the cases of one test in one process, which may remember what they share; and Spark.
 
-    The groups of xdist 3.8 would do so by a mark, but are lost with pytest 9.2.
+    The groups of xdist 3.8 would keep Spark's tests together by a mark, but are lost with pytest
+    9.2: they are known by their names.
     """
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "spark" if re.search(r"[\[-]spark[\]-]", nodeid) else nodeid
+            spark = re.search(r"[\[-]spark[\]-]", nodeid)
+            return "spark" if spark else nodeid.partition("[")[0]
 
     return Scheduling(config, log)
 

@@ -20,6 +20,7 @@ from discret.assess.sensitive import AttributeModel
 from discret.data import files, zonings
 from discret.model import Model
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from listed import for_each
 
 SHAPES: dict[ModuleType, type[Part]] = {
     assess: RiskMeasure,
@@ -35,7 +36,6 @@ FILES = [
 each_room = pytest.mark.parametrize(
     "room", [discret, data, files, zonings, document, plan], ids=lambda room: room.__name__
 )
-IDS = [f"{folder.__name__}.{name}" for folder, name in FILES]
 
 
 def parts_in(folder: ModuleType, file: str) -> list[type[Part]]:
@@ -121,7 +121,7 @@ def test_no_two_parts_have_the_same_name() -> None:
     assert sorted(set(names)) == sorted(names)
 
 
-@pytest.mark.parametrize(("folder", "file"), FILES, ids=IDS)
+@for_each(FILES)
 def test_a_file_has_one_part_and_its_name(folder: ModuleType, file: str) -> None:
     """The file is named as the part; where that word is Python's own, words are added to it."""
     names = [part.name for part in parts_in(folder, file)]
@@ -131,14 +131,14 @@ def test_a_file_has_one_part_and_its_name(folder: ModuleType, file: str) -> None
         assert file == name or longer
 
 
-@pytest.mark.parametrize(("folder", "file"), FILES, ids=IDS)
+@for_each(FILES)
 def test_a_class_is_the_name_in_camel_case(folder: ModuleType, file: str) -> None:
     for part in parts_in(folder, file):
         assert part.__name__ == "".join(word.capitalize() for word in part.name.split("_"))
         assert not re.search("(Method|Measure|Manager|Helper|Part)$", part.__name__)
 
 
-@pytest.mark.parametrize(("folder", "file"), FILES, ids=IDS)
+@for_each(FILES)
 def test_a_part_inherits_from_its_shape_and_nothing_else(folder: ModuleType, file: str) -> None:
     for part in parts_in(folder, file):
         assert part.__bases__ in ((SHAPES[folder],), (Model,), (AttributeModel,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -26,6 +27,7 @@ from discret.plan import Terms, every_measure, starting_plan
 from discret.reduce import ShuffleRecords, Subsample, SuppressRecords
 from discret.words import Words
 from every_part import CATALOGUE, EXAMPLES, dataset
+from listed import for_each
 from marked import TEXT, shown, told
 
 ODD: list[Any] = [
@@ -35,10 +37,8 @@ ODD: list[Any] = [
     dishes(), dishes().to_pandas(), Path("x"), date(2026, 1, 1), lambda: 3, iter([1]), 1j,
 ]  # fmt: skip
 VERBS = {RiskMeasure: "assess", Method: "apply", LossMeasure: "compare"}
-each_class = pytest.mark.parametrize("part", CATALOGUE.values(), ids=lambda part: part.name)
-each_part = pytest.mark.parametrize(
-    "part", {part.name: part for part in EXAMPLES}.values(), ids=lambda part: part.name
-)
+each_class = for_each(CATALOGUE.values())
+TABLES = [dishes(), dishes().to_pandas(), dishes().lazy(), None, TEXT, Dataset, [1, 2]]
 
 
 def verb(part: Part) -> Any:
@@ -101,9 +101,9 @@ def test_a_parameter_is_taken_or_refused_whatever_comes(part: type[Part]) -> Non
                 assert isinstance(made.parameters(), dict)
 
 
-@each_part
-@pytest.mark.parametrize(
-    "odd", [dishes(), dishes().to_pandas(), dishes().lazy(), None, TEXT, Dataset, [1, 2]]
+@for_each(
+    product({part.name: part for part in EXAMPLES}.values(), TABLES),
+    lambda case: f"{case[0].name}, {type(case[1]).__name__}",
 )
 def test_a_table_without_roles_is_refused(part: Part, odd: Any) -> None:
     given = (dataset(), odd) if isinstance(part, LossMeasure) else (odd,)

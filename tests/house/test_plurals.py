@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import discret
+from listed import for_each
 
 SOURCES = sorted(Path(discret.__file__).parent.rglob("*.py"))
 NUMBER = r"(?<!the )(?<!les )(?<!des )\{\w+\}"
@@ -38,7 +39,7 @@ def disagreeing(texts: list[str]) -> list[str]:
     return [text for match, text in found if match]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@for_each(SOURCES)
 def test_what_is_counted_agrees_with_its_number(path: Path) -> None:
     assert disagreeing(sentences(path)) == []
 

@@ -24,6 +24,7 @@ from discret.plan.terms import Terms
 from discret.plan.toml import WORD, parse
 from discret.plan.variants import Variant
 from discret.words import Words
+from listed import for_each
 from where import ROOT
 
 DOCS = ROOT / "docs"
@@ -88,7 +89,7 @@ def test_a_kind_that_does_not_exist_is_answered_with_those_that_do() -> None:
     assert all(f"'{name}'" in str(refused.value) for name in keys.KINDS)
 
 
-@pytest.mark.parametrize("path", PARTS)
+@for_each(PARTS)
 def test_a_page_explains_every_parameter(path: str) -> None:
     part: type[Part] = PARTS[path]
     (told,) = re.findall(r"(?ms)^## Parameters\n(.*?)^## ", PAGES[path]) or [""]
@@ -96,7 +97,7 @@ def test_a_page_explains_every_parameter(path: str) -> None:
     assert named == {f"`{name}`" for name in part.model_fields}
 
 
-@pytest.mark.parametrize("path", PARTS)
+@for_each(PARTS)
 def test_an_example_can_be_typed_in_as_it_stands(path: str) -> None:
     (example,) = re.findall(r"(?ms)^```python\n(.*?)```", PAGES[path])
     assert unbound(example) == set()

@@ -14,6 +14,7 @@ from discret.document.words.texts import TEXTS
 from discret.document.words.voice import BY_COLUMN, Voice
 from discret.words import Words
 from discret.words.sentences import typeset
+from listed import for_each
 
 FOLDER = Path(discret.document.__file__).parent
 WRITTEN = {
@@ -27,7 +28,7 @@ BUILT = re.compile(
 )
 
 
-@pytest.mark.parametrize("words", [*TEXTS.values(), *FIELDS.values(), *ROLES.values(), *MONTHS])
+@for_each([*TEXTS.values(), *FIELDS.values(), *ROLES.values(), *MONTHS])
 def test_both_languages_say_the_same(words: Words) -> None:
     assert words
     assert words.fr
