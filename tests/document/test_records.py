@@ -68,7 +68,7 @@ def test_a_record_is_read_as_it_was_written(record_file: Path, record: dict[str,
         ("[1, 2]", "is not a record"),
         ('{"title": "a plan"}', "is not a record"),
         ('{"schema": "other.record/1"}', "is not a record"),
-        ('{"schema": "discret.record/2"}', "is of version 2, this discret reads version 1"),
+        ('{"schema": "discret.record/3"}', "is of version 3, this discret reads versions up to 2"),
         (b"\xff\xfe\x00", "not UTF-8"),
     ],
 )

@@ -19,7 +19,8 @@ TREES = {
     str(path.relative_to(SOURCE)): ast.parse(path.read_text(encoding="utf-8"))
     for path in sorted(SOURCE.rglob("*.py"))
 }
-BOTH = {"Words", "say", "self._fault"}
+UNITS = ("count", "number", "ratio", "share", "label", "yes", "names", "table")
+BOTH = {"Words", "say", "filled", "self._fault", *(f"Fact.{unit}" for unit in UNITS)}
 TOLD = re.compile(r"(Error|ValueError|\.progress|progress|\.echo|report)$")
 NAMED = {"fault", "hint", "message", "advice", "refusal", "why", "reason", "description"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[^A-Za-z\n]* +[^A-Za-z\n]*[a-z]{2,}")

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "quantify": ["quantify", "assess", *SHAPES],
     "catalogue": VERBS,
     "plan": ["plan", *VERBS],
-    "document": ["document", "plan.release", *SHAPES],
+    "document": ["document", "plan.release", "catalogue", *SHAPES],
     "cli": ["cli", "document", "plan", *VERBS],
     "__main__": ["cli"],
 }

@@ -42,11 +42,15 @@ SAID = {
         "rarest value",
         "texts cut to initials",
         "The rarest value is that of 2 records.",
+        'share of the rarest value</th><td class="n">25%</td><td class="n">50%',
+        "columns cut short</span> 1",
     ],
     "fr.html": [
         "valeur la plus rare",
         "textes réduits à l’initiale",
         "est celle de 2 enregistrements.",
+        "part de la valeur la plus rare</th>",
+        "colonnes raccourcies</span> 1",
     ],
 }
 

@@ -18,6 +18,7 @@ from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.matches import chance_of_a_match
 from discret.model import Least, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
 from discret.words import Words, say
 
@@ -93,6 +94,20 @@ class Attackers(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        "prosecutor_max": Fact.share("prosecutor: highest risk", "procureur : risque maximal"),
+        "prosecutor_mean": Fact.share("prosecutor: mean risk", "procureur : risque moyen"),
+        "journalist_any_match": Fact.share(
+            "journalist: at least one right match", "journaliste : au moins un appariement juste"
+        ),
+        "journalist_max": Fact.share("journalist: highest risk", "journaliste : risque maximal"),
+        "marketer": Fact.share("marketer: right matches", "marketeur : appariements justes"),
+        "marketer_population": Fact.share(
+            "marketer: right matches, population", "marketeur : appariements justes, population"
+        ),
+        "uniques_share": Fact.share("share of uniques", "part d’uniques"),
+        "population": Fact.label("population from", "population tirée de", SOURCES),
+    }
 
     most: float | None = Field(
         default=None,

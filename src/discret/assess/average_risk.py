@@ -18,6 +18,7 @@ from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.mean_target import riskiest
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
 from discret.words import Words, say
 
@@ -91,6 +92,10 @@ class AverageRisk(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        "expected_matches": Fact.number("matches expected", "appariements attendus"),
+        "estimate": Fact.label("population known from", "population connue par", SOURCES),
+    }
 
     most: float | None = Field(
         default=None,

@@ -14,6 +14,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.likeness import beyond_bound, relative_gains
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Merging, Scope
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
@@ -89,6 +90,18 @@ class BetaLikeness(AttributeModel):
         "Cao & Karras (2012), Publishing microdata with a robust privacy guarantee",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
     )
+    tells: ClassVar[Facts] = {
+        "kind": Fact.label(
+            "kind",
+            "sorte",
+            {"basic": Words("basic", fr="simple"), "enhanced": Words("enhanced", fr="renforcée")},
+        ),
+        "largest_gain": Fact.number("largest gain", "plus grand gain"),
+        "records_beyond": Fact.count(
+            "records that no β allows", "enregistrements qu’aucun β n’admet"
+        ),
+        "groups_beyond": Fact.count("groups that no β allows", "groupes qu’aucun β n’admet"),
+    }
 
     beta: float | None = Field(
         default=None, gt=0, description=Words("largest gain allowed", fr="gain le plus grand admis")

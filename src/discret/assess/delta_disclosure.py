@@ -16,6 +16,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.likeness import lacking, log_ratios
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Merging, Scope
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
@@ -96,6 +97,29 @@ class DeltaDisclosure(AttributeModel):
         "Brickell & Shmatikov (2008), The cost of privacy",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
     )
+    tells: ClassVar[Facts] = {
+        "base": Fact.label(
+            "base",
+            "base",
+            {"e": Words("e", fr="e"), "2": Words("2", fr="2"), "10": Words("10", fr="10")},
+        ),
+        "absent": Fact.label(
+            "absent values",
+            "valeurs absentes",
+            {
+                "all": Words("count for all groups", fr="comptent pour tous les groupes"),
+                "present": Words("are left out", fr="sont laissées de côté"),
+            },
+        ),
+        "records_lacking": Fact.count(
+            "records in groups that lack a sensitive value",
+            "enregistrements en groupes où une valeur sensible est absente",
+        ),
+        "groups_lacking": Fact.count(
+            "groups that lack a sensitive value", "groupes où une valeur sensible est absente"
+        ),
+        "levels": Fact.table("level in each way of counting", "niveau selon la manière de compter"),
+    }
 
     delta: float | None = Field(
         default=None,

@@ -17,6 +17,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.population.presence import presence
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -93,6 +94,17 @@ class DeltaPresence(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        "lowest": Fact.share("lowest presence", "présence la plus faible"),
+        "highest": Fact.share("highest presence", "présence la plus forte"),
+        "people": Fact.count("people", "personnes"),
+        "people_failing": Fact.count("people who miss the target", "personnes hors objectif"),
+        "people_surely_present": Fact.count(
+            "people surely present", "personnes présentes à coup sûr"
+        ),
+        "people_surely_absent": Fact.count("people surely absent", "personnes absentes à coup sûr"),
+        "exact": Fact.yes("exact", "exact"),
+    }
 
     lowest: float | None = Field(
         default=None,

@@ -15,6 +15,7 @@ from discret.finding import Finding, holds
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import commonest
 from discret.parts import Unit
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
@@ -87,6 +88,18 @@ class Homogeneity(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 10",
     )
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        "records_given_away": Fact.count("records given away", "enregistrements dévoilés"),
+        "groups_given_away": Fact.count("groups given away", "groupes dévoilés"),
+        "uniques_given_away": Fact.count(
+            "of these, alone with their keys", "dont seuls avec leurs clés"
+        ),
+        "by_column": Fact.share(
+            "share given away by column", "part dévoilée par colonne", by="column"
+        ),
+        "share": Fact.share("share", "part"),
+        "people_given_away": Fact.count("people given away", "personnes dévoilées"),
+    }
 
     share: float = Field(
         default=1.0,

@@ -20,7 +20,9 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.at_least_one import at_least_one, largest_of
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import REIDENTIFIED
 from discret.words import Words, say
 
 
@@ -103,6 +105,29 @@ class HouseholdRisk(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        **REIDENTIFIED,
+        "households": Fact.count("households", "ménages"),
+        "households_failing": Fact.count(
+            "households that miss the target", "ménages hors objectif"
+        ),
+        "without_household": Fact.count("records without household", "enregistrements sans ménage"),
+        "expected_households": Fact.number(
+            "households expected to be recognised", "ménages que l’on s’attend à voir reconnus"
+        ),
+        "by_size": Fact.table("risk by size of household", "risque selon la taille du ménage"),
+        "risk_classes": Fact.count(
+            "households by class of risk", "ménages par classe de risque", by="class"
+        ),
+        "formula": Fact.label(
+            "formula",
+            "formule",
+            {
+                "exact": Words("exact", fr="exacte"),
+                "approximate": Words("approximate", fr="approchée"),
+            },
+        ),
+    }
 
     column: str | None = Field(
         default=None,

@@ -22,7 +22,9 @@ from discret.maths.population.negative_binomial import (
 )
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import REIDENTIFIED
 from discret.words import Words, say
 
 
@@ -102,6 +104,30 @@ class IndividualRisk(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        **REIDENTIFIED,
+        "global_risk_uniques": Fact.share(
+            "global risk, uniques only", "risque global, uniques seuls"
+        ),
+        "risk_classes": Fact.count(
+            "records by class of risk", "enregistrements par classe de risque", by="class"
+        ),
+        "formula": Fact.label(
+            "formula",
+            "formule",
+            {
+                "exact": Words("exact", fr="exacte"),
+                "approximate": Words("approximate", fr="approchée"),
+            },
+        ),
+        "wanted": Fact.share("wanted global risk", "risque global voulu"),
+        "threshold_if_capped": Fact.share(
+            "threshold that meets it, if capped", "seuil qui l’atteint, si l’on plafonne"
+        ),
+        "threshold_if_dropped": Fact.share(
+            "threshold that meets it, if dropped", "seuil qui l’atteint, si l’on retire"
+        ),
+    }
 
     model: Literal["negative_binomial"] = Field(
         default="negative_binomial",

@@ -14,6 +14,7 @@ from discret.finding import Finding
 from discret.maths.arrays import Bools
 from discret.maths.identity.intervals import within_deviations, within_ranks
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -87,6 +88,31 @@ class IntervalDisclosure(RiskMeasure):
         "Mateo-Sanz, Sebé & Domingo-Ferrer (2004), Outlier protection in continuous microdata",
     )
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "records_compared": Fact.count("records compared", "enregistrements comparés"),
+        "records_disclosed": Fact.count("records disclosed", "enregistrements dévoilés"),
+        "share_of_records": Fact.share(
+            "share of records disclosed", "part d’enregistrements dévoilés"
+        ),
+        "values_compared": Fact.count("values compared", "valeurs comparées"),
+        "values_missing": Fact.count("numbers missing", "nombres manquants"),
+        "share_of_values": Fact.share("share of values disclosed", "part de valeurs dévoilées"),
+        "by_column": Fact.share(
+            "share of values disclosed by column",
+            "part de valeurs dévoilées par colonne",
+            by="column",
+        ),
+        "unchanged": Fact.yes("nothing changed yet", "rien n’a changé"),
+        "kind": Fact.label(
+            "kind",
+            "sorte",
+            {
+                "deviation": Words("in standard deviations", fr="en écarts types"),
+                "rank": Words("in ranks", fr="en rangs"),
+            },
+        ),
+        "width": Fact.number("width", "largeur"),
+    }
 
     columns: Columns | None = Field(
         default=None,

@@ -18,6 +18,7 @@ from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import RULES, Rule
 from discret.model import Least, Merging, Model, Scope
 from discret.parts import Columns, Counted, Criterion, Source
+from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import Missing
 from discret.words import Words, say
 
@@ -119,6 +120,22 @@ class KAnonymity(Model):
         "Bergeat (2015), Anonymisation de données individuelles, definition 1",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    shows: ClassVar[Layout] = "smallest_group"
+    tells: ClassVar[Facts] = {
+        "uniques": Fact.count(
+            "records alone with their keys", "enregistrements seuls avec leurs clés"
+        ),
+        "pairs": Fact.count("records in groups of two", "enregistrements en groupes de deux"),
+        "group_sizes": Fact.count(
+            "records by size of group", "enregistrements selon la taille du groupe", by="class"
+        ),
+        "by_rule": Fact.number(
+            "level under each rule for missing values",
+            "niveau selon le sens des valeurs manquantes",
+            by="rule",
+        ),
+        "combinations": Fact.table("combinations", "combinaisons"),
+    }
 
     k: int | None = Field(
         default=None,

@@ -19,6 +19,7 @@ from discret.maths.matching import Rule
 from discret.maths.population.frequency import assured, chance_below
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source
+from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
 from discret.words import Words, say
 
@@ -108,6 +109,19 @@ class KMap(Model):
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    tells: ClassVar[Facts] = {
+        "estimate": Fact.label("population known from", "population connue par", SOURCES),
+        "uniques": Fact.count(
+            "records alone with their keys", "enregistrements seuls avec leurs clés"
+        ),
+        "confidence": Fact.share("confidence", "confiance"),
+        "expected_records_below": Fact.number(
+            "records expected below the target", "enregistrements attendus sous l’objectif"
+        ),
+        "expected_groups_below": Fact.number(
+            "groups expected below the target", "groupes attendus sous l’objectif"
+        ),
+    }
 
     k: int | None = Field(
         default=None,

@@ -18,6 +18,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Least, Merging, Scope
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
@@ -102,6 +103,24 @@ class LDiversity(AttributeModel):
         "Bergeat (2015), Anonymisation de données individuelles, definition 2",
         "Stammler et al. (2016), Correcting finite sampling issues in entropy l-diversity",
     )
+    tells: ClassVar[Facts] = {
+        "records_homogeneous": Fact.count(
+            "records in groups with one sensitive value",
+            "enregistrements en groupes à valeur sensible unique",
+        ),
+        "kind": Fact.label(
+            "kind",
+            "sorte",
+            {
+                "distinct": Words("distinct values", fr="valeurs distinctes"),
+                "entropy": Words("entropy", fr="entropie"),
+                "grassberger": Words(
+                    "entropy, after Grassberger", fr="entropie, selon Grassberger"
+                ),
+                "recursive": Words("recursive", fr="récursive"),
+            },
+        ),
+    }
 
     l: float | None = Field(  # noqa: E741 (its name in the literature)
         default=None,

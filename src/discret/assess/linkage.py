@@ -13,6 +13,7 @@ from discret.data.dataset import Dataset
 from discret.finding import Finding
 from discret.maths.identity.linkage import Credits, Distance, linked
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -90,6 +91,29 @@ class Linkage(RiskMeasure):
         "Winkler (2004), Re-identification methods for masked microdata",
     )
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "originals": Fact.count("records of the original", "enregistrements de l’original"),
+        "expected_links": Fact.number("right links expected", "liens justes attendus"),
+        "linked_surely": Fact.count("linked for certain", "liés à coup sûr"),
+        "second": Fact.share("right record second nearest", "bon enregistrement en deuxième"),
+        "first_or_second": Fact.share(
+            "right record among the two nearest", "bon enregistrement parmi les deux plus proches"
+        ),
+        "by_chance": Fact.share("linked by pure chance", "liés par pur hasard"),
+        "records_with_blanks": Fact.count(
+            "records left out, with a missing number", "enregistrements écartés, un nombre manque"
+        ),
+        "unchanged": Fact.yes("nothing changed yet", "rien n’a changé"),
+        "columns": Fact.names("columns", "colonnes"),
+        "distance": Fact.label(
+            "distance",
+            "distance",
+            {
+                "standardised": Words("standardised", fr="normée"),
+                "mahalanobis": Words("Mahalanobis", fr="de Mahalanobis"),
+            },
+        ),
+    }
 
     columns: Columns | None = Field(
         default=None,

@@ -19,7 +19,9 @@ from discret.maths.population.slide_negative_binomial import slide_negative_bino
 from discret.maths.population.superpopulation import Estimate, Failure, Sizes, known, zayatz
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import SAMPLED
 from discret.words import Words, say
 
 Kind = Literal["pitman", "zayatz", "snb"]
@@ -118,6 +120,35 @@ class PopulationUniques(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        **SAMPLED,
+        "sample_uniques_share": Fact.share("share unique in the file", "part d’uniques au fichier"),
+        "expected_uniques": Fact.number(
+            "expected population uniques", "uniques attendus en population"
+        ),
+        "zayatz": Fact.share("population uniques by Zayatz", "uniques en population selon Zayatz"),
+        "pitman": Fact.share("population uniques by Pitman", "uniques en population selon Pitman"),
+        "snb": Fact.share(
+            "population uniques by the slide negative binomial",
+            "uniques en population selon la binomiale négative glissante",
+        ),
+        "model": Fact.label(
+            "model",
+            "modèle",
+            {
+                "dankar": Words("Dankar’s rule", fr="règle de Dankar"),
+                "pitman": Words("Pitman", fr="Pitman"),
+                "zayatz": Words("Zayatz", fr="Zayatz"),
+                "snb": Words("slide negative binomial", fr="binomiale négative glissante"),
+                "none": Words("none: all is known", fr="aucun : tout est connu"),
+            },
+        ),
+        "chosen": Fact.label("chosen", "choisi"),
+        "failures": Fact.label(
+            "models that could not be fitted", "modèles non ajustés", by="model"
+        ),
+        "parameters": Fact.table("parameters of the models", "paramètres des modèles"),
+    }
 
     model: Literal["dankar", "pitman", "zayatz", "snb"] = Field(
         default="dankar",

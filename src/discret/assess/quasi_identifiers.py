@@ -16,6 +16,7 @@ from discret.finding import Finding
 from discret.maths.identity.subset_walk import walk
 from discret.maths.identity.subsets import Subset, minimal
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 SHOWN = 1_024
@@ -91,6 +92,20 @@ class QuasiIdentifiers(RiskMeasure):
         "Motwani & Xu (2007), Efficient algorithms for masking and finding quasi-identifiers",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    tells: ClassVar[Facts] = {
+        "columns": Fact.count("columns", "colonnes"),
+        "size": Fact.count("columns at most", "colonnes au plus"),
+        "subsets_counted": Fact.count("sets of columns counted", "jeux de colonnes comptés"),
+        "subsets_with_uniques": Fact.count(
+            "sets of columns with uniques", "jeux de colonnes avec uniques"
+        ),
+        "minimal_sets": Fact.count(
+            "smallest sets of columns that single someone out",
+            "plus petits jeux de colonnes qui isolent quelqu’un",
+        ),
+        "minimal": Fact.table("these sets, by their columns", "ces jeux, par leurs colonnes"),
+        "subsets": Fact.table("sets of columns", "jeux de colonnes"),
+    }
 
     size: int | None = Field(
         default=None,

@@ -17,6 +17,7 @@ from discret.maths.arrays import Bools
 from discret.maths.identity.mean_target import riskiest
 from discret.model import Least, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
 from discret.words import Words, say
 
@@ -79,6 +80,11 @@ class SampleUniques(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        "uniques": Fact.count(
+            "records alone with their keys", "enregistrements seuls avec leurs clés"
+        ),
+    }
 
     most: float | None = Field(
         default=None,

@@ -18,6 +18,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.recoding.yardsticks import Yardstick
 from discret.model import Measured, Merging, Model
 from discret.parts import Counted, Criterion, Source
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -109,6 +110,13 @@ class AttributeModel(Model):
     counts: ClassVar[Counted] = "people"
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
     better: ClassVar[Better] = "lower"
+    tells: ClassVar[Facts] = {
+        "groups_without_value": Fact.count(
+            "groups without a known value", "groupes sans valeur connue", by="column"
+        ),
+        "groups_of_one_person": Fact.count("groups of one person", "groupes d’une seule personne"),
+        "by_column": Fact.number("level by column", "niveau par colonne", by="column"),
+    }
 
     if TYPE_CHECKING:  # declared by each part, after the parameters that are its own
         column: SensitiveColumn

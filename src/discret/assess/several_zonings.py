@@ -17,6 +17,7 @@ from discret.errors import DiscretError
 from discret.finding import Finding, holds
 from discret.maths.zonings.several import Verdict, Verdicts, several
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -118,6 +119,47 @@ class SeveralZonings(RiskMeasure):
         "Costemalle (2019), Detecting geographical differencing problems",
         "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",
     )
+    tells: ClassVar[Facts] = {
+        "threshold": Fact.count("threshold", "seuil"),
+        "observations": Fact.count("observations", "observations en tout"),
+        "combinations": Fact.count("combinations", "combinaisons"),
+        "combinations_safe": Fact.count("combinations that are safe", "combinaisons sûres"),
+        "combinations_at_risk": Fact.count("combinations at risk", "combinaisons à risque"),
+        "combinations_undecided": Fact.count("combinations undecided", "combinaisons indécises"),
+        "combinations_below": Fact.count(
+            "combinations in a total below", "combinaisons dans un total sous le seuil"
+        ),
+        "observations_safe": Fact.count("observations that are safe", "observations sûres"),
+        "observations_at_risk": Fact.count("observations at risk", "observations à risque"),
+        "observations_undecided": Fact.count("observations undecided", "observations indécises"),
+        "observations_below": Fact.count(
+            "observations in a total below", "observations dans un total sous le seuil"
+        ),
+        "observations_not_safe": Fact.count("observations not safe", "observations non sûres"),
+        "by_size": Fact.count(
+            "observations by size of group", "observations selon la taille du groupe", by="size"
+        ),
+        "by_pairs": Fact.count(
+            "combinations that two zonings give away",
+            "combinaisons que deux zonages mettent au jour",
+        ),
+        "settled": Fact.count(
+            "safe, although bounded below the threshold", "sûres, bien que bornées sous le seuil"
+        ),
+        "weighted": Fact.count(
+            "undecided, in a sum that counts some several times",
+            "indécises, dans une somme qui en compte plusieurs fois",
+        ),
+        "groups": Fact.count("groups that come out", "groupes qui ressortent"),
+        "verified": Fact.count("groups counted again", "groupes recomptés"),
+        "zones": Fact.count("zones", "zones en tout", by="column"),
+        "zones_below": Fact.count(
+            "zones below by themselves", "zones seules sous le seuil", by="column"
+        ),
+        "pairs": Fact.count("pairs of zonings", "paires de zonages"),
+        "programmes": Fact.count("linear programmes solved", "programmes linéaires résolus"),
+        "searches": Fact.count("searches in whole numbers", "recherches en nombres entiers"),
+    }
 
     columns: Columns = Field(
         min_length=2, description=Words("columns of the publications", fr="colonnes des diffusions")

@@ -24,6 +24,7 @@ from discret.maths.identity.minimal_uniques import (
 )
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import SOURCES, Fact, Facts
 from discret.words import Words, say
 
 
@@ -117,6 +118,39 @@ class Suda(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        "uniques": Fact.count(
+            "records alone with their keys", "enregistrements seuls avec leurs clés"
+        ),
+        "special_uniques": Fact.count("special uniques", "uniques particuliers"),
+        "records_with_msu": Fact.count(
+            "records with a minimal unique", "enregistrements à unique minimal"
+        ),
+        "msus": Fact.count("minimal sample uniques", "uniques minimaux"),
+        "msus_by_size": Fact.count(
+            "minimal sample uniques by number of columns",
+            "uniques minimaux selon le nombre de colonnes",
+            by="size",
+        ),
+        "score_sum": Fact.number("sum of scores", "somme des scores"),
+        "score_max": Fact.number("highest score", "score maximal"),
+        "dis": Fact.share("right match, given one match", "appariement juste, s’il est seul"),
+        "dis_classes": Fact.count(
+            "records by class of DIS", "enregistrements par classe de DIS", by="class"
+        ),
+        "contributions": Fact.share(
+            "part of each column in the scores",
+            "part de chaque colonne dans les scores",
+            by="column",
+        ),
+        "fraction": Fact.share("sampling fraction", "taux de sondage"),
+        "fraction_from": Fact.label("sampling fraction from", "taux de sondage tiré de", SOURCES),
+        "formula": Fact.label(
+            "formula",
+            "formule",
+            {"elliot": Words("Elliot", fr="Elliot"), "ihsn": Words("IHSN", fr="IHSN")},
+        ),
+    }
 
     size: int | None = Field(
         default=None,

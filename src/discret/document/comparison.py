@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from discret import __version__
 from discret.arguments.fitting import needed
+from discret.document.older_records import with_words
 from discret.document.reading import Compared, compared, data, finding, mapping, sequence
 from discret.document.records import record as told_of
 from discret.errors import FileError, InputError, listed
@@ -17,7 +18,7 @@ from discret.plan.release import Release
 from discret.words import Words, say
 
 SCHEMA = "discret.comparison/1"
-HEAD = "detail_lost"  # the loss that is fair to all methods: it comes first
+HEAD = "detail"  # the loss that is fair to all methods: it comes first
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Record = Mapping[str, Any]
 
@@ -108,7 +109,7 @@ def records_of(given: Iterable[Any]) -> list[Record]:
     every: list[Any] = list(given) if isinstance(given, list | tuple) else [None]
     told = [told_of(one) if isinstance(one, Release) else one for one in every]
     if all(isinstance(one, Mapping) for one in told):
-        return told
+        return [with_words(one) for one in told]
     what = Words("a list of releases or records", fr="une liste de diffusions ou de relevés")
     raise InputError(needed("compare", what, given), hint=_TWO)
 
@@ -174,7 +175,7 @@ def aligned(records: Sequence[Record], parts: str) -> list[Row]:
             key = json.dumps([one.part["name"], one.part["parameters"]], sort_keys=True)
             _, found = rows.setdefault(key, (one.part, [None] * len(records)))
             found[place] = one
-    both = sorted(rows.values(), key=lambda row: row[0]["name"] != HEAD)
+    both = sorted(rows.values(), key=lambda row: row[0]["shows"] != HEAD)
     return [Row(part, tuple(found)) for part, found in both]
 
 

@@ -26,7 +26,7 @@ def opened(path: Path | str) -> tuple[Words, dict[str, Any]]:
 
 
 def check_version(who: str, schema: str, known: str) -> None:
-    """Refuse what is not of this kind and version."""
+    """Refuse what is not of this kind, or of a later version."""
     name, _, ours = known.partition("/")
     version = re.fullmatch(rf"{re.escape(name)}/(\d+)", schema)
     if version is None:
@@ -38,11 +38,11 @@ def check_version(who: str, schema: str, known: str) -> None:
             ),
             hint=_HINT,
         )
-    if version[1] != ours:
+    if not 1 <= int(version[1]) <= int(ours):
         raise FileError(
             say(
-                "{who}: is of version {version}, this discret reads version {ours}",
-                "{who} : est de version {version}, ce discret lit la version {ours}",
+                "{who}: is of version {version}, this discret reads versions up to {ours}",
+                "{who} : est de version {version}, ce discret lit les versions jusqu’à {ours}",
                 who=who,
                 version=version[1],
                 ours=ours,

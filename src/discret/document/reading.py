@@ -8,7 +8,13 @@ from typing import Any
 
 from discret.document.words.voice import is_number
 
-PART = {"name": "", "title": "", "purpose": "", "parameters": {}, "references": (), "attacker": ""}
+PART = {
+    **dict.fromkeys(("name", "title", "purpose", "attacker", "shows"), ""),
+    "parameters": {},
+    "references": (),
+    "tells": {},
+    "takes": {},
+}
 _FINDING = {"value": None, "met": None, "target": None, "better": "lower", "reads": ""}
 
 

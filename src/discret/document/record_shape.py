@@ -39,6 +39,14 @@ class _Finding(_Shape):
     details: Values = None
 
 
+class _Fact(_Shape):
+    en: str | None = None
+    fr: str | None = None
+    unit: str | None = None
+    options: dict[str, Text] | None = None
+    by: str | None = None
+
+
 class _Part(_Shape):
     name: str | None = None
     title: Text = None
@@ -48,6 +56,9 @@ class _Part(_Shape):
     references: Names = None
     criteria: Names = None
     unit: str | None = None
+    tells: dict[str, _Fact] | None = None
+    takes: dict[str, _Fact] | None = None
+    shows: str | None = None
     recountable: Yes | None = None
     asked: Yes | None = None
     random: Yes | None = None
@@ -70,6 +81,7 @@ class _Step(_Shape):
     label: str | None = None
     method: _Part | None = None
     facts: Values = None
+    said: list[Text] | None = None
     difference: _Difference | None = None
     risk: list[_Finding] | None = None
     loss: list[_Finding] | None = None

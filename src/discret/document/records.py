@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -18,10 +19,11 @@ from discret.data.hierarchies.declared_orders import declared_orders
 from discret.document.pieces.recount import recounted
 from discret.errors import InputError
 from discret.parts import Method, Part, RiskMeasure
+from discret.parts.facts import taken_by, told_by
 from discret.plan.release import Release, Step
 from discret.words import Words
 
-SCHEMA = "discret.record/1"
+SCHEMA = "discret.record/2"
 
 
 def record(
@@ -144,6 +146,7 @@ def _step(step: Step) -> dict[str, Any]:
         "label": step.label,
         "method": _method(step.method),
         "facts": dict(step.facts),
+        "said": [words.to_dict() for words in step.method.said(step.facts)],
         "difference": step.difference.to_dict(),
         "risk": [finding.to_dict() for finding in step.risk],
         "loss": [finding.to_dict() for finding in step.loss],
@@ -159,6 +162,23 @@ def _part(part: Part) -> dict[str, Any]:
         "parameters": part.parameters(),
         "references": list(part.references),
         "unit": part.unit,
+        **words_of(type(part), [type(model) for model in getattr(part, "models", ())]),
+    }
+
+
+def words_of(part: type[Part], models: Iterable[type[Part]] = ()) -> dict[str, Any]:
+    """Return the words of a part, its models among its parameters, and how it is laid out.
+
+    Examples
+    --------
+    >>> from discret.reduce import Subsample
+    >>> words_of(Subsample)["tells"]["kept"]
+    {'en': 'kept', 'fr': 'conservés', 'unit': 'count'}
+    """
+    return {
+        "tells": {name: fact.to_dict() for name, fact in told_by(part).items()},
+        "takes": {name: fact.to_dict() for name, fact in taken_by(part, models).items()},
+        "shows": part.shows,
     }
 
 

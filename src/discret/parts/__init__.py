@@ -34,6 +34,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
+from discret.parts.facts import JUDGED, Facts, Layout
 from discret.parts.guards import Deed, check_declared, guard, in_a_list, speak
 from discret.words import Words, say
 
@@ -131,6 +132,8 @@ class Part(BaseModel):
     numbers: ClassVar[tuple[str, ...]] = ()  # parameters that name columns of numbers
     tier: ClassVar[Tier] = "key"
     unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
+    tells: ClassVar[Facts] = {}  # the facts of its change, the details of its finding
+    shows: ClassVar[Layout] = ""  # which pages lay out what it found in a way of its own
     stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
     formerly: ClassVar[Mapping[str, str]] = {}  # what parameters were called, and are called now
 
@@ -192,6 +195,7 @@ class RiskMeasure(Part):
     source: ClassVar[Source] = "original"
     counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
     sizes: ClassVar[bool] = False  # whether it judges how many stand behind each value of a column
+    tells: ClassVar[Facts] = JUDGED
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -240,6 +244,11 @@ class Method(Part):
     @abstractmethod
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the changed dataset and the facts of the change; by default, by fresh chance."""
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:  # noqa: ARG003
+        """Say in sentences what a change did, from its facts; nothing beyond them by default."""
+        return []
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:

@@ -15,6 +15,7 @@ from discret.data.zonings.crossing import free
 from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.parts import LossMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts, Layout
 from discret.words import Words, say
 
 OLD, NEW, THERE, GONE, MANY = "__old__", "__new__", "__there__", "__gone__", "__many__"
@@ -88,6 +89,33 @@ class CellLoss(LossMeasure):
     references: ClassVar[tuple[str, ...]] = (
         "Costemalle (2019), Detecting geographical differencing problems",
     )
+    shows: ClassVar[Layout] = "cells"
+    tells: ClassVar[Facts] = {
+        "cells": Fact.count("cells", "carreaux"),
+        "cells_after": Fact.count("cells published after", "carreaux diffusés après"),
+        "cells_lost": Fact.count("fewer cells published", "carreaux diffusés en moins"),
+        "cells_kept": Fact.count("cells published as they were", "carreaux diffusés tels quels"),
+        "cells_in_part": Fact.count(
+            "cells published in part or in pieces", "carreaux diffusés en partie ou en morceaux"
+        ),
+        "cells_merged": Fact.count("cells merged with others", "carreaux regroupés avec d’autres"),
+        "cells_withheld": Fact.count("cells withheld", "carreaux retirés de la diffusion"),
+        "cells_dropped": Fact.count(
+            "cells whose records were dropped", "carreaux aux lignes retirées"
+        ),
+        "observations": Fact.count("observations", "observations en tout"),
+        "observations_lost": Fact.count(
+            "observations whose cell is lost", "observations dont le carreau est perdu"
+        ),
+        "observations_withheld": Fact.count(
+            "observations in a withheld total", "observations dans un total retiré"
+        ),
+        "observations_merged": Fact.count(
+            "observations in merged cells", "observations en carreaux regroupés"
+        ),
+        "observations_dropped": Fact.count("observations dropped", "observations retirées"),
+        "cells_withheld_before": Fact.count("cells withheld before", "carreaux déjà retirés"),
+    }
 
     cell: str = Field(description=Words("column of the cells", fr="colonne des carreaux"))
     count: str | None = Field(

@@ -12,6 +12,8 @@ from discret.data.roles import Role
 from discret.errors import EngineError
 from discret.finding import Finding
 from discret.parts import LossMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import DROPPED
 from discret.words import Words, say
 
 
@@ -49,6 +51,16 @@ class CellsChanged(LossMeasure):
         fr="compte les cellules disparues ou modifiées, un nouveau nom comme une valeur perdue :"
         " combien est perdu ne se voit pas ici, voir détail perdu",
     )
+    tells: ClassVar[Facts] = {
+        **DROPPED,
+        "cells": Fact.count("cells", "cellules"),
+        "cells_lost": Fact.count("cells gone or changed", "cellules disparues ou modifiées"),
+        "by_column": Fact.share(
+            "cells gone or changed by column",
+            "cellules disparues ou modifiées par colonne",
+            by="column",
+        ),
+    }
 
     most: float | None = Field(
         default=None,

@@ -16,6 +16,8 @@ from discret.finding import Finding
 from discret.maths.arrays import Floats, Ints
 from discret.maths.statistics.ward import adjusted_rand, cut, ward
 from discret.parts import Columns, LossMeasure
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import IS_WEIGHTED, LEFT_OUT
 from discret.quantify.known_cells import KnownCells, known_cells, places
 from discret.quantify.marginals import NOTHING, tidy
 from discret.words import Words, say
@@ -77,6 +79,20 @@ class Clusters(LossMeasure):
         "Ward (1963), Hierarchical grouping to optimize an objective function",
         "Hubert & Arabie (1985), Comparing partitions",
     )
+    tells: ClassVar[Facts] = {
+        **IS_WEIGHTED,
+        **LEFT_OUT,
+        "adjusted_rand": Fact.number("agreement (adjusted Rand)", "accord (Rand ajusté)"),
+        "classes_before": Fact.count("classes before", "classes avant"),
+        "classes_after": Fact.count("classes after", "classes après"),
+        "shares": Fact.share("shares of the classes", "parts des classes"),
+        "profiles_before": Fact.count("profiles before", "profils avant"),
+        "profiles_after": Fact.count("profiles after", "profils après"),
+        "profiles_placed": Fact.count("profiles placed", "profils classés"),
+        "share_placed": Fact.share(
+            "share of people placed by distance", "part placée selon la distance"
+        ),
+    }
 
     columns: Columns = Field(
         min_length=1,

@@ -15,6 +15,7 @@ from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
+from discret.parts.facts import Fact, Facts
 from discret.quantify.common_classes import alike
 from discret.quantify.gone import gone, said
 from discret.quantify.marginals import AFTER, BEFORE, NOTHING, chosen, tidy
@@ -68,6 +69,10 @@ class Contingency(LossMeasure):
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
+    tells: ClassVar[Facts] = {
+        "pairs": Fact.table("pairs of columns", "paires de colonnes"),
+        "columns": Fact.names("columns", "colonnes"),
+    }
 
     columns: Columns | None = Field(
         default=None,

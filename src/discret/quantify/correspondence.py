@@ -16,6 +16,8 @@ from discret.finding import Finding
 from discret.maths.arrays import Floats
 from discret.maths.statistics.correspondence import Axes, analyse, projected, rotation
 from discret.parts import Columns, LossMeasure, Unit
+from discret.parts.facts import Fact, Facts, Layout
+from discret.parts.shared_facts import IS_WEIGHTED, LEFT_OUT
 from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places, rolled
 from discret.quantify.marginals import NOTHING, tidy
@@ -79,6 +81,20 @@ class Correspondence(LossMeasure):
         "Bergeat (2015), Anonymisation de données individuelles, section 4.3",
         "Greenacre (2007), Correspondence analysis in practice",
     )
+    shows: ClassVar[Layout] = "plane"
+    tells: ClassVar[Facts] = {
+        **IS_WEIGHTED,
+        **LEFT_OUT,
+        "axes": Fact.table("axes", "axes"),
+        "displacement_active": Fact.number(
+            "displacement of active categories", "déplacement des modalités actives"
+        ),
+        "displacement_supplementary": Fact.number(
+            "displacement of supplementary categories", "déplacement des modalités supplémentaires"
+        ),
+        "categories": Fact.table("places of the categories", "places des modalités"),
+        "categories_lost": Fact.count("categories lost", "modalités perdues"),
+    }
 
     active: Columns = Field(
         min_length=2,

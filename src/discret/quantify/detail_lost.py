@@ -20,6 +20,8 @@ from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.recoding.loss import together
 from discret.parts import Columns, LossMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts, Layout
+from discret.parts.shared_facts import DROPPED
 from discret.words import Words, say
 
 OLD, NEW, COUNT, THERE = "__old__", "__new__", "__count__", "__there__"
@@ -88,6 +90,12 @@ class DetailLost(LossMeasure):
         "Iyengar (2002), Transforming data to satisfy privacy constraints",
         "Prasser et al. (2016), A tool for optimizing de-identified health data",
     )
+    shows: ClassVar[Layout] = "detail"
+    tells: ClassVar[Facts] = {
+        **DROPPED,
+        "by_column": Fact.share("detail lost by column", "détail perdu par colonne", by="column"),
+        "mean_share": Fact.share("plain mean over columns", "moyenne simple des colonnes"),
+    }
 
     columns: Columns | None = Field(
         default=None,

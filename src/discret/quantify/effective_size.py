@@ -14,6 +14,8 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.statistics.quantiles import kish_effect
 from discret.parts import LossMeasure, Unit
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
@@ -63,6 +65,15 @@ class EffectiveSize(LossMeasure):
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = ("Kish (1965), Survey sampling",)
+    tells: ClassVar[Facts] = {
+        **IS_WEIGHTED,
+        "records_before": Fact.count("records before", "enregistrements avant"),
+        "records_after": Fact.count("records used", "enregistrements utilisés"),
+        "design_effect_before": Fact.ratio("design effect before", "effet de plan avant"),
+        "design_effect_after": Fact.ratio("design effect after", "effet de plan après"),
+        "effective_size_before": Fact.number("effective size before", "taille effective avant"),
+        "effective_size_after": Fact.number("effective size after", "taille effective après"),
+    }
 
     most: float | None = Field(
         default=None,

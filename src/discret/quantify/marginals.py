@@ -18,6 +18,8 @@ from discret.data.reading_order import order_of
 from discret.data.roles import Role
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.common_classes import alike
 from discret.quantify.gone import gone, had, said
 from discret.words import Words, say
@@ -71,6 +73,11 @@ class Marginals(LossMeasure):
         " perdu",
     )
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        **IS_WEIGHTED,
+        "by_column": Fact.table("gaps by column", "écarts par colonne"),
+        "margins": Fact.table("distributions", "distributions"),
+    }
 
     columns: Columns | None = Field(
         default=None,

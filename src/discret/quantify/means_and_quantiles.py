@@ -15,6 +15,8 @@ from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.statistics.quantiles import mean_and_deviation, quantiles
 from discret.parts import Columns, LossMeasure, Unit
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.gone import gone, had, said
 from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
@@ -64,6 +66,10 @@ class MeansAndQuantiles(LossMeasure):
         " que le recodage fait perdre ne se voit pas ici, voir détail perdu",
     )
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = {
+        **IS_WEIGHTED,
+        "by_column": Fact.table("statistics by column", "statistiques par colonne"),
+    }
 
     columns: Columns | None = Field(
         default=None,

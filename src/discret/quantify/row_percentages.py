@@ -16,6 +16,8 @@ from discret.errors import ColumnError, listed
 from discret.finding import Finding
 from discret.maths.arrays import Floats
 from discret.parts import Columns, LossMeasure, Unit
+from discret.parts.facts import Fact, Facts, Layout
+from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places
 from discret.quantify.marginals import NOTHING, tidy
@@ -77,6 +79,11 @@ class RowPercentages(LossMeasure):
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, figures 4.3 and 4.4",
     )
+    shows: ClassVar[Layout] = "row_tables"
+    tells: ClassVar[Facts] = {
+        **IS_WEIGHTED,
+        "tables": Fact.table("tables", "tables"),
+    }
 
     rows: Columns | None = Field(
         default=None,

@@ -17,6 +17,7 @@ from discret.finding import Finding
 from discret.maths.arrays import Floats
 from discret.maths.statistics.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts, Layout
 from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
 from discret.quantify.refusals import no_total, not_in_original
@@ -86,6 +87,15 @@ class WeightRatios(LossMeasure):
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, figure 4.2",
     )
+    shows: ClassVar[Layout] = "ratios"
+    tells: ClassVar[Facts] = {
+        "records": Fact.count("records", "enregistrements"),
+        "weights_changed": Fact.count("weights changed", "poids modifiés"),
+        "below": Fact.count("below the bounds", "au-dessous des bornes"),
+        "above": Fact.count("above the bounds", "au-dessus des bornes"),
+        "ratios": Fact.ratio("scaled ratios of weights", "rapports de poids normés", by="quantile"),
+        "histogram": Fact.table("histogram of the ratios", "histogramme des rapports"),
+    }
 
     bounds: tuple[float, float] = Field(
         default=(0.5, 2.0),

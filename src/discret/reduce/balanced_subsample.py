@@ -18,6 +18,7 @@ from discret.errors import ColumnError, InputError, listed
 from discret.maths import calibration
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Context, Method, Tier
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 MOST = 300  # independent totals: the time of a draw grows with their cube
@@ -73,6 +74,12 @@ class BalancedSubsample(Method):
     random: ClassVar[bool] = True
     keeps_rows: ClassVar[bool] = False
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "kept": Fact.count("kept", "conservés"),
+        "totals": Fact.count("totals", "totaux"),
+        "largest_gap": Fact.number("largest gap", "plus grand écart"),
+        "reweighted": Fact.yes("reweighted", "repondérés"),
+    }
 
     share: float = Field(
         gt=0,

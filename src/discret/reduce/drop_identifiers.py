@@ -9,6 +9,7 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.parts import FRESH, Change, Columns, Context, Method
+from discret.parts.facts import Fact, Facts
 from discret.words import Words
 
 
@@ -47,6 +48,9 @@ class DropIdentifiers(Method):
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 1",
     )
+    tells: ClassVar[Facts] = {
+        "dropped": Fact.names("columns dropped", "colonnes retirées"),
+    }
 
     columns: Columns = Field(
         default=(), description=Words("other columns to drop", fr="autres colonnes à retirer")

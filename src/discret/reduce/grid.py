@@ -20,6 +20,7 @@ from discret.errors import ColumnError
 from discret.maths.arrays import Ints
 from discret.maths.zonings.grids import NATURAL, corners, natural_sides
 from discret.parts import FRESH, Change, Context, Method
+from discret.parts.facts import Fact, Facts
 from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say
 
@@ -78,6 +79,13 @@ class Grid(Method):
         "Branchu et al. (2018), Données carroyées et confidentialité",
         "INSPIRE (2014), Data specification on geographical grid systems",
     )
+    tells: ClassVar[Facts] = {
+        "cells": Fact.count("cells", "carreaux"),
+        "by_side": Fact.count(
+            "cells by their side in metres", "carreaux selon leur côté en mètres", by="side"
+        ),
+        "below_threshold": Fact.count("cells below the threshold", "carreaux sous le seuil"),
+    }
 
     x: str = Field(
         default="x",

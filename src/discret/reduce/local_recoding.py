@@ -19,6 +19,8 @@ from discret.maths.arrays import Bools, Ints
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.ahead import Ahead
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import CLIMBED
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights
 from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of
@@ -99,6 +101,10 @@ class LocalRecoding(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    tells: ClassVar[Facts] = {
+        **CLIMBED,
+        "groups": Fact.count("groups", "groupes"),
+    }
 
     models: tuple[GivenModel, ...] = Field(
         min_length=1,

@@ -16,7 +16,9 @@ from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cell_merging import Merged, merge
 from discret.maths.zonings.grids import NATURAL
 from discret.parts import FRESH, Change, Context, Method
-from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts
+from discret.parts.facts import Fact, Facts, filled
+from discret.parts.shared_facts import PROTECTED, ZONED
+from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, left
 from discret.words import Words
 
 BETWEEN = " + "
@@ -78,6 +80,13 @@ class MergeCells(Method):
         "Branchu et al. (2018), Données carroyées et confidentialité",
     )
     proven: ClassVar[Any] = "heuristic"
+    tells: ClassVar[Facts] = {
+        **ZONED,
+        **PROTECTED,
+        "cells_merged": Fact.count("cells merged with others", "carreaux regroupés avec d’autres"),
+        "cells_after": Fact.count("cells published after", "carreaux diffusés après"),
+        "cells_below_after": Fact.count("cells still below", "carreaux encore sous le seuil"),
+    }
 
     zone: Zone = None
     cell: str = Field(
@@ -103,6 +112,18 @@ class MergeCells(Method):
         left = {name: one for name, one in data.hierarchies.items() if name != self.cell}
         changed = data.with_values({self.cell: mapping}, hierarchies=left)
         return Change(data=changed, facts=merging_facts(crossing, found, self.least))
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what was merged."""
+        merged = filled(
+            "{cells_merged} cells merged, with {observations_lost} observations; {cells_lost} fewer"
+            " are published.",
+            "{cells_merged} carreaux regroupés, avec {observations_lost} observations ;"
+            " {cells_lost} de moins sont diffusés.",
+            facts,
+        )
+        return [*merged, *left(facts)]
 
     def decide(self, data: Dataset) -> tuple[Crossing, Merged]:
         """Return the crossing, and which cells are to be merged."""

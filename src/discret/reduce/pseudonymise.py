@@ -15,6 +15,7 @@ from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.parts.ahead import Ahead
+from discret.parts.facts import Fact, Facts
 from discret.reduce.climbing import refused
 from discret.words import Words, say
 
@@ -64,6 +65,9 @@ class Pseudonymise(Method):
     references: ClassVar[tuple[str, ...]] = (
         "Article 29 Working Party (2014), Opinion 05/2014 on anonymisation techniques",
     )
+    tells: ClassVar[Facts] = {
+        "pseudonymised": Fact.names("pseudonymised", "pseudonymisées"),
+    }
 
     columns: Columns | None = Field(
         default=None,

@@ -16,6 +16,7 @@ from discret.data.history.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.parts.ahead import Ahead
+from discret.parts.facts import Fact, Facts
 from discret.reduce.climbing import refused
 from discret.words import Words, say
 
@@ -64,6 +65,13 @@ class Recode(Method):
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
     )
+    tells: ClassVar[Facts] = {
+        "column": Fact.names("column", "colonne"),
+        "level": Fact.count("level", "niveau"),
+        "levels": Fact.count("levels", "niveaux"),
+        "values_before": Fact.count("values before", "valeurs avant"),
+        "values_after": Fact.count("values after", "valeurs après"),
+    }
 
     column: str = Field(description=Words("the column to recode", fr="la colonne à recoder"))
     level: StrictInt | StrictStr | None = Field(

@@ -16,6 +16,7 @@ from discret.data.engine import collected, number
 from discret.data.history.trail import Moved
 from discret.errors import ColumnError
 from discret.parts import FRESH, Change, Columns, Context, Method
+from discret.parts.facts import Fact, Facts
 from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words, say
 
@@ -64,6 +65,9 @@ class Round(Method):
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
     )
+    tells: ClassVar[Facts] = {
+        "columns": Fact.names("columns", "colonnes"),
+    }
 
     columns: Columns = Field(
         min_length=1, description=Words("numeric columns", fr="colonnes numériques")

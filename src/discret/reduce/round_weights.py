@@ -16,6 +16,7 @@ from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.maths import calibration
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -63,6 +64,10 @@ class RoundWeights(Method):
     needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "totals": Fact.count("totals", "totaux"),
+        "largest_gap": Fact.number("largest gap", "plus grand écart"),
+    }
 
     base: float = Field(
         gt=0,

@@ -9,6 +9,7 @@ import narwhals as nw
 from discret.data.dataset import PLACE, Dataset
 from discret.data.roles import Role
 from discret.parts import FRESH, Change, Context, Method, Tier
+from discret.parts.facts import Fact, Facts
 from discret.words import Words
 
 
@@ -44,6 +45,9 @@ class ShuffleRecords(Method):
     )
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "renumbered": Fact.yes("renumbered", "renumérotés"),
+    }
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset in random order."""

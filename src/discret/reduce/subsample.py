@@ -16,6 +16,7 @@ from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.maths.arrays import Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -63,6 +64,11 @@ class Subsample(Method):
     random: ClassVar[bool] = True
     keeps_rows: ClassVar[bool] = False
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "kept": Fact.count("kept", "conservés"),
+        "strata": Fact.count("strata", "strates"),
+        "reweighted": Fact.yes("reweighted", "repondérés"),
+    }
 
     share: float = Field(
         gt=0,

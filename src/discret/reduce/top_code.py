@@ -19,6 +19,7 @@ from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
 from discret.parts import FRESH, Change, Context, Method
+from discret.parts.facts import Fact, Facts
 from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words, say
 
@@ -68,6 +69,11 @@ class TopCode(Method):
     references: ClassVar[tuple[str, ...]] = (
         "Hundepool et al. (2012), Statistical Disclosure Control, 3.2.3",
     )
+    tells: ClassVar[Facts] = {
+        "column": Fact.names("column", "colonne"),
+        "top": Fact.count("brought down", "abaissées"),
+        "bottom": Fact.count("brought up", "relevées"),
+    }
 
     column: str = Field(description=Words("a numeric column", fr="une colonne numérique"))
     top: int | float | None = Field(

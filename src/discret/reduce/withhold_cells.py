@@ -13,7 +13,9 @@ from discret.data.zonings.crossing import Crossing
 from discret.maths.arrays import Bools
 from discret.maths.zonings.withholding import Cost, Withheld, withhold
 from discret.parts import FRESH, Change, Context, Method
-from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, small
+from discret.parts.facts import Fact, Facts, filled
+from discret.parts.shared_facts import PROTECTED, ZONED
+from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, left, small
 from discret.words import Words
 
 
@@ -76,6 +78,13 @@ class WithholdCells(Method):
         "Costemalle (2019), Detecting geographical differencing problems",
         "Fischetti & Salazar (2001), Solving the cell suppression problem",
     )
+    tells: ClassVar[Facts] = {
+        **ZONED,
+        **PROTECTED,
+        "cells_withheld_before": Fact.count("cells withheld before", "carreaux déjà retirés"),
+        "chosen_cells": Fact.count("cells chosen beside those below", "carreaux choisis en plus"),
+        "chosen_observations": Fact.count("observations in these", "leurs observations"),
+    }
 
     zone: Zone = None
     cell: str = Field(
@@ -117,6 +126,25 @@ class WithholdCells(Method):
         )
         changed = data.with_values({self.cell: mapping})
         return Change(data=changed, facts=withholding_facts(crossing, found, self.least))
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what was withheld."""
+        return [
+            *filled(
+                "{cells_lost} cells withheld, with {observations_lost} observations.",
+                "{cells_lost} carreaux retirés, avec {observations_lost} observations.",
+                facts,
+            ),
+            *filled(
+                "Beside the cells below the threshold the choice costs {cost}; none costs less than"
+                " {bound} (gap of at most {gap:%}).",
+                "Outre les carreaux sous le seuil, le choix coûte {cost} ; aucun ne coûte moins de"
+                " {bound} (écart d’au plus {gap:%}).",
+                facts,
+            ),
+            *left(facts),
+        ]
 
     def decide(self, data: Dataset) -> tuple[Crossing, Withheld]:
         """Return the crossing, and the cells to withhold beside those that must be."""

@@ -15,6 +15,7 @@ from discret.data.zonings.crossing import Crossing, free
 from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cuts import smallest_groups
 from discret.maths.zonings.partial_publication import published_in_full
+from discret.parts.facts import filled
 from discret.words import Words
 
 Zone = Annotated[
@@ -111,3 +112,13 @@ def facts(crossing: Crossing, size: Ints, threshold: int) -> dict[str, Any]:
         "intersections_unprotected": int(left.sum()),
         "zones_unprotected": len(np.unique(crossing.zone[left])),
     }
+
+
+def left(facts: Mapping[str, Any]) -> list[Words]:
+    """Say how many observations subtraction gives away, before and after."""
+    return filled(
+        "Observations that subtraction gives away: {at_risk_before} before, {at_risk_after} after.",
+        "Observations que la soustraction met au jour : {at_risk_before} avant, {at_risk_after}"
+        " après.",
+        facts,
+    )

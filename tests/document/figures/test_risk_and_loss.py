@@ -19,7 +19,10 @@ def record(name: str, k: int, lost: float | None, *losses: str) -> dict[str, Any
         "data": {when: {"records": 9} for when in ("before", "after")},
         "measures": [{"name": "k", "title": {"en": "smallest", "fr": "le plus petit"}}],
         "risk_before": [{"value": 1, "target": 3}],
-        "losses": [{"name": one, "unit": "share"} for one in losses],
+        "losses": [
+            {"name": one, "unit": "share", "shows": "detail" if one == "detail_lost" else ""}
+            for one in losses
+        ],
         "steps": [
             {
                 "risk": [{"value": k, "target": 3}],

@@ -170,7 +170,7 @@ def test_missed_targets_are_named(record: dict[str, Any]) -> None:
 def test_the_internal_report_has_what_a_colleague_needs(record: dict[str, Any]) -> None:
     text = unescape(render(record, audience="internal"))
     for needed in (
-        "20261115", record["released"]["sha256"], "discret.record/1", "Nom complet", "subsample",
+        "20261115", record["released"]["sha256"], "discret.record/2", "Nom complet", "subsample",
         "mapping", "match anything", "Degenerate", "Singling out", "Linkability", "Inference",
         "Cramér’s V", "Expected re-identifications", "uses chance", "Samarati & Sweeney (1998)",
     ):  # fmt: skip

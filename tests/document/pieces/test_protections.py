@@ -14,16 +14,14 @@ from discret.document.figures.protection_bars import loss_bars
 from discret.document.pages.comparison import render_comparison
 from discret.document.pages.render import render
 from discret.document.pieces.protections import protection_table
-from discret.document.records import record
-from discret.document.words.roles_and_months import FIELDS
-from discret.document.words.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS, ZONING_FIELDS
+from discret.document.records import record, words_of
 from discret.document.words.texts_zonings import PROTECTION
 from discret.document.words.voice import Voice
 from discret.plan.variants import Variant
 from discret.quantify import CellLoss
 from discret.reduce import MergeCells, WithholdCells
 from discret.words import Language, Words
-from every_part import CATALOGUE, EXAMPLES, dataset, label, used
+from every_part import CATALOGUE
 
 WAYS: list[dict[str, Any]] = [
     {
@@ -81,37 +79,19 @@ def test_bars_are_drawn_for_what_is_known(language: Language) -> None:
 
 # -- names in reports ----------------------------------------------------------------------
 
-ZONED_PARTS = [part for part in EXAMPLES if part.name in ZONED]
-
-
-def test_the_parts_are_all_looked_at() -> None:
-    assert {part.name for part in ZONED_PARTS} == ZONED <= set(CATALOGUE)
-    assert {part for part, _ in ZONED_COUNTS} <= ZONED
-
-
-@pytest.mark.parametrize("part", ZONED_PARTS, ids=label)
-def test_every_fact_and_detail_has_a_name(part: Any) -> None:
-    result = used(part, dataset())
-    told = result.facts if hasattr(result, "facts") else result.details
-    hidden = {"simplification"}  # a table of its own
-    assert [name for name in told if name not in {*FIELDS, *ZONED_FIELDS, *hidden}] == []
-    languages: tuple[Language, ...] = ("en", "fr")
-    for language in languages:
-        named = [Voice(language).field(name, part.name) for name in told if name not in hidden]
-        assert not [text for text in named if "_" in text]
-        assert len(set(named)) == len(named)
+WORDS = {name: words_of(part) for name, part in CATALOGUE.items()}
 
 
 def test_a_name_means_what_it_means_in_its_part() -> None:
     voice = Voice("en")
-    assert voice.plain(11, "threshold", "withhold_cells") == "11"
-    assert voice.plain(0.05, "threshold", "individual_risk") == "5%"
-    assert voice.plain(5, "most", "differencing") == "5"
-    assert voice.plain(0.5, "most", "cell_loss") == "50%"
-    assert voice.plain({"threshold": 11}, "", "merge_cells") == "threshold: 11"
-    assert voice.field("cells_lost") != voice.field("cells_lost", "merge_cells")
-    assert voice.field("bound", "generalise") == FIELDS["bound"]
-    assert not set(ZONED_FIELDS) & set(ZONING_FIELDS)
+    takes = {name: words["takes"] for name, words in WORDS.items()}
+    tells = {name: words["tells"] for name, words in WORDS.items()}
+    assert voice.plain(11, "threshold", tells["withhold_cells"]) == "11"
+    assert voice.plain(5, "most", takes["differencing"]) == "5"
+    assert voice.plain(0.5, "most", takes["cell_loss"]) == "50%"
+    assert voice.plain({"threshold": 11}, "", tells["merge_cells"]) == "threshold: 11"
+    lost = [voice.field("cells_lost", tells[name]) for name in ("cells_changed", "merge_cells")]
+    assert lost == ["cells gone or changed", "fewer cells published"]
 
 
 # -- two variants of a plan ----------------------------------------------------------------
@@ -147,14 +127,17 @@ def test_a_comparison_shows_both_protections(told: Any, language: Language) -> N
     losses = [one["steps"][-1]["loss"][-1]["details"] for one in told]
     facts = [one["steps"][-1]["facts"] for one in told]
     for name in ("cells_lost", "cells_kept", "observations_lost"):
-        row = rf"{re.escape(voice.field(name, 'cell_loss'))}</th>"
+        row = rf"{re.escape(voice.field(name, WORDS['cell_loss']['tells']))}</th>"
         cells = "".join(rf'<td class="n">{voice.number(one[name])}</td>' for one in losses)
         assert re.search(row + cells, page), name
     assert [one["observations_lost"] for one in losses] == [
         one["observations_lost"] for one in facts
     ]
-    said = [voice("said_left", at_risk_before=12, at_risk_after=0)]
-    assert page.count(said[0]) == 2
+    left = {
+        "en": "Observations that subtraction gives away: 12 before, 0 after.",
+        "fr": "Observations que la soustraction met au jour\u202f: 12 avant, 0 après.",
+    }
+    assert page.count(left[language]) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -162,10 +145,10 @@ def test_a_comparison_shows_both_protections(told: Any, language: Language) -> N
 def test_the_internal_report_has_no_raw_names(told: Any, place: int, language: Language) -> None:
     page = render(told[place], audience="internal", language=language)
     text = re.sub(r"<(style|svg|code).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)
-    names = {*told[place]["steps"][0]["facts"], *ZONING_FIELDS}
+    names = {*told[place]["steps"][0]["facts"], *WORDS["differencing"]["tells"]}
     assert [name for name in names if "_" in name and name in text] == []
     voice = Voice(language)
-    assert voice.field("cells_lost", "merge_cells") in text
+    assert voice.field("cells_lost", WORDS["merge_cells"]["tells"]) in text
     assert "1,100" not in text
     assert "1\u202f100" not in text
 

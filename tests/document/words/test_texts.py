@@ -9,9 +9,9 @@ import pytest
 
 import discret.document
 from discret.data.roles import Role
-from discret.document.words.roles_and_months import FIELDS, MONTHS, ROLES, SHARES
+from discret.document.words.roles_and_months import MONTHS, ROLES, TYPES
 from discret.document.words.texts import TEXTS
-from discret.document.words.voice import BY_COLUMN, Voice
+from discret.document.words.voice import Voice
 from discret.words import Words
 from discret.words.sentences import typeset
 from listed import for_each
@@ -28,7 +28,7 @@ BUILT = re.compile(
 )
 
 
-@for_each([*TEXTS.values(), *FIELDS.values(), *ROLES.values(), *MONTHS])
+@for_each([*TEXTS.values(), *TYPES.values(), *ROLES.values(), *MONTHS])
 def test_both_languages_say_the_same(words: Words) -> None:
     assert words
     assert words.fr
@@ -52,7 +52,6 @@ def test_all_texts_that_templates_ask_for_exist() -> None:
 def test_roles_are_all_named() -> None:
     assert {str(role) for role in Role} == set(ROLES)
     assert {f"public_{role}" for role in Role} <= set(TEXTS)
-    assert set(SHARES) <= set(FIELDS)
 
 
 @pytest.mark.parametrize(
@@ -75,10 +74,12 @@ def test_plain_data_is_told_in_a_few_words() -> None:
     voice = Voice("en")
     assert voice.plain(None) == voice.plain([]) == voice.plain({}) == "—"
     assert voice.plain(True) == "yes"
-    assert voice.plain(0.9, "share") == "90%"
+    assert voice.plain(0.9, "share", {"share": {"unit": "share"}}) == "90%"
+    assert voice.plain(0.9, "share") == "0.9"
     assert voice.plain([[1, 2], [3]]) == "1, 2; 3"
     assert voice.plain(list(range(20))).endswith("11, … and 8 more")
-    assert Voice("fr").plain({"k": 3, "threshold": 0.05}) == "k\u202f: 3, seuil\u202f: 5\u202f%"
+    told = {"gap": {"en": "gap", "fr": "écart", "unit": "share"}}
+    assert Voice("fr").plain({"k": 3, "gap": 0.05}, "", told) == "k\u202f: 3, écart\u202f: 5\u202f%"
 
 
 def test_dates_are_written_in_words() -> None:
@@ -88,7 +89,18 @@ def test_dates_are_written_in_words() -> None:
     assert Voice("en").moment(None) == "—"
 
 
-@pytest.mark.parametrize("fact", sorted(BY_COLUMN))
-def test_columns_keep_their_names_whatever_these_mean_elsewhere(fact: str) -> None:
-    told = Voice("fr").plain({"size": 1, "share": 2, "k": 3}, fact)
-    assert told == "size\u202f: 1, share\u202f: 2, k\u202f: 3"
+def test_columns_keep_their_names_whatever_these_mean_elsewhere() -> None:
+    words = {"en": "share", "fr": "part", "unit": "share"}
+    told = {"share": words, "cells": {"en": "cells", "fr": "cellules", "by": "column"}}
+    assert Voice("fr").plain({"share": 2, "k": 3}, "cells", told) == "share\u202f: 2, k\u202f: 3"
+    assert Voice("fr").plain({"share": 0.5}, "", told) == "part\u202f: 50\u202f%"
+
+
+def test_models_are_told_by_their_titles() -> None:
+    told = {
+        "average_risk": {"en": "average risk", "fr": "risque moyen"},
+        "average_risk.most": {"en": "highest", "unit": "share"},
+    }
+    model = {"measure": "average_risk", "most": 0.2}
+    assert Voice("fr").plain([model, model], "models", told).startswith("risque moyen (most = 20")
+    assert Voice("en").plain({"measure": "odd_one"}) == "odd one"

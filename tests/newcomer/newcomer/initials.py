@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import narwhals as nw
 import polars as pl
@@ -11,6 +12,7 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.history.trail import Moved
 from discret.parts import FRESH, Change, Columns, Context, Method
+from discret.parts.facts import Fact, Facts, filled
 from discret.words import Words
 
 
@@ -36,6 +38,7 @@ class Initials(Method):
     purpose: ClassVar[Words] = Words(
         "keeps the first letter of texts", fr="garde la première lettre des textes"
     )
+    tells: ClassVar[Facts] = {"cut": Fact.count("columns cut short", "colonnes raccourcies")}
 
     columns: Columns = Field(
         min_length=1, description=Words("columns of texts", fr="colonnes de textes")
@@ -47,8 +50,13 @@ class Initials(Method):
         changed = data.with_frame(data.frame.with_columns(*cut))
         return Change(
             data=changed.went({name: Moved(_initials) for name in self.columns}),
-            facts={"columns": list(self.columns)},
+            facts={"cut": len(self.columns)},
         )
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say how many columns were cut."""
+        return filled("Columns cut short: {cut}.", "Colonnes raccourcies : {cut}.", facts)
 
 
 def _initials(values: pl.Series) -> pl.Series:

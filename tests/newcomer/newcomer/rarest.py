@@ -11,6 +11,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.finding import Finding
 from discret.parts import Criterion, RiskMeasure
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -42,6 +43,9 @@ class Rarest(RiskMeasure):
         "somebody who knows this column", fr="quelqu’un qui connaît cette colonne"
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
+    tells: ClassVar[Facts] = {
+        "share_of_rarest": Fact.share("share of the rarest value", "part de la valeur la plus rare")
+    }
 
     column: str = Field(description=Words("the column", fr="la colonne"))
     k: int = Field(
@@ -58,6 +62,7 @@ class Rarest(RiskMeasure):
             value=rarest,
             better="higher",
             target=self.k,
+            details={"share_of_rarest": rarest / max(len(data), 1)},
             reads=say(
                 "The rarest value is that of {n} records.",
                 "La valeur la plus rare est celle de {n} enregistrements.",

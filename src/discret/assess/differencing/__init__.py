@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.differencing.deduced import Deduced
+from discret.assess.differencing.facts import TELLS
 from discret.assess.differencing.tables import tables
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
@@ -16,6 +17,7 @@ from discret.data.zonings.counts import Blanks, Repeats
 from discret.data.zonings.crossing import Crossing
 from discret.finding import Finding, holds
 from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
+from discret.parts.facts import Facts
 from discret.words import Words, say
 
 
@@ -145,6 +147,7 @@ class Differencing(RiskMeasure):
         "Costemalle (2019), Detecting geographical differencing problems",
         "Duke-Williams & Rees (1998), Can census offices publish for more than one geography?",
     )
+    tells: ClassVar[Facts] = TELLS
 
     least: int = Field(
         default=11,

@@ -12,6 +12,7 @@ from discret.assess.heads import expected as expected_of
 from discret.assess.heads import heads
 from discret.assess.individual_risk import risk_classes
 from discret.assess.log_linear_risk.words import (
+    ATTACKER,
     FAILS,
     FEW,
     MODEL,
@@ -21,6 +22,7 @@ from discret.assess.log_linear_risk.words import (
     PASSED,
     REJECTED_ALL,
     REJECTED_ONE,
+    TELLS,
     UNDERFITS,
     UNFITTED,
     UNFITTED_OTHER,
@@ -39,6 +41,7 @@ from discret.maths.population.log_linear import Crossing, Kind, deviance
 from discret.maths.population.population_model import PopulationModel, model_population
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts.facts import Facts
 from discret.words import Words, say
 
 REJECTED = 1.96
@@ -138,11 +141,7 @@ class LogLinearRisk(Model):
         "estimates from a model of the keys how many people of the population share them",
         fr="estime, par un modèle des clés, combien de personnes de la population les partagent",
     )
-    attacker: ClassVar[Words] = Words(
-        "knows the keys of people of the population, but not whether they are in the file",
-        fr="connaît les clés de personnes de la population, sans savoir si elles sont dans le"
-        " fichier",
-    )
+    attacker: ClassVar[Words] = ATTACKER
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out",)
     target: ClassVar[str] = "most"
     formerly: ClassVar[Mapping[str, str]] = {"threshold": "most"}
@@ -156,6 +155,7 @@ class LogLinearRisk(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = TELLS
 
     model: Literal["best", "main", "two_way"] = Field(default="best", description=MODEL)
     population_size: float | None = Field(

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from discret.maths.population.log_linear import Kind
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import IS_WEIGHTED, REIDENTIFIED, SAMPLED
 from discret.words import Words
 
 NAMES: dict[Kind, Words] = {
     "main": Words("main effects", fr="effets principaux"),
     "two_way": Words("all two-way interactions", fr="toutes les interactions d’ordre deux"),
 }
+ATTACKER = Words(
+    "knows the keys of people of the population, but not whether they are in the file",
+    fr="connaît les clés de personnes de la population, sans savoir si elles sont dans le fichier",
+)
 PASSED = Words("The model ({name}) passes its test", fr="Le modèle ({name}) satisfait à son test")
 UNTESTED = Words(
     "The fit of the model ({name}) cannot be tested",
@@ -58,3 +64,38 @@ WORTH = Words(
     "what a model that fails its test is worth",
     fr="ce que vaut un modèle qui échoue à son test",
 )
+
+TELLS: Facts = {
+    **REIDENTIFIED,
+    **IS_WEIGHTED,
+    **SAMPLED,
+    "highest_risk": Fact.share("highest risk, at the upper limit", "plus haut risque, borne haute"),
+    "enough_people": Fact.yes("enough people to rest upon", "assez de personnes pour l’estimer"),
+    "population_uniques": Fact.number(
+        "population uniques expected among uniques", "uniques en population attendus"
+    ),
+    "population_uniques_error": Fact.number(
+        "standard error of these uniques", "erreur type de ces uniques"
+    ),
+    "matches_of_uniques": Fact.number(
+        "right matches expected among uniques", "appariements justes attendus parmi les uniques"
+    ),
+    "matches_of_uniques_error": Fact.number(
+        "standard error of these matches", "erreur type de ces appariements"
+    ),
+    "global_risk_uniques": Fact.share("global risk, uniques only", "risque global, uniques seuls"),
+    "risk_classes": Fact.count(
+        "records by class of risk", "enregistrements par classe de risque", by="class"
+    ),
+    "model": Fact.label(
+        "model",
+        "modèle",
+        {
+            "best": Words("the one that fits best", fr="celui qui convient le mieux"),
+            "main": Words("main effects", fr="effets principaux"),
+            "two_way": Words("two-way effects", fr="effets croisés deux à deux"),
+        },
+    ),
+    "cells": Fact.count("cells", "cellules"),
+    "models": Fact.table("models", "modèles"),
+}

@@ -13,6 +13,7 @@ from discret.data.beside.columns import followable
 from discret.data.dataset import Dataset
 from discret.finding import Finding
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 TOLD = 6
@@ -108,6 +109,25 @@ class Redundancy(RiskMeasure):
         "Templ, Kowarik & Meindl (2015), Statistical disclosure control using sdcMicro",
     )
     tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "cells_hidden": Fact.count("cells hidden", "cellules cachées"),
+        "cells_read": Fact.count(
+            "hidden cells read from other columns", "cellules cachées lues dans d’autres colonnes"
+        ),
+        "by_column": Fact.share(
+            "share of hidden cells read by column",
+            "part des cellules cachées lues, par colonne",
+            by="column",
+        ),
+        "readings": Fact.table("ways to read a hidden cell", "lectures des cellules cachées"),
+        "pairs_untried": Fact.count(
+            "pairs of columns not tried", "paires de colonnes non essayées", by="column"
+        ),
+        "too_few": Fact.names(
+            "columns with too few records to tell",
+            "colonnes aux enregistrements trop peu nombreux pour conclure",
+        ),
+    }
 
     columns: Columns | None = Field(
         default=None,

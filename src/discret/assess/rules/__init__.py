@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
 
 from discret.assess.heads import share
+from discret.assess.rules.facts import TELLS
 from discret.assess.rules.rule_book import GRADES, CountRule, Grade, RuleBook, read_rules
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable, check_weights
@@ -20,6 +21,7 @@ from discret.maths.identity.cell_sums import Margin, margin
 from discret.maths.matching import Rule
 from discret.model import Merging, Model
 from discret.parts import Counted, Criterion, Pairs, Source, Unit
+from discret.parts.facts import Facts
 from discret.parts.parameters import Missing
 from discret.words import Words, say
 
@@ -143,6 +145,7 @@ class Rules(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = TELLS
 
     file: str = Field(
         default="dutch_public_use",

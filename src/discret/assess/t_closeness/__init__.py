@@ -22,6 +22,7 @@ from discret.maths.attributes.closeness import (
 )
 from discret.maths.recoding.yardsticks import Ruler, Yardstick, parents_of
 from discret.model import Merging, Scope
+from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
 from discret.words import Words, say
 
@@ -103,6 +104,21 @@ class TCloseness(AttributeModel):
         "Li et al. (2007), t-closeness: privacy beyond k-anonymity and l-diversity",
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",
     )
+    tells: ClassVar[Facts] = {
+        "distance": Fact.label(
+            "distance",
+            "distance",
+            {
+                "equal": Words(
+                    "the same between all values", fr="la même entre toutes les valeurs"
+                ),
+                "ordered": Words("by the order of the values", fr="selon l’ordre des valeurs"),
+                "hierarchical": Words("along the hierarchy", fr="le long de la hiérarchie"),
+            },
+        ),
+        "largest_distance": Fact.number("largest distance", "plus grande distance"),
+        "order": Fact.label("order", "ordre", by="column"),
+    }
 
     t: float | None = Field(
         default=None,

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.assess.unpicking.words import CANDIDATES, Supposed, told
+from discret.assess.unpicking.words import CANDIDATES, TELLS, Supposed, told
 from discret.data.dataset import Dataset
 from discret.data.history.blanked import Blanked, blanked
 from discret.data.history.known_categories import Scalar, is_written
@@ -22,6 +22,7 @@ from discret.maths.unpicking.knowledge import Knowledge, borne_out
 from discret.maths.unpicking.learning import Learnt, count_all, learn
 from discret.model import Model
 from discret.parts import Columns, Counted, Criterion, Pairs, Unit
+from discret.parts.facts import Facts, Layout
 from discret.words import Words
 
 Categories = Pairs[tuple[Scalar, ...]]
@@ -168,6 +169,8 @@ class Unpicking(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
+    shows: ClassVar[Layout] = "blanks"
+    tells: ClassVar[Facts] = TELLS
 
     k: int | None = Field(
         default=None, ge=2,

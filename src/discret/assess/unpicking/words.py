@@ -10,6 +10,7 @@ import numpy as np
 from discret.data.history.blanked import Blanked
 from discret.maths.unpicking.knowledge import Knowledge
 from discret.maths.unpicking.learning import Learnt
+from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
 
 
@@ -276,3 +277,50 @@ CANDIDATES = Words(
     "pairs of a group and a full key to look at",
     fr="paires d’un groupe et d’une clé complète à examiner",
 )
+
+TELLS: Facts = {
+    "records_blanked": Fact.count("records with blanks", "enregistrements à blancs"),
+    "records_unpicked": Fact.count(
+        "records with a blank recovered", "enregistrements à blanc retrouvé"
+    ),
+    "records_recovered": Fact.count(
+        "records with all blanks recovered", "enregistrements aux blancs tous retrouvés"
+    ),
+    "records_unexplained": Fact.count(
+        "records whose blanks have another reason", "enregistrements aux blancs d’une autre origine"
+    ),
+    "records_with_gaps": Fact.count("records incomplete before", "enregistrements déjà incomplets"),
+    "cells_blanked": Fact.count("blank cells", "cellules blanches"),
+    "cells_recovered": Fact.count(
+        "blank cells recovered for certain", "cellules blanches retrouvées à coup sûr"
+    ),
+    "cells_recovered_least": Fact.count(
+        "blank cells recovered, at least", "cellules blanches retrouvées, au moins"
+    ),
+    "cells_narrowed": Fact.count("blank cells narrowed down", "cellules blanches restreintes"),
+    "by_column": Fact.table("blanks by column", "blancs par colonne"),
+    "completions": Fact.count("joint completions", "complétions conjointes"),
+    "completions_log10_least": Fact.number(
+        "joint completions, at least (power of ten)",
+        "complétions conjointes, au moins (puissance de dix)",
+    ),
+    "completions_log10_most": Fact.number(
+        "joint completions, at most (power of ten)",
+        "complétions conjointes, au plus (puissance de dix)",
+    ),
+    "consistent": Fact.yes("blanks explained by the rule", "blancs expliqués par la règle"),
+    "exact": Fact.yes("exact", "exact"),
+    "k": Fact.count("k", "k"),
+    "k_holds": Fact.yes(
+        "only records below k were blanked", "seuls des moins de k ont été effacés"
+    ),
+    "alike": Fact.yes("equal records blanked alike", "enregistrements égaux effacés de même"),
+    "alike_holds": Fact.yes(
+        "equal records were blanked alike", "les égaux ont été effacés de même"
+    ),
+    "impossible": Fact.count(
+        "combinations held for impossible", "combinaisons tenues pour impossibles"
+    ),
+    "impossible_refuted": Fact.count("of which occur", "dont existent"),
+    "original_known": Fact.yes("held against the original", "confronté au fichier d’origine"),
+}

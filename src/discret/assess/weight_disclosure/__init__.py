@@ -17,6 +17,7 @@ from discret.assess.weight_disclosure.against_original import (
     linked_marks,
 )
 from discret.assess.weight_disclosure.readings import Blanks, numbers_of
+from discret.assess.weight_disclosure.words import TELLS, sentence
 from discret.data.dataset import Dataset
 from discret.data.history.blanked import blanked
 from discret.data.keytable import LARGEST, LEAST, KeyTable, check_weights
@@ -27,8 +28,9 @@ from discret.maths.identity.weight_marks import alike, told
 from discret.maths.matching import Matching, Rule
 from discret.model import Model
 from discret.parts import Columns, Counted, Criterion, Unit
+from discret.parts.facts import Facts
 from discret.parts.parameters import Missing
-from discret.words import Words, say
+from discret.words import Words
 
 
 class WeightDisclosure(Model):
@@ -126,6 +128,7 @@ class WeightDisclosure(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
     unit: ClassVar[Unit] = "share"
+    tells: ClassVar[Facts] = TELLS
 
     column: str | None = Field(
         default=None,
@@ -177,7 +180,7 @@ class WeightDisclosure(Model):
             self.name,
             value,
             self.most,
-            reads=_sentence(details),
+            reads=sentence(details),
             details=details,
             per_key=keys.table(
                 count=keys.count,
@@ -347,52 +350,3 @@ def readable(marks: Ints, values: Ints, count: Ints) -> int:
     """
     tells, number = told(marks, values, count)
     return int(count[(tells[marks] >= 0) & (number[marks] > 1) & (values >= 0)].sum())
-
-
-def _sentence(details: dict[str, Any]) -> Words:
-    given = sum(details["blanks_given_away"].values())
-    before = details["original"] or {"blanks_given_away": {}}
-    values: dict[str, Any] = {
-        "apart": details["told_apart"],
-        "n": details["records"],
-        "share": details["told_apart"] / details["records"],
-        "alone": details["uniques_with_weight"],
-        "given": given,
-        "wrong": sum(details["blanks_misread"].values()),
-        "ratio": sum(before["blanks_given_away"].values()),
-    }
-    first = say(
-        "Weights tell apart {apart} of {n} records ({share:%}) that keys alone do not; {alone}"
-        " {alone:is|are} alone with both.",
-        "Les poids distinguent {apart} {apart:enregistrement|enregistrements} sur {n} ({share:%})"
-        " que les clés seules ne distinguent pas ; {alone} {alone:est seul|sont seuls} avec les"
-        " deux.",
-        **values,
-    )
-    second = _given(details, values)
-    third = say(
-        " Beside the original weights: {ratio}.",
-        " Rapprochés des poids d’origine : {ratio}.",
-        **values,
-    )
-    some = any(values[name] > 0 for name in ("given", "wrong", "ratio"))
-    told_so = [first] + [second] * some + [third] * (values["ratio"] > 0)
-    return Words("".join(told_so), fr="".join(words.fr for words in told_so))
-
-
-def _given(details: dict[str, Any], values: dict[str, Any]) -> Words:
-    if not details["original_known"]:
-        return say(
-            " Blanked values that they give away: {given}, where others of the same weight are"
-            " believed; there is no original to tell whether what is read is true.",
-            " Valeurs masquées qu’ils livrent : {given}, à en croire les autres de même poids ;"
-            " sans fichier d’origine, rien ne dit si ce qui est lu est vrai.",
-            **values,
-        )
-    return say(
-        " Blanked values that they give away: {given}, by the original; {wrong}"
-        " {wrong:other|others} would be read wrongly.",
-        " Valeurs masquées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong}"
-        " {wrong:autre serait lue|autres seraient lues} à tort.",
-        **values,
-    )

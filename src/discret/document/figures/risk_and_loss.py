@@ -44,7 +44,7 @@ def pictures(
 
     Nothing is drawn where the detail lost was not measured.
     """
-    lost = next((row for row in losses if row.part["name"] == HEAD), None)
+    lost = next((row for row in losses if row.part["shows"] == HEAD), None)
     if lost is None:
         return []
     drawn = []

@@ -84,7 +84,7 @@ def comparison_view(
         "shared": shared_notices(releases),
         "risks": [_row(row, risks, letters) for row in risks],
         "losses": [_row(row, losses, letters) for row in losses],
-        "unpicking": _unpicking(risks, releases),
+        "worked_out": _worked_out(risks, releases),
         "blanks": _blanks(releases),
         "cell_losses": _cell_losses(losses),
         "pictures": pictures(risks, losses, letters, voice),
@@ -155,9 +155,11 @@ def _release(record: Record, voice: Voice) -> dict[str, Any]:
     }
 
 
-def _unpicking(risks: Sequence[Row], releases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _worked_out(
+    risks: Sequence[Row], releases: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
     """Return the verdict of the attack on the blanks of each release."""
-    rows = [row for row in risks if row.part["name"] == "unpicking"]
+    rows = [row for row in risks if row.part["shows"] == "blanks"]
     return [
         {
             "letter": release["letter"],
@@ -198,12 +200,13 @@ def _cost(facts: Mapping[str, Any], name: str) -> tuple[Any, Any]:
 def _cell_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:
     """Return what became of published cells, and of their observations, in each release."""
     found = []
-    for row in (one for one in losses if one.part["name"] == "cell_loss"):
+    for row in (one for one in losses if one.part["shows"] == "cells"):
         details = [{} if one is None else one.after["details"] for one in row.found]
         names = dict.fromkeys(name for one in details for name in one)
         rows = [(name, [one.get(name) for one in details]) for name in names]
         told = [(name, values) for name, values in rows if any(values)]
-        found.append({"column": mapping(row.part["parameters"]).get("cell"), "rows": told})
+        column = mapping(row.part["parameters"]).get("cell")
+        found.append({"column": column, "rows": told, "tells": row.part["tells"]})
     return found
 
 

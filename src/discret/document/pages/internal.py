@@ -15,7 +15,7 @@ from discret.document.figures.trajectory import trajectory
 from discret.document.pieces.analyses import analyses
 from discret.document.pieces.criteria import criterion
 from discret.document.pieces.margins import margin_bars
-from discret.document.pieces.recodings import HIDDEN, choices, ladders, named_levels
+from discret.document.pieces.recodings import SHOWN_HERE, choices, ladders, named_levels
 from discret.document.pieces.side_by_side import Orders, Release
 from discret.document.reading import (
     PART,
@@ -95,7 +95,7 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         "facts": {
             k: v
             for k, v in named_levels(facts, voice).items()
-            if k not in (*HIDDEN, "by_column") and (k not in given or given[k] != v)
+            if k not in SHOWN_HERE and not _laid_out(k, method) and given.get(k, ...) != v
         },
         "hit": _hit(facts),
         "frontier": choices(facts, voice),
@@ -106,6 +106,11 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         "loss": [finding(found) for found in sequence(one.get("loss"))],
         "seconds": one.get("seconds"),
     }
+
+
+def _laid_out(name: str, method: Mapping[str, Any]) -> bool:
+    """Whether a fact is a table, which is not listed among the others."""
+    return bool(mapping(mapping(method["tells"]).get(name)).get("unit") == "table")
 
 
 def _hit(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -119,9 +124,9 @@ def _cards(
 ) -> list[dict[str, str]]:
     before, after = (data(record, when).get("records") for when in ("before", "after"))
     cards = [_card(voice("records"), voice.number(before), voice.number(after))]
-    for loss in (one for one in losses if one.part["name"] == HEAD):
+    for loss in (one for one in losses if one.part["shows"] == HEAD):
         value = voice.share(loss.after["value"])
-        cards.append(_card(voice("detail_lost"), "", value, voice("of_original")))
+        cards.append(_card(voice("detail_gone"), "", value, voice("of_original")))
     expected = [card for risk in risks for card in _expected_card(risk, voice)]
     return [*cards, *(card for risk in risks for card in _k_card(risk, voice)), *expected[:1]]
 
@@ -135,7 +140,7 @@ def _expected_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
 
 
 def _k_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
-    if risk.part["name"] != "k_anonymity":
+    if risk.part["shows"] != "smallest_group":
         return []
     before, after = (voice.number(found["value"]) for found in (risk.path[0], risk.after))
     target = risk.after["target"]
@@ -202,7 +207,7 @@ def meaning(role: Any, voice: Voice) -> str:
 
 def _lost_detail(losses: Iterable[Compared]) -> list[Bar]:
     """Return the share of the detail lost by column."""
-    known = [loss.table("by_column")[1] for loss in losses if loss.part["name"] == HEAD]
+    known = [loss.table("by_column")[1] for loss in losses if loss.part["shows"] == HEAD]
     return [
         Bar(name, None, float(value))
         for name, value in (known[0].items() if known else ())

@@ -8,12 +8,14 @@ from typing import Any, Literal
 
 from discret.document.figures import canvas
 from discret.document.figures.styles import swatch
+from discret.document.older_records import with_words
 from discret.document.opened import check_version, opened
 from discret.document.pages.environment import environment
 from discret.document.pages.internal import internal_view, meaning
 from discret.document.pages.public import VERDICTS, public_view
 from discret.document.record_shape import check_shape
 from discret.document.records import SCHEMA
+from discret.document.words.hierarchies import HIERARCHY
 from discret.document.words.voice import Voice
 from discret.errors import InputError
 from discret.words import LANGUAGES, Language, Words
@@ -50,7 +52,11 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
         )
     voice = Voice(language)
     if audience == "internal":
-        shown = {"view": internal_view(record, voice), "meaning": meaning}
+        shown = {
+            "view": internal_view(with_words(record), voice),
+            "meaning": meaning,
+            "hierarchy": HIERARCHY,
+        }
     elif audience == "public":
         shown = {"view": public_view(record), "verdicts": VERDICTS}
     else:
@@ -75,7 +81,7 @@ def read_record(path: Path | str) -> dict[str, Any]:
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "record.json")
-    ...     _ = path.write_text('{"schema": "discret.record/1", "title": "Survey"}')
+    ...     _ = path.write_text('{"schema": "discret.record/2", "title": "Survey"}')
     ...     read_record(path)["title"]
     'Survey'
     """

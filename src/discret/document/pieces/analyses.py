@@ -36,7 +36,7 @@ def analyses(releases: Sequence[Release], orders: Orders, voice: Voice) -> dict[
 
 
 def _ratios(releases: Sequence[Release], voice: Voice) -> dict[str, Any]:
-    found = details_of(releases, "weight_ratios")
+    found = details_of(releases, "ratios")
     if not found:
         return {}
     series = []
@@ -62,7 +62,7 @@ def _ratios(releases: Sequence[Release], voice: Voice) -> dict[str, Any]:
 
 
 def _planes(releases: Sequence[Release], voice: Voice) -> list[dict[str, Any]]:
-    found = [(one, _moves(details)) for one, details in details_of(releases, "correspondence")]
+    found = [(one, _moves(details)) for one, details in details_of(releases, "plane")]
     every = [move for _, moves in found for move in moves]
     limits = limits_of(every) if every else None
     return [

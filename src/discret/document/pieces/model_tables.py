@@ -8,7 +8,7 @@ from typing import Any
 from discret.data.reading_order import order_of
 from discret.document.figures.forest import Estimates, forest, interval
 from discret.document.pieces.side_by_side import Held, Orders, Release, details_of, grouped
-from discret.document.reading import mapping, sequence
+from discret.document.reading import Compared, mapping, sequence
 from discret.document.words.voice import Voice, is_number
 
 
@@ -20,7 +20,7 @@ def model_tables(releases: Sequence[Release], orders: Orders, voice: Voice) -> l
     >>> model_tables([], {}, Voice("en"))
     []
     """
-    groups = grouped(details_of(releases, "regression"), _model_key)
+    groups = grouped(details_of(releases, "models"), _model_key)
     return [_model(group, orders, voice) for group in groups]
 
 
@@ -50,6 +50,7 @@ def _model(group: Sequence[Held], orders: Orders, voice: Voice) -> dict[str, Any
         "places": [release.place for release, _ in group],
         "rows": rows,
         "flips": [[bool(mapping(s[n]).get("sign_flip")) for s in sides] for n in range(len(rows))],
+        "tells": _tells(*group[0]),
         "summary": [
             (key, *(details.get(key) for _, details in group))
             for key in _SUMMARY
@@ -84,8 +85,15 @@ def _by_category(
 
 
 def _value(release: Release, details: Mapping[str, Any]) -> Any:
-    own = [loss for loss in release.losses if loss.after["details"] is details]
-    return own[0].after["value"] if own else None
+    return next((one.after["value"] for one in _of(release, details)), None)
+
+
+def _tells(release: Release, details: Mapping[str, Any]) -> Any:
+    return next((one.part["tells"] for one in _of(release, details)), {})
+
+
+def _of(release: Release, details: Mapping[str, Any]) -> list[Compared]:
+    return [loss for loss in release.losses if loss.after["details"] is details]
 
 
 def _estimates(place: int, sides: Sequence[Sequence[Any]], voice: Voice) -> Estimates:

@@ -11,11 +11,12 @@ from markupsafe import Markup
 from discret.data.reading_order import in_order
 from discret.document.figures.lattice import Spot, lattice, trade
 from discret.document.reading import mapping, orders_of, sequence
+from discret.document.words.hierarchies import HIERARCHY
 from discret.document.words.voice import Voice, is_number
 
 MOST = 200  # recodings that are drawn, whatever a record says
 NUMBERS = ("loss", "suppressed")
-HIDDEN = ("frontier", "frontier_complete", "lattice", "level_names")
+SHOWN_HERE = ("frontier_complete", "level_names")  # beside the tables of a search
 
 
 def named_levels(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
@@ -29,7 +30,9 @@ def named_levels(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     """
     names = mapping(facts.get("level_names"))
     levels = {
-        column: f"{level} ({voice.option('level', names[column])})" if column in names else level
+        column: f"{level} ({voice.option('level', names[column], HIERARCHY)})"
+        if column in names
+        else level
         for column, level in mapping(facts.get("levels")).items()
     }
     return {**facts, "levels": levels} if names else dict(facts)

@@ -23,7 +23,7 @@ def row_tables(releases: Sequence[Release], orders: Orders) -> list[dict[str, An
     """
     found = [
         (release, mapping(table))
-        for release, details in details_of(releases, "row_percentages")
+        for release, details in details_of(releases, "row_tables")
         for table in sequence(details.get("tables"))
     ]
     groups = grouped(found, lambda one: (one.get("rows"), one.get("columns"), _categories(one)))

@@ -20,13 +20,13 @@ class Release(NamedTuple):
     losses: Sequence[Compared]
 
 
-def details_of(releases: Sequence[Release], name: str) -> list[tuple[Release, Mapping[str, Any]]]:
-    """Return the details of a measure for each release that has it."""
+def details_of(releases: Sequence[Release], layout: str) -> list[Held]:
+    """Return the details that are laid out so, for each release that has some."""
     return [
         (one, loss.after["details"])
         for one in releases
         for loss in one.losses
-        if loss.part["name"] == name
+        if loss.part["shows"] == layout
     ]
 
 

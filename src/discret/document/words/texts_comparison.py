@@ -65,74 +65,12 @@ COMPARISON: Mapping[str, Words] = {
     "unpicked_recovered": Words("worked out for certain", fr="reconstituées à coup sûr"),
     "unpicked_narrowed": Words("narrowed down", fr="restreintes"),
     "unpicked_records": Words("records unpicked", fr="enregistrements détricotés"),
+    "unpicked_gaps": Words("records incomplete before", fr="enregistrements déjà incomplets"),
     # what was done
     "blanks": Words("Blanked values and what they cost", fr="Suppressions locales et leur coût"),
     "cost": Words("cost", fr="coût"),
     "blanked": Words("blanked", fr="suppressions"),
     "all_columns": Words("all", fr="ensemble"),
-    "said_blanked": Words(
-        "Values blanked: {cells_blanked}; records touched: {records_touched}.",
-        fr="Valeurs effacées : {cells_blanked} ; enregistrements touchés : {records_touched}.",
-    ),
-    "said_cost": Words(
-        "Cost {cost}; no choice of blanks costs less than {lower_bound} (gap of at most {gap}).",
-        fr="Coût {cost} ; aucun choix ne coûte moins de {lower_bound} (écart d’au plus {gap}).",
-    ),
-    "said_dropped": Words(
-        "Records dropped: {dropped} ({share}).", fr="Enregistrements retirés : {dropped} ({share})."
-    ),
-    "said_weight": Words(
-        "With them went {weight_share} of the weight.",
-        fr="Avec eux disparaissent {weight_share} du poids.",
-    ),
-    "said_emptied": Words(
-        "Categories of keys emptied: {emptied}; the one hit most lost {worst} of its records.",
-        fr="Modalités de clés vidées : {emptied} ; la plus touchée perd {worst} des siens.",
-    ),
-    "said_totals": Words(
-        "Totals that hold: {totals}; of these, follow from the others: {redundant}.",
-        fr="Totaux atteints : {totals} ; parmi eux, découlent des autres : {redundant}.",
-    ),
-    "said_regrouped": Words(
-        "Categories merged so that totals can be met: {n}.",
-        fr="Modalités regroupées pour que les totaux puissent être atteints : {n}.",
-    ),
-    "said_alphabetical": Words(
-        "Nothing says in which order the categories of {columns} are: neighbours in the alphabet"
-        " were merged. Check that they belong together, or give an order or a hierarchy.",
-        fr="Rien ne dit dans quel ordre sont les modalités de {columns} : des voisines dans"
-        " l’alphabet ont été regroupées. Vérifier qu’elles vont ensemble, ou donner un ordre ou une"
-        " hiérarchie.",
-    ),
-    "said_ratios": Words(
-        "Scaled ratios of weights from {low} to {high}, 98% of them from {first} to {last}.",
-        fr="Rapports de poids normés de {low} à {high}, dont 98 % de {first} à {last}.",
-    ),
-    "said_effect": Words(
-        "Design effect: {before} of the weights it starts from, {after} of those it makes.",
-        fr="Effet de plan : {before} pour les poids de départ, {after} pour les poids calés.",
-    ),
-    "said_withheld": Words(
-        "{cells_lost} cells withheld, with {observations_lost} observations.",
-        fr="{cells_lost} carreaux retirés, avec {observations_lost} observations.",
-    ),
-    "said_least": Words(
-        "Beside the cells below the threshold the choice costs {cost}; none costs less than {bound}"
-        " (gap of at most {gap}).",
-        fr="Outre les carreaux sous le seuil, le choix coûte {cost} ; aucun ne coûte moins de"
-        " {bound} (écart d’au plus {gap}).",
-    ),
-    "said_merged": Words(
-        "{cells_merged} cells merged, with {observations_lost} observations; {cells_lost} fewer"
-        " are published.",
-        fr="{cells_merged} carreaux regroupés, avec {observations_lost} observations ; {cells_lost}"
-        " de moins sont diffusés.",
-    ),
-    "said_left": Words(
-        "Observations that subtraction gives away: {at_risk_before} before, {at_risk_after} after.",
-        fr="Observations que la soustraction met au jour : {at_risk_before} avant, {at_risk_after}"
-        " après.",
-    ),
     "cells_sum": Words("{n} cells changed", fr="{n} cellules modifiées"),
     "cell_losses": Words("Cells and observations lost", fr="Carreaux et observations perdus"),
     "cell_losses_note": Words(

@@ -8,16 +8,15 @@ from datetime import datetime
 from math import isfinite
 from typing import Any
 
-from discret.document.words.roles_and_months import FIELDS, MONTHS, ROLES, SHARES
-from discret.document.words.terms_options import OPTIONS
-from discret.document.words.terms_zonings import ZONED, ZONED_COUNTS, ZONED_FIELDS
+from discret.document.words.roles_and_months import MONTHS, ROLES, TYPES
 from discret.document.words.texts import TEXTS
-from discret.words import Language, Words, number, say
+from discret.words import LANGUAGES, Language, Words, number, say
 from discret.words.sentences import typeset
 
 NOTHING = "—"
 _ENTRIES = 12
-BY_COLUMN = {"cells", "costs", "importance", "levels", "maximum", "minimum"}  # keys are columns
+Told = Mapping[str, Any]  # the words of a part, as a record has them
+NO_WORDS: Told = {}
 NOISE = 1e-12  # what only rounding tells from 0
 
 
@@ -69,32 +68,42 @@ class Voice:
         """Write a name and its value."""
         return f"{name}\u202f: {value}" if self.language == "fr" else f"{name}: {value}"
 
-    def field(self, name: str, part: str = "") -> str:
-        """Return how a parameter, a fact or a detail is called, where need be of which part.
+    def field(self, name: str, told: Told = NO_WORDS) -> str:
+        """Return how a parameter, a fact or a detail is called, by the words of its part.
 
         Examples
         --------
-        >>> Voice("fr").field("cells"), Voice("fr").field("cells", "differencing")
-        ('cellules', 'carreaux')
+        >>> words = {"cells": {"en": "cells", "fr": "carreaux", "unit": "count"}}
+        >>> Voice("fr").field("cells", words), Voice("fr").field("odd_cells", words)
+        ('carreaux', 'odd cells')
         """
-        own = ZONED_FIELDS if part in ZONED else {}
-        words = own.get(name, FIELDS.get(name))
-        return str(name).replace("_", " ") if words is None else self.said(words)
+        return self.said(told.get(name)) or str(name).replace("_", " ")
 
-    def option(self, name: str, value: Any) -> str:
+    def option(self, name: str, value: Any, told: Told = NO_WORDS) -> str:
         """Return how the value of an option is called.
 
         Examples
         --------
-        >>> Voice("fr").option("rule", "known"), Voice("en").option("rule", "unheard of")
-        ('seul compte ce qui est connu', 'unheard of')
+        >>> words = {"rule": {"options": {"known": {"en": "what is known counts"}}}}
+        >>> Voice("en").option("rule", "known", words), Voice("en").option("rule", "odd", words)
+        ('what is known counts', 'odd')
         """
-        words = OPTIONS.get(name, {}).get(str(value))
-        return str(value) if words is None else self.said(words)
+        options = _mapping(_mapping(told.get(name)).get("options"))
+        return self.said(options.get(str(value))) or str(value)
 
     def role(self, name: str | None) -> str:
         """Return how a role is called."""
         return self.said(ROLES[name]) if name and name in ROLES else str(name or NOTHING)
+
+    def type(self, name: str) -> str:
+        """Return how a type of columns is called.
+
+        Examples
+        --------
+        >>> Voice("fr").type("Int64"), Voice("fr").type("Struct")
+        ('nombre entier', 'Struct')
+        """
+        return self.said(TYPES[name]) if name in TYPES else name
 
     def number(self, value: Any) -> str:
         """Write a number, or a dash where there is none."""
@@ -138,34 +147,52 @@ class Voice:
         """Write the value of a finding."""
         return self.share(value) if share else self.number(value)
 
-    def plain(self, value: Any, name: str = "", part: str = "") -> str:
-        """Write any plain data in a few words; `name` and `part` say whether it is a share.
+    def plain(self, value: Any, name: str = "", told: Told = NO_WORDS) -> str:
+        """Write any plain data in a few words, by the words and the unit that its part declares.
 
         Examples
         --------
+        >>> words = {"gap": {"en": "gap at most", "unit": "share"}}
+        >>> Voice("en").plain({"gap": 0.05, "rounds": [1, 2]}, "", words)
+        'gap at most: 5%, rounds: 1, 2'
         >>> Voice("en").plain([{"measure": "k_anonymity", "k": 3}])
-        'measure: k_anonymity, k: 3'
+        'k anonymity (k = 3)'
         """
         if value is None or value in ("", [], {}):
             return NOTHING
         if isinstance(value, bool):
             return self("yes") if value else self("no")
         if is_number(value):
-            return self.level(value, share=name in SHARES and (part, name) not in ZONED_COUNTS)
+            return self.level(value, share=_mapping(told.get(name)).get("unit") == "share")
         if isinstance(value, Mapping):
-            columns = name in BY_COLUMN
-            pairs = [
-                self.pair(
-                    str(key) if columns else self.field(key, part),
-                    self.plain(one, "" if columns else key, part),
-                )
-                for key, one in value.items()
-            ]
-            return self._cut(pairs, ", ")
+            return self._table(value, name, told)
         if isinstance(value, list | tuple):
             nested = any(isinstance(one, list | tuple | Mapping) for one in value)
-            return self._cut([self.plain(one) for one in value], "; " if nested else ", ")
-        return self.option(name, value) if name == "from" else str(value)
+            every = [self.plain(one, name, told) for one in value]
+            return self._cut(every, "; " if nested else ", ")
+        return self.option(name, value, told)
+
+    def _table(self, value: Mapping[str, Any], name: str, told: Told) -> str:
+        """Write a model, a sentence, a table by columns or other names, or one of fields."""
+        if "measure" in value:
+            return self._model(value, told)
+        if {*value} <= {*LANGUAGES}:
+            return self.said(value)
+        if _mapping(told.get(name)).get("by"):
+            pairs = [self.pair(str(key), self.plain(one, name, told)) for key, one in value.items()]
+        else:
+            pairs = [
+                self.pair(self.field(key, told), self.plain(one, key, told))
+                for key, one in value.items()
+            ]
+        return self._cut(pairs, ", ")
+
+    def _model(self, value: Mapping[str, Any], told: Told) -> str:
+        """Write a model among the parameters of a method: its title, its parameters as typed."""
+        name = str(value["measure"])
+        rest = {key: one for key, one in value.items() if key != "measure"}
+        pairs = [f"{key} = {self.plain(one, f'{name}.{key}', told)}" for key, one in rest.items()]
+        return self.field(name, told) + (f" ({', '.join(pairs)})" if pairs else "")
 
     def moment(self, text: Any) -> str:
         """Write a date and time of the record.
@@ -199,6 +226,10 @@ def is_number(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return isfinite(value)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _moment(text: Any) -> datetime | None:

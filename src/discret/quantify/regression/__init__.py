@@ -13,7 +13,9 @@ from discret.finding import Finding
 from discret.maths.arrays import Floats
 from discret.maths.statistics.glm import Errors, Family, Fit, fit
 from discret.parts import LossMeasure, Unit
+from discret.parts.facts import Facts, Layout
 from discret.quantify.regression.cells import Cells, Name, model_cells, vanished
+from discret.quantify.regression.facts import TELLS
 from discret.quantify.regression.formula import Formula
 from discret.words import Words, say
 
@@ -93,6 +95,8 @@ class Regression(LossMeasure):
         "Bergeat (2015), Anonymisation de données individuelles, section 4.3",
         "Karr et al. (2006), A framework for evaluating the utility of altered data",
     )
+    shows: ClassVar[Layout] = "models"
+    tells: ClassVar[Facts] = TELLS
 
     formula: Annotated[str, AfterValidator(_readable)] = Field(
         description=Words("the model, such as 'y ~ a + b'", fr="le modèle, tel que 'y ~ a + b'")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import narwhals as nw
 import numpy as np
@@ -19,9 +19,10 @@ from discret.data.roles import Role
 from discret.maths import calibration
 from discret.maths.calibration.distances import Name
 from discret.parts import FRESH, Change, Context, Method, Pairs, RiskMeasure
+from discret.parts.facts import Facts
 from discret.reduce.calibrate.classes import nearness, regrouped_facts
 from discret.reduce.calibrate.conflicts import conflict
-from discret.reduce.calibrate.facts import calibration_facts
+from discret.reduce.calibrate.facts import TELLS, calibration_facts, calibration_said
 from discret.reduce.calibrate.problem import Problem, Wish, problem_of
 from discret.words import Words, say
 
@@ -126,6 +127,7 @@ class Calibrate(Method):
         "Deville & Särndal (1992), Calibration estimators in survey sampling",
         "Bergeat (2015), Anonymisation de données individuelles, section 3",
     )
+    tells: ClassVar[Facts] = TELLS
 
     margins: tuple[str, ...] = Field(
         min_length=1,
@@ -273,6 +275,11 @@ class Calibrate(Method):
         merged = regrouped_facts(problem.design, wanted, data, self.regroup)
         facts = calibration_facts(problem, wanted, found, bounds, merged)
         return Change(data=changed, facts=facts)
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what was done to the weights."""
+        return calibration_said(facts)
 
     def _wish(self, start: str, target: str) -> Wish:
         return Wish(

@@ -26,8 +26,10 @@ from discret.maths.recoding.loss import Aggregate
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.parts.ahead import Ahead
+from discret.parts.facts import Facts
 from discret.reduce import climbing
 from discret.reduce.generalise.choices import frontier, unrenamed
+from discret.reduce.generalise.facts import TELLS
 from discret.reduce.generalise.losses import Name, make_loss
 from discret.reduce.generalise.recodings import Recodings
 from discret.reduce.recode import recoded
@@ -139,6 +141,7 @@ class Generalise(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
+    tells: ClassVar[Facts] = TELLS
 
     models: tuple[GivenModel, ...] = Field(
         min_length=1,

@@ -23,6 +23,8 @@ from discret.maths.matching import group_ids
 from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.ahead import Ahead
+from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import CLIMBED
 from discret.reduce import climbing
 from discret.reduce.generalise import Heights, Importance
 from discret.reduce.local_labels import Shown, joined
@@ -118,6 +120,12 @@ class Mondrian(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    tells: ClassVar[Facts] = {
+        **CLIMBED,
+        "parts": Fact.count("parts", "parts"),
+        "groups": Fact.count("groups", "groupes"),
+        "cuts": Fact.count("cuts", "coupes"),
+    }
 
     models: tuple[GivenModel, ...] = Field(
         min_length=1,

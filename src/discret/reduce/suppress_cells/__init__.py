@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -18,6 +19,7 @@ from discret.maths import suppression
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure
+from discret.parts.facts import Facts
 from discret.parts.parameters import Missing
 from discret.reduce.refusals import (
     counts_records,
@@ -27,6 +29,7 @@ from discret.reduce.refusals import (
     stratum_is_key,
 )
 from discret.reduce.suppress_cells.blanking import Blanking, settled
+from discret.reduce.suppress_cells.facts import TELLS, suppression_said, unpicked
 from discret.reduce.suppress_cells.key_blanks import Stratum, account, cut, with_blanks
 from discret.words import Words, say
 
@@ -130,6 +133,7 @@ class SuppressCells(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    tells: ClassVar[Facts] = TELLS
 
     models: tuple[GivenModel, ...] = Field(
         min_length=1,
@@ -237,6 +241,11 @@ class SuppressCells(Method):
         self._verify(changed.keys)
         facts = account(table, blanks, data.keys.columns, price, sum(one.bound for one in answer))
         return Change(data=changed, facts={**facts, "unpicked": self._unpicked(changed)})
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what was blanked."""
+        return suppression_said(facts)
 
     # -- what is asked for ------------------------------------------------------------------
 
@@ -372,17 +381,7 @@ class SuppressCells(Method):
 
     def _unpicked(self, changed: Dataset) -> dict[str, Any]:
         """Say what can be worked out again by who knows how values were blanked."""
-        finding = self.attacks[0].assess(changed)
-        return {"value": finding.value, **{name: finding.details[name] for name in _UNPICKED}}
+        return unpicked(self.attacks[0].assess(changed))
 
 
-_UNPICKED = (
-    "k",
-    "cells_blanked",
-    "cells_recovered",
-    "cells_narrowed",
-    "records_unpicked",
-    "consistent",
-    "exact",
-)
 _BY_ITSELF = (Scope.GROUP, Scope.COMBINATIONS)  # blanks elsewhere add nobody to what is counted

@@ -16,6 +16,7 @@ from discret.errors import TargetError
 from discret.maths.arrays import Bools
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
+from discret.parts.facts import Fact, Facts, filled
 from discret.reduce.suppress_records.account import dropped_by_column
 from discret.words import Words, say
 
@@ -70,6 +71,14 @@ class SuppressRecords(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
+    tells: ClassVar[Facts] = {
+        "dropped": Fact.count("dropped", "retirés"),
+        "share": Fact.share("share", "part"),
+        "groups_dropped": Fact.count("groups dropped", "groupes retirés"),
+        "rounds": Fact.count("rounds", "passes"),
+        "by_column": Fact.table("categories hit by column", "modalités touchées par colonne"),
+        "weight_share": Fact.share("share of the weight", "part du poids"),
+    }
 
     models: tuple[GivenModel, ...] = Field(
         min_length=1,
@@ -100,6 +109,31 @@ class SuppressRecords(Method):
         if weight is not None and not data.keys.bad_weights:
             facts["weight_share"] = float(weight[~keep].sum() / weight.sum())
         return Change(data=data.with_groups(keep), facts=facts)
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what was dropped."""
+        rows = (facts.get("by_column") or {}).values()
+        lost = [row["largest_share"] for row in rows if row.get("largest_share") is not None]
+        emptied = sum(row.get("emptied") or 0 for row in rows)
+        return [
+            *filled(
+                "Records dropped: {dropped} ({share:%}).",
+                "Enregistrements retirés : {dropped} ({share:%}).",
+                facts,
+            ),
+            *filled(
+                "With them went {weight_share:%} of the weight.",
+                "Avec eux disparaissent {weight_share:%} du poids.",
+                facts,
+            ),
+            *filled(
+                "Categories of keys emptied: {emptied}; the one hit most lost {worst:%} of its"
+                " records.",
+                "Modalités de clés vidées : {emptied} ; la plus touchée perd {worst:%} des siens.",
+                {"emptied": emptied, "worst": max(lost, default=None)},
+            ),
+        ]
 
     def _check(self, dropped: int, records: int) -> None:
         if dropped == records:

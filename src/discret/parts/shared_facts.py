@@ -1,0 +1,61 @@
+"""Facts that several parts tell, declared once: the same name means the same in all of them."""
+
+from __future__ import annotations
+
+from discret.parts.facts import Fact, Facts
+
+ZONED: Facts = {
+    "threshold": Fact.count("threshold", "seuil"),
+    "zones": Fact.count("zones", "zones en tout"),
+    "cells": Fact.count("cells", "carreaux"),
+    "observations": Fact.count("observations", "observations en tout"),
+    "cells_below": Fact.count("cells below by themselves", "carreaux seuls sous le seuil"),
+    "zones_below": Fact.count("zones below by themselves", "zones seules sous le seuil"),
+}
+REIDENTIFIED: Facts = {
+    "expected_reidentifications": Fact.number(
+        "expected re-identifications", "ré-identifications attendues"
+    ),
+    "global_risk": Fact.share("global risk", "risque global"),
+}
+IS_WEIGHTED: Facts = {
+    "weighted": Fact.yes("weighted", "pondéré"),
+}
+SAMPLED: Facts = {
+    "population_size": Fact.number("size of the population", "taille de la population"),
+    "sampling_fraction": Fact.share("sampling fraction", "taux de sondage"),
+    "sample_uniques": Fact.count(
+        "records unique in the file", "enregistrements uniques au fichier"
+    ),
+}
+CLIMBED: Facts = {
+    "granularity": Fact.number("detail kept", "finesse conservée"),
+    "loss": Fact.number("loss", "perte"),
+    "levels": Fact.count("levels", "niveaux", by="column"),
+    "suppressed": Fact.count("records dropped", "enregistrements retirés"),
+}
+PROTECTED: Facts = {
+    "at_risk_before": Fact.count("observations at risk before", "observations à risque avant"),
+    "at_risk_after": Fact.count("observations at risk after", "observations à risque après"),
+    "intersections_unprotected": Fact.count(
+        "intersections not protected", "intersections non protégées"
+    ),
+    "zones_unprotected": Fact.count("zones not protected", "zones non protégées"),
+    "cells_lost": Fact.count("fewer cells published", "carreaux diffusés en moins"),
+    "observations_lost": Fact.count(
+        "observations whose cell is lost", "observations dont le carreau est perdu"
+    ),
+    "cost": Fact.number("cost of the choice", "coût du choix"),
+    "bound": Fact.number("no choice costs less than", "aucun choix ne coûte moins de"),
+    "gap": Fact.share("gap at most", "écart au plus"),
+    "rounds": Fact.count("searches of the cuts", "recherches de coupes"),
+}
+DROPPED: Facts = {
+    "records": Fact.count("records", "enregistrements"),
+    "records_dropped": Fact.count("records dropped", "enregistrements retirés"),
+    "columns_dropped": Fact.names("columns dropped", "colonnes retirées"),
+}
+LEFT_OUT: Facts = {
+    "left_out_before": Fact.share("share left out before", "part écartée avant"),
+    "left_out_after": Fact.share("share left out", "part écartée"),
+}
