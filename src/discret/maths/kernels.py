@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 
+Number = int | np.int64  # what kernels count with: a place, a number of records
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

@@ -7,21 +7,17 @@ it for those that lean on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.suppression.greedy import Space, classes, greedy, helped
+from discret.maths.suppression.classes import Space, Views, helped, numbered_views
+from discret.maths.suppression.column_sets import ColumnSets, as_bits, as_columns, looked_at
+from discret.maths.suppression.greedy import greedy
 from discret.maths.suppression.moves import improve
 
-MOST_COLUMNS = 60  # sets of columns are the bits of an integer
-MOST_ENTRIES = 30_000_000  # groups × sets of columns looked at
-MOST_SETS = 1024
 CHEAP = 1e-6  # of the dearest column: what blanking a column costs at least
 
 
@@ -62,8 +58,7 @@ class Problem:
     @property
     def missing(self) -> Ints:
         """What is missing in each group, as bits."""
-        bits = np.int64(1) << np.arange(self.codes.shape[1], dtype=np.int64)
-        return np.asarray((self.codes < 0) @ bits)
+        return as_bits(self.codes < 0)
 
     @property
     def movable(self) -> Bools:
@@ -111,8 +106,8 @@ class Layout:
     ----------
     groups
         The groups that may have to be blanked.
-    sets, prices
-        Sets of columns as bits, by increasing price.
+    listed
+        The sets of columns, by increasing price.
     beyond
         For each group, the price of the cheapest set that is not looked at; infinite if all are.
     space
@@ -120,23 +115,32 @@ class Layout:
     """
 
     groups: Ints
-    sets: Ints
-    prices: Floats
+    listed: ColumnSets
     beyond: Floats
     space: Space = field(repr=False)
+
+    @property
+    def sets(self) -> Ints:
+        """The sets of columns as bits, by increasing price."""
+        return self.listed.sets
+
+    @property
+    def prices(self) -> Floats:
+        """What each set costs a record."""
+        return self.listed.prices
 
     @cached_property
     def lowest(self) -> Ints:
         """The cheapest set with which each group would hold, were the others all to help it."""
         space, most = self.space, helped(self.space)
         place = np.full(len(space.records), len(self.sets) - 1, dtype=np.int64)
-        open_ = np.arange(len(place))
+        waiting = np.arange(len(place))
         for number, views in enumerate(space.uses):
-            fits = space.allowed[number][space.own[open_]]
+            fits = space.allowed[number][space.own[waiting]]
             for view in views:
-                fits[fits] &= most[space.ids[view][open_[fits]]] >= space.k[view]
-            place[open_[fits]] = number
-            open_ = open_[~fits]
+                fits[fits] &= most[space.ids[view][waiting[fits]]] >= space.k[view]
+            place[waiting[fits]] = number
+            waiting = waiting[~fits]
         return place
 
 
@@ -183,9 +187,7 @@ def respend(problem: Problem, known: Found, most: Ints, rounds: int = 20) -> Fou
     `most` is the largest number of blanks in each column, −1 where there is no limit.
     """
     layout = lay_out(problem)
-    bits = np.int64(1) << np.arange(problem.codes.shape[1], dtype=np.int64)
-    taken = (known.blanks | (problem.codes < 0))[layout.groups] @ bits
-    at = _places(layout.sets, taken)
+    at = layout.listed.places(as_bits((known.blanks | (problem.codes < 0))[layout.groups]))
     if (at < 0).any():
         return known
     cells = np.asarray(problem.count @ known.blanks, dtype=np.int64)
@@ -195,11 +197,9 @@ def respend(problem: Problem, known: Found, most: Ints, rounds: int = 20) -> Fou
 
 def found(problem: Problem, layout: Layout, at: Ints) -> Found:
     """Write the sets that the groups take as blanks; all that can be, where no set does (−1)."""
-    bits = np.arange(problem.codes.shape[1])
-    every = sum(1 << int(column) for column in np.flatnonzero(np.isfinite(problem.price)))
-    taken = np.where(at >= 0, layout.sets[at], every)
+    taken = np.where(at >= 0, layout.sets[at], as_bits(np.isfinite(problem.price)))
     blanks = np.zeros(problem.codes.shape, dtype=np.bool_)
-    blanks[layout.groups] = (taken[:, None] >> bits) & 1
+    blanks[layout.groups] = as_columns(taken, len(problem.price))
     blanks &= problem.codes >= 0
     bound = float(bounds(problem, layout).sum())
     return Found(blanks, problem.cost(blanks), bound, bool((at >= 0).all()))
@@ -213,119 +213,27 @@ def bounds(problem: Problem, layout: Layout) -> Floats:
 
 def lay_out(problem: Problem) -> Layout:
     """List the sets of columns to look at, and number who is counted with whom under each."""
-    missing, movable = problem.missing, problem.movable
+    movable = problem.movable
     groups = np.flatnonzero(movable)
-    held, own = np.unique(missing[groups], return_inverse=True)
-    sets, beyond = _sets(problem, held, max(min(MOST_SETS, MOST_ENTRIES // (len(own) + 1)), 1))
-    free = np.isfinite(problem.price)
-    prices = np.asarray(_bits(sets, len(free)) @ np.where(free, problem.price, 0.0), np.float64)
-    order = np.lexsort((sets, prices))
-    sets, prices = sets[order], prices[order]
-    frozen = sum(1 << int(column) for column in np.flatnonzero(~free))
-    place = _places(sets, held)
-    views, uses = _views(sets, [need.mask for need in problem.needs])
-    ids, base = _numbered(problem, views, missing, movable)
-    hidden, masks = views[:, 1], np.array([need.mask for need in problem.needs])[views[:, 0]]
+    lacking, kind = np.unique(problem.missing[groups], return_inverse=True)
+    looked = looked_at(problem.price, lacking, len(groups))
+    listed = ColumnSets.of(looked.sets, problem.price)
+    views = Views.of(listed.sets, [need.mask for need in problem.needs])
+    ids, total = numbered_views(problem.codes, views, problem.missing, problem.count, movable)
     space = Space(
         ids=ids,
-        total=base,
+        total=total,
         records=problem.count[groups],
-        prices=prices / max(prices.max(initial=0.0), 1e-300),
-        uses=uses,
-        k=np.array([need.k for need in problem.needs])[views[:, 0]],
-        counts=(sets[:, None] & masks & ~hidden) == 0,
-        allowed=((sets & ~sets[:, None]) == 0) & ((sets[:, None] & ~sets & frozen) == 0),
-        hides=_bits(sets, len(free)),
-        joined=np.where((sets[:, None] & frozen) == 0, _places(sets, sets[:, None] | sets), -1),
-        own=place[own],
+        prices=listed.relative,
+        uses=views.uses,
+        k=np.array([need.k for need in problem.needs])[views.need],
+        counts=views.counted_in(listed.sets),
+        allowed=listed.reachable,
+        hides=listed.hides,
+        joined=listed.joined,
+        own=listed.places(lacking)[kind],
     )
-    return Layout(groups, sets, prices, beyond[own], space)
-
-
-def _sets(problem: Problem, missing: Ints, most: int) -> tuple[Ints, Floats]:
-    """List sets of columns: the cheapest, single columns, everything, with what is missing.
-
-    For each combination of missing columns, the price of the cheapest set left out comes along.
-    """
-    free = [int(column) for column in np.flatnonzero(np.isfinite(problem.price))]
-    cheapest, beyond = cheapest_sets(problem.price[free], most)
-    some = {sum(1 << free[place] for place in one) for one in cheapest}
-    some |= {1 << column for column in free} | {0, sum(1 << column for column in free)}
-    held = [int(one) for one in missing]
-    whole = not np.isfinite(beyond) or len(held) * len(some) <= MOST_SETS
-    beside = some if whole else {one for one in some if one.bit_count() in (0, 1, len(free))}
-    listed = some | {one | other for one in held for other in beside}
-    pair = float(np.sort(problem.price[free])[:2].sum())
-    limits = [beyond if whole or not one else pair for one in held]
-    return np.array(sorted(listed), dtype=np.int64), np.array(limits, dtype=np.float64)
-
-
-def cheapest_sets(price: Floats, most: int) -> tuple[list[tuple[int, ...]], float]:
-    """List the cheapest sets of columns, at most so many, and the price of the next one.
-
-    Examples
-    --------
-    >>> cheapest_sets(np.array([5.0, 1.0, 2.0]), 4)
-    ([(1,), (2,), (1, 2), (0,)], 6.0)
-    """
-    order = np.argsort(price, kind="stable")
-    rising = [float(one) for one in price[order]]
-    heap: list[tuple[float, tuple[int, ...]]] = [(rising[0], (0,))] if rising else []
-    taken: list[tuple[int, ...]] = []
-    while heap and len(taken) < most:
-        total, one = heappop(heap)
-        taken.append(tuple(int(order[place]) for place in one))
-        after = one[-1] + 1
-        if after < len(rising):  # each set comes from one other: by adding, or by replacing
-            heappush(heap, (total + rising[after], (*one, after)))
-            heappush(heap, (total - rising[after - 1] + rising[after], (*one[:-1], after)))
-    return taken, heap[0][0] if heap else np.inf
-
-
-def _places(sets: Ints, wanted: Ints) -> Ints:
-    """Return the place of sets in the list, −1 for those that it lacks."""
-    order = np.argsort(sets)
-    near = order[np.minimum(np.searchsorted(sets, wanted, sorter=order), len(sets) - 1)]
-    return np.where(sets[near] == wanted, near, -1)
-
-
-def _bits(sets: Ints, width: int) -> Ints:
-    return np.asarray((sets[:, None] >> np.arange(width)) & 1)
-
-
-def _views(sets: Ints, masks: Sequence[int]) -> tuple[Ints, Ints]:
-    """List (need, what is hidden of it); for each set and need, its place in the list."""
-    place: dict[tuple[int, int], int] = {}
-    uses = [
-        [place.setdefault((n, int(one) & mask), len(place)) for n, mask in enumerate(masks)]
-        for one in sets
-    ]
-    return np.array(list(place), dtype=np.int64), np.array(uses, dtype=np.int64)
-
-
-def _numbered(
-    problem: Problem, views: Ints, missing: Ints, movable: Bools
-) -> tuple[NDArray[np.int32], Ints]:
-    """Give numbers to the classes of every view: sums of random numbers tell them apart."""
-    rng = np.random.default_rng(2015)
-    numbers = [_drawn(rng, column) for column in problem.codes.T]
-    ids = np.empty((len(views), int(movable.sum())), dtype=np.int32)
-    base, width = [np.zeros(0, dtype=np.int64)], 0
-    for place, (need, hidden) in enumerate(views):
-        seen = problem.needs[need].mask & ~int(hidden)
-        shown = np.zeros(len(problem.codes), dtype=np.int64)
-        for column, number in enumerate(numbers):
-            if seen >> column & 1:
-                shown += number
-        ids[place], total = classes(shown, (missing & seen) == 0, problem.count, movable, width)
-        base.append(total)
-        width += len(total)
-    return ids, np.concatenate(base)
-
-
-def _drawn(rng: np.random.Generator, column: Ints) -> Ints:
-    numbers = rng.integers(-(2**63), 2**63 - 1, int(column.max(initial=0)) + 1, dtype=np.int64)
-    return np.asarray(numbers[np.maximum(column, 0)])
+    return Layout(groups, listed, looked.beyond[kind], space)
 
 
 def entropies(codes: Ints, count: Ints) -> Floats:

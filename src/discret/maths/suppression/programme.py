@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.suppression.greedy import Space
+from discret.maths.suppression.classes import Space
 from discret.maths.suppression.local import Found, Layout, Problem, bounds, found, lay_out
 
 Entries = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]

@@ -350,7 +350,7 @@ class SuppressCells(Method):
         """Write what the models ask for as numbers of records, as far as it can be."""
         least = self._all.least(keys.columns) if self.missing == "known" else {}
         needs = tuple(suppression.local.Need(columns, number) for columns, number in least.items())
-        if not needs or len(keys.columns) > suppression.local.MOST_COLUMNS:
+        if not needs or len(keys.columns) > suppression.column_sets.MOST_COLUMNS:
             return None
         return suppression.local.Problem(keys.codes.astype(np.int64), keys.count, price, needs)
 

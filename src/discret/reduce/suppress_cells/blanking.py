@@ -89,7 +89,7 @@ def settled(problem: Blanking, blanks: Bools) -> Bools:
 
 
 def _sets(problem: Blanking) -> list[tuple[int, ...]]:
-    return suppression.local.cheapest_sets(problem.price[problem.free], SETS)[0]
+    return suppression.column_sets.cheapest_sets(problem.price[problem.free], SETS)[0]
 
 
 def _tried(problem: Blanking, blanks: Bools, movers: Bools, new: Bools) -> Bools:
