@@ -1,6 +1,7 @@
-"""Kernels over full tables of counts: rows added up, and the level of every row.
+"""Kernels over full tables of counts: rows added up, and the level of every row that is kept.
 
-What is measured of a row is what the modules of `attributes` measure of sparse ones.
+What is measured of a row is what the modules of `attributes` measure of sparse ones. Each kernel is
+compiled when it is first asked for; none is compiled for another's sake.
 """
 
 from __future__ import annotations
@@ -31,157 +32,165 @@ def total(table: Any, keep: Any, found: Any) -> Any:
                 found[value] += table[row, value]
 
 
+@inner
+def summed(row: Any) -> Any:
+    """Count the records of a row."""
+    size = np.int64(0)
+    for value in range(len(row)):
+        size += row[value]
+    return size
+
+
 @kernel
-def measure(  # noqa: PLR0912 (a branch for each kind)
-    kind: Any, constant: Any, parents: Any, table: Any, keep: Any, totals: Any,
-    numbers: Any, scratch: Any, found: Any,
-) -> Any:  # fmt: skip
-    """Measure every row that is kept by one ruler: see `Ruler`."""
-    groups, values = table.shape
-    whole, live = np.int64(0), 0
-    for value in range(values):
-        whole += totals[value]
-        live += totals[value] > 0
-    for group in range(groups):
-        if not keep[group]:
-            continue
-        row, size, present = table[group], np.int64(0), 0
-        for value in range(values):
-            size += row[value]
-            present += row[value] > 0
-        if size == 0:
-            found[group] = 0.0
-        elif kind == 0:
-            found[group] = present
-        elif kind == 1:
-            found[group] = _entropy(row, size)
-        elif kind == 2:  # noqa: PLR2004 (kinds are numbers in kernels)
-            found[group] = min(_grassberger(row, size, numbers), np.float64(present))
-        elif kind == 3:  # noqa: PLR2004
-            found[group] = _recursive(row, constant, scratch[0])
-        elif kind == 4:  # noqa: PLR2004
-            found[group] = _equal(row, size, totals, whole)
-        elif kind == 5:  # noqa: PLR2004
-            found[group] = _ordered(row, size, totals, whole, live)
-        elif kind == 6:  # noqa: PLR2004
-            found[group] = _hierarchical(row, size, totals, whole, parents, scratch)
-        elif kind == 7:  # noqa: PLR2004
-            found[group] = _gain(row, size, totals, whole)
-        elif kind == 8:  # noqa: PLR2004
-            found[group] = _bounded_gain(row, size, totals, whole)
-        else:
-            complete = kind == 9 or present == live  # noqa: PLR2004
-            found[group] = _ratio(row, size, totals, whole) if complete else np.inf
+def distinct(table: Any, keep: Any, found: Any) -> Any:
+    """Count the values of every row."""
+    for group in range(len(table)):
+        if keep[group]:
+            for value in range(table.shape[1]):
+                found[group] += table[group, value] > 0
+
+
+@kernel
+def entropy(table: Any, keep: Any, found: Any) -> Any:
+    """Take the exponential of the entropy of every row."""
+    for group in range(len(table)):
+        size = summed(table[group])
+        if keep[group] and size:
+            bits = 0.0
+            for value in range(table.shape[1]):
+                if table[group, value]:
+                    share = table[group, value] / size
+                    bits -= share * np.log(share)
+            found[group] = np.exp(bits)
+
+
+@kernel
+def grassberger(table: Any, keep: Any, numbers: Any, found: Any) -> Any:
+    """Take the entropy of every row as Grassberger estimates it; `numbers` has his G."""
+    for group in range(len(table)):
+        size, present = summed(table[group]), 0.0
+        if keep[group] and size:
+            terms = 0.0
+            for value in range(table.shape[1]):
+                count = table[group, value]
+                if count:
+                    terms += count * (numbers[size] - numbers[count])
+                    present += 1
+            found[group] = min(np.exp(terms / size), present)
 
 
 @inner
-def _entropy(row: Any, size: Any) -> Any:
-    bits = 0.0
+def rank(row: Any, ranked: Any) -> Any:
+    """Put the counts of a row in order, the largest first."""
     for value in range(len(row)):
-        if row[value]:
-            share = row[value] / size
-            bits -= share * np.log(share)
-    return np.exp(bits)
+        count, place = np.int64(row[value]), value
+        while place and ranked[place - 1] < count:
+            ranked[place] = ranked[place - 1]
+            place -= 1
+        ranked[place] = count
 
 
-@inner
-def _grassberger(row: Any, size: Any, numbers: Any) -> Any:
-    terms = 0.0
-    for value in range(len(row)):
-        if row[value]:
-            terms += row[value] * (numbers[size] - numbers[row[value]])
-    return np.exp(terms / size)
+@kernel
+def recursive(table: Any, keep: Any, constant: Any, ranked: Any, found: Any) -> Any:
+    """Count, in every row, the tails that outweigh the most frequent value."""
+    for group in range(len(table)):
+        if keep[group]:
+            rank(table[group], ranked)
+            tail, level = np.int64(0), 0
+            for place in range(len(ranked) - 1, -1, -1):
+                tail += ranked[place]
+                level += ranked[place] > 0 and ranked[0] * (1 + 1e-12) < constant * tail
+            found[group] = level
 
 
-@inner
-def _recursive(row: Any, constant: Any, ranked: Any) -> Any:
-    """Put the counts in order, the largest first, and count the tails that outweigh it."""
-    number = 0
-    for value in range(len(row)):
-        count, place = np.int64(row[value]), number
-        if count:
-            while place and ranked[place - 1] < count:
-                ranked[place] = ranked[place - 1]
-                place -= 1
-            ranked[place] = count
-            number += 1
-    tail, level = np.int64(0), 0
-    for place in range(number - 1, -1, -1):
-        tail += ranked[place]
-        level += ranked[0] * (1 + 1e-12) < constant * tail
-    return np.float64(level)
+@kernel
+def equal(table: Any, keep: Any, totals: Any, found: Any) -> Any:
+    """Sum what every row has above its share."""
+    whole = summed(totals)
+    for group in range(len(table)):
+        size = summed(table[group])
+        if keep[group] and size:
+            work = np.int64(0)
+            for value in range(len(totals)):
+                work += max(table[group, value] * whole - totals[value] * size, 0)
+            found[group] = work / size / whole
 
 
-@inner
-def _equal(row: Any, size: Any, totals: Any, whole: Any) -> Any:
-    work = np.int64(0)
-    for value in range(len(row)):
-        work += max(row[value] * whole - totals[value] * size, 0)
-    return work / size / whole
+@kernel
+def ordered(table: Any, keep: Any, totals: Any, found: Any) -> Any:
+    """Move what every row has too much of along the order, over the values that occur."""
+    whole, steps = summed(totals), -1
+    for value in range(len(totals)):
+        steps += totals[value] > 0
+    for group in range(len(table)):
+        size = summed(table[group])
+        if keep[group] and size and steps > 0:
+            work, ahead = 0.0, np.int64(0)
+            for value in range(len(totals)):
+                ahead += table[group, value] * whole - totals[value] * size
+                if totals[value]:
+                    work += abs(ahead)
+            found[group] = work / size / whole / steps
 
 
-@inner
-def _ordered(row: Any, size: Any, totals: Any, whole: Any, live: Any) -> Any:
-    if live < 2:  # noqa: PLR2004 (nothing to move between)
-        return 0.0
-    work, ahead = 0.0, np.int64(0)
-    for value in range(len(row)):
-        ahead += row[value] * whole - totals[value] * size
-        if totals[value]:
-            work += abs(ahead)
-    return work / size / whole / (live - 1)
-
-
-@inner
-def _hierarchical(row: Any, size: Any, totals: Any, whole: Any, parents: Any, scratch: Any) -> Any:
+@kernel
+def hierarchical(
+    table: Any, keep: Any, totals: Any, parents: Any, extra: Any, gain: Any, found: Any
+) -> Any:
     """Move what each node can between its children, the lowest nodes first."""
+    whole = summed(totals)
     heights, values = parents.shape
-    extra, gain = scratch[0], scratch[1]
-    for value in range(values):
-        extra[value] = row[value] * whole - totals[value] * size
-    number, cost = values, 0.0
-    for height in range(heights):
-        node = np.int64(-1)
-        for child in range(number):  # those of a node stand side by side
-            more = extra[child]
-            if parents[height, child] != node:
-                node += 1
-                extra[node] = gain[node] = 0
-            extra[node] += more
-            gain[node] += max(more, 0)
-        number = node + 1
-        for parent in range(number):
-            cost += (height + 1) / heights * min(gain[parent], gain[parent] - extra[parent])
-    return cost / size / whole
+    for group in range(len(table)):
+        size = summed(table[group])
+        if keep[group] and size:
+            for value in range(values):
+                extra[value] = table[group, value] * whole - totals[value] * size
+            number, cost = values, 0.0
+            for height in range(heights):
+                node = -1
+                for child in range(number):  # those of a node stand side by side
+                    more = extra[child]
+                    if parents[height, child] != node:
+                        node += 1
+                        extra[node] = gain[node] = 0
+                    extra[node] += more
+                    gain[node] += max(more, 0)
+                number = node + 1
+                for parent in range(number):
+                    moved = min(gain[parent], gain[parent] - extra[parent])
+                    cost += (height + 1) / heights * moved
+            found[group] = cost / size / whole
 
 
-@inner
-def _gain(row: Any, size: Any, totals: Any, whole: Any) -> Any:
-    top = 0.0
-    for value in range(len(row)):
-        if row[value]:
-            in_table = totals[value] * size
-            top = max(top, (row[value] * whole - in_table) / in_table)
-    return top
+@kernel
+def gains(table: Any, keep: Any, totals: Any, bounded: Any, found: Any) -> Any:
+    """Find the largest gain of every row; infinite past −ln p, where that bounds it."""
+    whole = summed(totals)
+    for group in range(len(table)):
+        size = summed(table[group])
+        if keep[group]:
+            for value in range(len(totals)):
+                if table[group, value]:
+                    own = totals[value] * size
+                    gain = max((table[group, value] * whole - own) / own, 0.0)
+                    if bounded and gain > -np.log(totals[value] / whole) * (1 + 1e-12):
+                        gain = np.inf
+                    found[group] = max(found[group], gain)
 
 
-@inner
-def _bounded_gain(row: Any, size: Any, totals: Any, whole: Any) -> Any:
-    top = 0.0
-    for value in range(len(row)):
-        if row[value]:
-            in_table = totals[value] * size
-            gain = max((row[value] * whole - in_table) / in_table, 0.0)
-            if gain > -np.log(totals[value] / whole) * (1 + 1e-12):
-                return np.inf
-            top = max(top, gain)
-    return top
-
-
-@inner
-def _ratio(row: Any, size: Any, totals: Any, whole: Any) -> Any:
-    top = 0.0
-    for value in range(len(row)):
-        if row[value]:
-            top = max(top, abs(np.log(row[value] * whole / (totals[value] * size))))
-    return top
+@kernel
+def ratios(table: Any, keep: Any, totals: Any, complete: Any, found: Any) -> Any:
+    """Find the largest logarithm of every row; infinite where it lacks a value that counts."""
+    whole, live = summed(totals), 0
+    for value in range(len(totals)):
+        live += totals[value] > 0
+    for group in range(len(table)):
+        size, present = summed(table[group]), 0
+        if keep[group] and size:
+            for value in range(len(totals)):
+                if table[group, value]:
+                    present += 1
+                    ratio = table[group, value] * whole / (totals[value] * size)
+                    found[group] = max(found[group], abs(np.log(ratio)))
+            if complete and present < live:
+                found[group] = np.inf

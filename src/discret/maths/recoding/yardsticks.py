@@ -76,15 +76,26 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.DISTINCT).levels(table, kept)
         array([2., 2., 0.])
         """
-        groups, values = table.shape
-        totals = totals_of(table, keep)
-        found = np.zeros(groups)
-        scratch = np.zeros((2, values), dtype=np.int64)
-        numbers = _numbers(self.kind, int(totals.sum()))
-        recoding.levels.measure(
-            int(self.kind), self.constant, self.parents, table, keep, totals,
-            numbers, scratch, found,
-        )  # fmt: skip
+        kind, levels, totals = self.kind, recoding.levels, totals_of(table, keep)
+        found, spare = np.zeros(len(table)), np.zeros((2, len(totals)), dtype=np.int64)
+        if kind is Ruler.DISTINCT:
+            levels.distinct(table, keep, found)
+        elif kind is Ruler.ENTROPY:
+            levels.entropy(table, keep, found)
+        elif kind is Ruler.GRASSBERGER:
+            levels.grassberger(table, keep, _harmonic(int(totals.sum())), found)
+        elif kind is Ruler.RECURSIVE:
+            levels.recursive(table, keep, self.constant, spare[0], found)
+        elif kind is Ruler.EQUAL:
+            levels.equal(table, keep, totals, found)
+        elif kind is Ruler.ORDERED:
+            levels.ordered(table, keep, totals, found)
+        elif kind is Ruler.HIERARCHICAL:
+            levels.hierarchical(table, keep, totals, self.parents, spare[0], spare[1], found)
+        elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
+            levels.gains(table, keep, totals, kind is Ruler.GAIN_BOUNDED, found)
+        else:
+            levels.ratios(table, keep, totals, kind is Ruler.RATIO_OF_ALL, found)
         return found / self.unit
 
     def most_kept(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
@@ -92,22 +103,33 @@ class Yardstick(NamedTuple):
 
         Examples
         --------
-        Two of four values in equal numbers, a group with nothing but the first: with t = 0.25, it
-        is no part of what holds.
+        Four values in equal numbers, and a group with nothing but the first: with t = 0.25, no part
+        of it holds.
 
         >>> table = np.array([[8, 0, 0, 0]], dtype=np.int32)
         >>> file = File(np.array([9, 9, 9, 9]), 36.0)
         >>> Yardstick(Ruler.EQUAL).most_kept(table, np.array([True]), 0.25, file)
         array([0.])
         """
-        groups, values = table.shape
-        found, slopes = np.zeros(groups), np.zeros(values)
-        scratch = np.zeros((2, values), dtype=np.int64)
-        recoding.hopes.most_kept(
-            int(self.kind), target * self.unit, self.constant, self.parents, table, failing,
-            file.totals, file.room, scratch, slopes, found,
-        )  # fmt: skip
-        return found
+        kind, hopes, share = self.kind, recoding.hopes, file.totals / file.room
+        kept = table.sum(axis=1, dtype=np.float64)  # all of a group, where nothing better is known
+        spare = np.zeros((2, len(share)), dtype=np.int64)
+        if kind is Ruler.DISTINCT:
+            kept[(table > 0).sum(axis=1) < target * (1 - 1e-9)] = 0.0
+        elif kind is Ruler.RECURSIVE:
+            hopes.kept_by_tail(table, failing, target, self.constant, spare[0], kept)
+        elif kind in (Ruler.EQUAL, Ruler.HIERARCHICAL):
+            flat = np.zeros((1, len(share)), dtype=np.int64)  # one node above all values
+            tree = flat if kind is Ruler.EQUAL else self.parents
+            slopes = np.zeros(len(share))
+            hopes.kept_within(
+                table, failing, target, file.totals, share, tree, spare[0], spare[1], slopes, kept
+            )
+        elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
+            hopes.kept_below(table, failing, (1 + target) * share, kept)
+        elif kind in (Ruler.RATIO, Ruler.RATIO_OF_ALL):
+            hopes.kept_below(table, failing, np.exp(target * self.unit) * share, kept)
+        return np.where(failing, kept, 0.0)
 
 
 def parents_of(nodes: Sequence[Ints]) -> Ints:
@@ -127,10 +149,8 @@ def parents_of(nodes: Sequence[Ints]) -> Ints:
     return found
 
 
-def _numbers(kind: Ruler, most: int) -> Floats:
-    """Return Grassberger's G of every number of records that there can be, where it is asked."""
-    if kind != Ruler.GRASSBERGER:
-        return np.zeros(1)
+def _harmonic(most: int) -> Floats:
+    """Return Grassberger's G of every number of records that there can be."""
     from scipy.special import digamma
 
     return np.asarray(np.log(2.0) + digamma(np.arange(most + 1) // 2 + 0.5), dtype=np.float64)
