@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import checker
 from discret import Dataset, Hierarchy, Plan
 from discret.catalogue import MEASURES, METHODS
-from discret.data.dataset import LINK, PLACE
+from discret.data.entering.column_names import LINK, PLACE
 from discret.data.files.tables import read
 from discret.data.hierarchies.automatic import Automatic
 from discret.document.folder import Place

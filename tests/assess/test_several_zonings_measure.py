@@ -16,7 +16,6 @@ from discret.assess import Differencing, SeveralZonings
 from discret.data.examples import communes
 from discret.errors import ColumnError, DiscretError, InputError, ParameterError
 from discret.maths.zonings.several import Verdict, Verdicts
-from discret.plan.toml import parse
 from every_deduction import random_zonings, smallest_deduced
 from exhaustive_differencing import random_table
 
@@ -108,7 +107,7 @@ def test_columns_with_the_names_of_its_own_are_kept() -> None:
 
 def test_a_plan_holds_it() -> None:
     measure = SeveralZonings(columns=NAMES, least=7, seconds=5)
-    assert list(parse(Plan(assess=[measure]).to_toml()).assess) == [measure]
+    assert list(Plan.from_toml(Plan(assess=[measure]).to_toml()).assess) == [measure]
 
 
 @pytest.mark.parametrize(

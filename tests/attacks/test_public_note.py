@@ -26,8 +26,8 @@ from discret.assess import (
     Unpicking,
     WeightDisclosure,
 )
-from discret.data.dataset import LINK
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.document.pages.public import public_view
 from discret.document.pages.render import render
 from discret.document.records import record as tell

@@ -29,7 +29,7 @@ from discret.assess.unpicking.completions import recovered
 from discret.data.examples import illnesses
 from discret.errors import DiscretError, ParameterError
 from discret.parts import Context, Method, RiskMeasure
-from discret.plan.toml import parse, write
+from discret.plan.toml import write
 from discret.reduce import Recode, ShuffleRecords, SuppressCells, SuppressRecords, TopCode
 from strategies import examples
 
@@ -415,9 +415,9 @@ def test_impossible_combinations_come_from_a_plan() -> None:
         impossible = [{age = "<15", status = "widowed"}]
         categories = {age = ["15-59"]}
     """
-    plan = parse(text)
+    plan = Plan.from_toml(text)
     assert plan.assess[0].assess(plan.dataset(WIDOWS)).details["cells_narrowed"] == 1
-    assert parse(write(plan)).assess == plan.assess
+    assert Plan.from_toml(write(plan)).assess == plan.assess
 
 
 @pytest.mark.parametrize(

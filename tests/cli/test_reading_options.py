@@ -12,7 +12,6 @@ import pytest
 from command import Call, caller
 from discret import Plan
 from discret.data.files.tables import HowToRead, read
-from discret.plan.toml import parse
 
 xlsxwriter = pytest.importorskip("xlsxwriter")
 SECRET = "Secretvalue"
@@ -37,13 +36,13 @@ def call(
 
 def test_plans_say_all_of_it_and_back() -> None:
     plan = Plan(file=Path("a.xlsx"), how_to_read=HowToRead(**SAID))
-    assert parse(plan.to_toml()).how_to_read == plan.how_to_read
+    assert Plan.from_toml(plan.to_toml()).how_to_read == plan.how_to_read
     assert {*SAID} == {*HowToRead.model_fields}
 
 
 def test_faults_have_their_place() -> None:
     with pytest.raises(Exception, match=r"\[data\] decimal: .*\n.*\[data\] encoding: "):
-        parse('[data]\ndecimal = ";"\nencoding = "klingon"\n')
+        Plan.from_toml('[data]\ndecimal = ";"\nencoding = "klingon"\n')
 
 
 @pytest.mark.parametrize("command", ["profile", "assess", "difference", "run", "check", "values"])

@@ -24,7 +24,6 @@ import typer
 from discret import Plan
 from discret.cli import app
 from discret.plan.check import checked
-from discret.plan.toml import parse
 from where import ROOT
 
 PAGES = {
@@ -72,7 +71,7 @@ class Reader:
     def hidden(self, block: Block) -> None:
         exec(compile("\n" * block.line + block.text, self.name, "exec"), self.names)  # noqa: S102
         if isinstance(self.names.get("plan"), str):
-            self.plan = parse(self.names.pop("plan"))
+            self.plan = Plan.from_toml(self.names.pop("plan"))
 
     def python(self, block: Block) -> None:
         if ">>>" not in block.text:
@@ -88,7 +87,7 @@ class Reader:
         return None
 
     def toml(self, block: Block) -> None:
-        given = parse(block.text, folder=Path.cwd())
+        given = Plan.from_toml(block.text, folder=Path.cwd())
         sections = tomllib.loads(block.text)
         fields = [one for name in sections for one in FIELDS.get(name, (name,))]
         values = {name: getattr(given, name) for name in fields}

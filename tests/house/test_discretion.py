@@ -23,7 +23,6 @@ from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import DiscretError
 from discret.parts import LossMeasure, Part
-from discret.plan.toml import parse
 from discret.quantify import (
     CellsChanged,
     Clusters,
@@ -589,7 +588,7 @@ BAD_PLANS = {
 
 @pytest.mark.parametrize("text", BAD_PLANS.values(), ids=BAD_PLANS)
 def test_a_plan_is_refused_discreetly(text: str) -> None:
-    refuses_discreetly(lambda: parse(text))
+    refuses_discreetly(lambda: Plan.from_toml(text))
 
 
 def test_every_refusal_shows_the_way_out() -> None:
@@ -601,7 +600,7 @@ def test_every_refusal_shows_the_way_out() -> None:
 
 @pytest.mark.parametrize("text", BAD_PLANS.values(), ids=BAD_PLANS)
 def test_every_refusal_of_a_plan_shows_the_way_out(text: str) -> None:
-    assert "Hint: " in str(said_by(lambda: parse(text))[1])
+    assert "Hint: " in str(said_by(lambda: Plan.from_toml(text))[1])
 
 
 def test_chance_is_not_told() -> None:

@@ -47,34 +47,30 @@ MAY_IMPORT = {
 # Who may import own modules in functions, beside the command line, which has to start at once.
 LATE = {
     "discret.__main__",  # an interruption is met from the first import on
-    "discret.assess.models",  # reads a name of the registry, of which it is a part
-    "discret.data.dataset",
-    "discret.data.files.how_to_read",
-    "discret.data.hierarchies.automatic",
-    "discret.data.hierarchies.from_data",
-    "discret.plan.examples",
-    "discret.plan.plan",
-    "discret.plan.release",
+    "discret.data.files.how_to_read",  # options are read without polars
+    "discret.plan.release",  # see below
 }
 
 # What a noun hands itself on to when it is asked, inside a method: never when it is loaded.
 ASKED = {"discret.plan.release": "discret.document"}
 
 
-def imports(text: str, module: str, *, asked: bool = True) -> Iterator[str]:
-    """Yield the modules that a text imports, anywhere in it, lazy and typing-only ones too.
+def imports(text: str, module: str, *, asked: bool = True, typing: bool = True) -> Iterator[str]:
+    """Yield the modules that a text imports, anywhere in it.
 
-    Without `asked`, those are left out that stand in functions.
+    Without `asked`, those are left out that stand in functions; without `typing`, those that are
+    for type checkers alone.
     """
     tree = ast.parse(text)
-    late = {
+    left = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
+        if (isinstance(node, ast.FunctionDef) and not asked)
+        or (isinstance(node, ast.If) and not typing and ast.unparse(node.test) == "TYPE_CHECKING")
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):
-        if not asked and id(node) in late:
+        if id(node) in left:
             continue
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
@@ -85,6 +81,18 @@ def imports(text: str, module: str, *, asked: bool = True) -> Iterator[str]:
             yield from (_home(home, one.name) for one in node.names)
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
             yield from (str(one.value) for one in node.args if isinstance(one, ast.Constant))
+
+
+def out_of_rooms(text: str) -> Iterator[str]:
+    """Yield the modules that a text reaches by their names in rooms that it imports."""
+    tree, rooms = ast.parse(text), {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            rooms |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            inner = f"{rooms.get(node.value.id)}.{node.attr}"
+            yield from [inner] if inner in MODULES else []
 
 
 def _home(module: str, name: str) -> str:
@@ -198,6 +206,44 @@ def test_reading_a_plan_needs_no_figures_and_no_reports() -> None:
 def test_parts_are_had_without_what_they_need_to_run() -> None:
     code = "import discret.catalogue, discret.assess.models, discret.plan.run"
     assert loaded_by(code, "numba scipy matplotlib") == []
+
+
+def cycles(graph: dict[str, set[str]]) -> list[str]:
+    """Return the modules that can be reached from themselves."""
+    reached = {module: set(targets) for module, targets in graph.items()}
+    for middle in graph:
+        for targets in reached.values():
+            if middle in targets:
+                targets.update(reached[middle])
+    return sorted(module for module, targets in reached.items() if module in targets)
+
+
+def test_nothing_imports_itself_by_a_detour() -> None:
+    """Whatever is imported when a module is loaded or later, in a function, or in a room."""
+    texts = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
+    graph = {
+        module: {
+            target
+            for target in (*imports(text, module, typing=False), *out_of_rooms(text))
+            if target in MODULES
+            and target != module
+            and not target.startswith(ASKED.get(module, "discret. nothing"))
+        }
+        for module, text in texts.items()
+    }
+    assert len(graph) > 400
+    assert cycles(graph) == []
+
+
+def test_a_detour_would_be_seen() -> None:
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == ["b", "c"]
+    late = "def f():\n    from discret.plan.run import run"
+    assert "discret.plan.run" in {*imports(late, "discret.plan.plan", typing=False)}
+    room = "from discret.maths import zonings\nzonings.cut_flows.cuts(1)"
+    assert [*out_of_rooms(room)] == ["discret.maths.zonings.cut_flows"]
+    hint = "if TYPE_CHECKING:\n    from discret.plan.plan import Plan"
+    assert [*imports(hint, "discret.plan.run", typing=False)] == []
+    assert [*imports(hint, "discret.plan.run")] == ["discret.plan.plan"]
 
 
 def test_own_modules_are_imported_at_the_top() -> None:

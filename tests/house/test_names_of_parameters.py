@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from discret import Plan
 from discret.catalogue import parts
 from discret.errors import ParameterError
 from discret.model import Model
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
-from discret.plan.toml import parse
 
 PARTS = [part for verb in ("assess", "reduce", "quantify") for part in parts(verb).values()]
 RENAMED = [(part, old) for part in PARTS for old in part.formerly]
@@ -60,12 +60,12 @@ def test_a_name_that_was_is_read_as_the_name_that_is(part: type[Part], old: str)
 
 
 def test_a_plan_with_names_that_were_is_read_and_says_so() -> None:
-    plan = parse(OLD)
+    plan = Plan.from_toml(OLD)
     assert [note.within("en") for note in plan.notes] == [
         "[[assess]] 1 (line 4), individual_risk: threshold is now called most",
         "[[reduce]] 1 (line 7), suppress_records: most is now called drop",
         "[[reduce]] 1 (line 7), attackers: threshold is now called most",
     ]
-    anew = parse(plan.to_toml())
+    anew = Plan.from_toml(plan.to_toml())
     assert anew == plan
     assert anew.notes == ()

@@ -19,7 +19,6 @@ from discret.catalogue import MEASURES, METHODS, Verb, parts
 from discret.errors import DiscretError, InputError, ParameterError
 from discret.model import Model
 from discret.parts import Change, Criterion, Method, Part, RiskMeasure, Tier
-from discret.plan.toml import parse
 from discret.words import Words
 from every_part import (
     CATALOGUE,
@@ -202,7 +201,7 @@ def test_parameters_are_plain_and_make_the_same_part(part: Part) -> None:
 def test_a_plan_writes_and_reads_it(part: Part) -> None:
     verbs: tuple[Verb, ...] = ("assess", "reduce", "quantify")
     verb = next(one for one in verbs if part.name in parts(one))
-    assert getattr(parse(Plan(**{verb: [part]}).to_toml()), verb) == (part,)
+    assert getattr(Plan.from_toml(Plan(**{verb: [part]}).to_toml()), verb) == (part,)
 
 
 NUMBERS = [

@@ -21,7 +21,7 @@ from discret.parts import Part
 from discret.plan import keys
 from discret.plan.check import checked
 from discret.plan.terms import Terms
-from discret.plan.toml import WORD, parse
+from discret.plan.toml import WORD
 from discret.plan.variants import Variant
 from discret.words import Words
 from listed import for_each
@@ -79,7 +79,7 @@ def test_the_whole_plan_of_the_page_ends_well(
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     exec(TABLE, names)  # noqa: S102 (the table that the page hides)
-    plan = parse(PLAN)
+    plan = Plan.from_toml(PLAN)
     assert plan.run(checked(plan, names["table"]), seed=1).met
 
 

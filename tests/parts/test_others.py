@@ -17,7 +17,6 @@ from discret.catalogue import part, parts
 from discret.errors import DiscretError, PlanError
 from discret.finding import Finding
 from discret.parts import RiskMeasure
-from discret.plan.toml import parse
 from discret.words import Words
 
 
@@ -62,7 +61,7 @@ def declared(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def test_a_part_of_another_package_is_read_run_and_written(declared: Any) -> None:
     declared("Crowd")
     text = '[roles]\nkey = ["sex"]\n\n[[assess]]\nmeasure = "crowd"\nleast = 3\n'
-    plan = parse(text)
+    plan = Plan.from_toml(text)
     assert plan.to_toml() == text
     assert part("assess", "crowd") is Crowd
     assert "crowd" not in parts("reduce")

@@ -16,7 +16,6 @@ from discret.errors import ParameterError, PlanError
 from discret.parts import RiskMeasure
 from discret.plan.categories import lost_categories
 from discret.plan.terms import Terms
-from discret.plan.toml import parse
 from discret.quantify import CellsChanged
 from discret.reduce import (
     DropIdentifiers,
@@ -181,7 +180,7 @@ def test_what_a_reason_says_to_add_opens_the_gate() -> None:
     frame = PEOPLE.rename({"remark": 'a "quoted" [name]'})
     (reason,) = release(frame).gate.reasons
     terms = reason[reason.index("unexamined =") : reason.index(" under [release]")]
-    plan = parse(f"[release]\n{terms}\n")
+    plan = Plan.from_toml(f"[release]\n{terms}\n")
     assert release(frame, **plan.release.parameters()).gate.open
 
 
@@ -250,8 +249,8 @@ def test_terms_are_written_and_read_again() -> None:
         audience="everyone", purpose="study", sensitivity="low", access="open", licence="CC-BY",
         contact="data@example.org", review="2028-01-01",
     )  # fmt: skip
-    assert parse(Plan(release=terms).to_toml()).release == terms
-    assert parse("[release]\nreview = 2028-01-01\n").release.review == "2028-01-01"
+    assert Plan.from_toml(Plan(release=terms).to_toml()).release == terms
+    assert Plan.from_toml("[release]\nreview = 2028-01-01\n").release.review == "2028-01-01"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +265,7 @@ def test_terms_are_written_and_read_again() -> None:
 )
 def test_faults_of_terms_are_told_with_their_place(text: str, fault: str) -> None:
     with pytest.raises(PlanError) as caught:
-        parse(f"[release]\n{text}\n")
+        Plan.from_toml(f"[release]\n{text}\n")
     assert all(one.startswith("[release] ") for one in caught.value.faults)
     assert fault in str(caught.value)
     with pytest.raises(ParameterError):

@@ -12,7 +12,7 @@ from discret.assess import KAnonymity, WeightDisclosure
 from discret.data.examples import dishes
 from discret.errors import InputError, PlanError
 from discret.plan.run import run_variants
-from discret.plan.toml import parse, write
+from discret.plan.toml import write
 from discret.plan.variants import Variant, slugs
 from discret.quantify import Marginals
 from discret.reduce import (
@@ -146,8 +146,8 @@ def test_variants_are_written_and_read_back() -> None:
     text = write(whole)
     assert '[[variant]]\ntitle = "é"' in text
     assert 'label = "half"' in text
-    assert parse(text) == whole
-    assert write(parse(text)) == text
+    assert Plan.from_toml(text) == whole
+    assert write(Plan.from_toml(text)) == text
 
 
 FAULTS = """
@@ -172,7 +172,7 @@ share = 2
 
 def test_all_faults_of_variants_are_told_with_their_places() -> None:
     with pytest.raises(PlanError) as caught:
-        parse(FAULTS)
+        Plan.from_toml(FAULTS)
     faults = "\n".join(caught.value.faults)
     assert "[[variant]] 1 (line 2) colour: unknown; known are title, reduce" in faults
     assert "[[variant]] 1 (line 2): title: a text in quotes is needed" in faults
@@ -184,7 +184,7 @@ def test_all_faults_of_variants_are_told_with_their_places() -> None:
 @pytest.mark.parametrize("text", ["variant = 3", "[[variant]]\ntitle = 'a'\nreduce = 'x'"])
 def test_variants_are_tables(text: str) -> None:
     with pytest.raises(PlanError, match="with two brackets"):
-        parse(text)
+        Plan.from_toml(text)
 
 
 def test_folders_are_named_for_any_file_system() -> None:

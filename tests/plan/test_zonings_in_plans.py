@@ -11,7 +11,6 @@ from discret import Dataset, Plan
 from discret.assess import Differencing
 from discret.data.examples import villages
 from discret.plan.terms import Terms
-from discret.plan.toml import parse
 from discret.reduce import MergeCells, WithholdCells
 from exhaustive_differencing import random_table
 
@@ -26,7 +25,7 @@ def run(data: Dataset, method: Any, **measure: Any) -> Any:
         reduce=[method],
         release=Terms(unexamined=[name for name in ("x", "y") if name in data.roles]),
     )
-    return parse(plan.to_toml()).run(data, seed=1)
+    return Plan.from_toml(plan.to_toml()).run(data, seed=1)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, SerializeAsAny
 
+from discret import assess
 from discret.errors import ParameterError
 from discret.model import Model
 from discret.parts import RiskMeasure
@@ -20,8 +21,6 @@ def read_model(given: Any) -> Any:
         return given
     if not isinstance(given, dict):
         raise ValueError(_A_MEASURE)  # noqa: TRY004 (pydantic gathers ValueErrors)
-    from discret import assess
-
     values = dict(given)
     name = values.pop("measure", None)
     known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
 import polars as pl
 
-from discret.data.dataset import LINK, Dataset
 from discret.data.engine import collected, number
+from discret.data.entering.column_names import LINK
 from discret.data.history.lineage import relabelled
 from discret.data.joins import join_values
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.words import Words
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
 
 WEIGHT = "__weight__"
 EXACT = 2.0**53
@@ -58,6 +61,7 @@ def difference(before: Dataset, after: Dataset) -> Difference:
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     >>> difference(data, data).cells["Sexe"]
@@ -113,7 +117,7 @@ def crossed(data: Dataset, columns: Sequence[str], *, weighted: bool = True) -> 
 
 
 def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str, int] | None:
-    linked = all(LINK in data.frame.collect_schema().names() for data in (before, after))
+    linked = after.follows(before)
     if not linked or not columns or not len(before) or not len(after):
         return dict.fromkeys(columns, 0) if linked else None
     if before.origin.eager and after.origin.eager and _same_records(before, after):

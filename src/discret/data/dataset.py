@@ -12,12 +12,15 @@ import numpy as np
 import polars as pl
 
 from discret.arguments.fitting import fitted, fitting
+from discret.data.beside.register import Register
+from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
-from discret.data.entering.column_names import is_reserved
-from discret.data.entering.settled import check_rows, row_number, settled
+from discret.data.entering.column_names import LINK, PLACE, is_reserved
+from discret.data.entering.settled import check_rows, numbered, settled
 from discret.data.entering.stated import WHO, check_known, column_names, stated_names
 from discret.data.files.labels import Labels, Value
+from discret.data.hierarchies.codes import made as made_of
 from discret.data.history.trail import Step, Trail
 from discret.data.joins import join_values, keep_groups
 from discret.data.keytable import KeyTable, count_keys
@@ -39,8 +42,6 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.history.lineage import Recoding
-
-LINK, PLACE = "__row__", "__place__"
 
 
 @fitted(STATED)
@@ -142,9 +143,6 @@ class Dataset:
             What values mean: for each column, a label for each value. Columns of labelled codes
             hold these labels from here on, as text, but those that name, number or weigh people.
         """
-        from discret.data.beside.tables import beside  # which are datasets too
-        from discret.data.hierarchies.codes import made
-
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager)
         given = {
@@ -159,12 +157,12 @@ class Dataset:
         ready: dict[str, Hierarchy] = {}
         accepted = frozenset(column_names(WHO, "unexamined", unexamined))
         data = cls(
-            _numbered(table, next(iter(stated[Role.ROW]), None), origin), roles, ready,
+            numbered(table, next(iter(stated[Role.ROW]), None), origin), roles, ready,
             origin=origin, unexamined=accepted, codebook=codebook,
         )  # fmt: skip
         data = beside(data, original, population)
         # In place, while nobody else has it: what is counted to make them is not counted again.
-        ready.update(made(hierarchies or {}, data))
+        ready.update(made_of(hierarchies or {}, data))
         return data
 
     def __repr__(self) -> str:
@@ -222,8 +220,6 @@ class Dataset:
         people = self.population
         if people is None or not set(columns) <= set(people.columns(Role.KEY)):
             return None
-        from discret.data.beside.register import Register  # which is made of datasets
-
         return Register(people, self, tuple(columns))
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
@@ -357,6 +353,18 @@ class Dataset:
         """Whether records have numbers by which they can be followed."""
         return LINK in self.frame.collect_schema().names()
 
+    def follows(self, before: Dataset) -> bool:
+        """Whether its records can be followed back to those of another dataset.
+
+        Examples
+        --------
+        >>> data = Dataset.of(pl.DataFrame({"age": [41, 43]}), key="age")
+        >>> lazy = Dataset.of(pl.LazyFrame({"age": [41, 43]}), key="age")
+        >>> data.follows(data), data.follows(lazy)
+        (True, False)
+        """
+        return self.numbered and before.numbered
+
     def row_numbers(self, who: str) -> Ints:
         """Return the numbers of the records, sorted: the same whatever the engine.
 
@@ -377,17 +385,3 @@ class Dataset:
         small = small.with_columns(pl.col(LINK).cast(kind))
         frame = self.frame.drop(*clash) if clash else self.frame
         return self.with_frame(frame.join(uploaded(small, frame), on=LINK, how="inner"))
-
-
-def _numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
-    """Give every record hidden numbers: the place it has, and the number that follows it."""
-    if origin.eager:
-        table = nw.from_native(table.to_native().with_row_index(PLACE))
-    link = PLACE if origin.eager and row is None else row
-    if link is None:
-        return table
-    kind = table.collect_schema()[link]
-    numbered = table.with_columns(row_number(link, kind).alias(LINK))
-    if origin.eager and row is not None:
-        check_rows("roles", collected(numbered.select(LINK))[LINK])
-    return numbered

@@ -8,8 +8,8 @@ from pathlib import Path
 import narwhals as nw
 import polars as pl
 
-from discret.data.dataset import LINK
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.files.labels import Labels
 from discret.data.files.passage import Passage, passage
 from discret.data.files.tables import Format, write

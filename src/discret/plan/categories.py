@@ -7,17 +7,13 @@ from collections.abc import Mapping, Sequence
 import narwhals as nw
 import polars as pl
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
+from discret.data.entering.column_names import LINK
 from discret.data.keytable import known_values
 from discret.data.roles import HELD, Role
 
 CATEGORIES = 50  # numbers and dates of more values than this are amounts
-
-
-def followed(original: Dataset, data: Dataset) -> bool:
-    """Whether the records of a dataset can be found in its original."""
-    return all(LINK in one.frame.collect_schema().names() for one in (original, data))
 
 
 def lost_categories(original: Dataset, data: Dataset) -> tuple[dict[str, int], list[str]]:
@@ -37,7 +33,7 @@ def lost_categories(original: Dataset, data: Dataset) -> tuple[dict[str, int], l
     names = _categories(original)
     if not names:
         return {}, []
-    if not followed(original, data):
+    if not data.follows(original):
         return _compared(original, data, names)
     left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
     has = _distinct(left, list(names))

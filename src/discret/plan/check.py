@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from discret.data.dataset import Dataset
 from discret.data.engine import enter
@@ -13,8 +13,10 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part
 from discret.parts.ahead import Ahead
-from discret.plan.plan import Plan
 from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.plan.plan import Plan
 
 
 def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator[str]:
@@ -22,6 +24,7 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
 
     Examples
     --------
+    >>> from discret import Plan
     >>> from discret.data.examples import dishes
     >>> from discret.reduce import Pseudonymise, Recode
     >>> plan = Plan(reduce=[Recode(column="Âge", level=1), Pseudonymise()])

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import narwhals as nw
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.roles import Role
-from discret.plan.categories import followed, lost_categories
+from discret.plan.categories import lost_categories
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def gone(release: Release) -> list[Words]:
         return []
     said = [_DROPPED(dropped, before)] if dropped > MANY * before else []
     lost, uncounted = lost_categories(release.original, release.inside)
-    told = _EMPTIED if followed(release.original, release.inside) else _VANISHED
+    told = _EMPTIED if release.inside.follows(release.original) else _VANISHED
     return [
         *said,
         *([told(lost)] if lost else []),
@@ -140,7 +140,7 @@ def _links(release: Release) -> list[Words]:
 
 def _order(release: Release) -> list[Words]:
     done = {step.method.name for step in release.steps}
-    sorted_ = LINK in release.data.frame.collect_schema().names() and "shuffle_records" not in done
+    sorted_ = release.data.numbered and "shuffle_records" not in done
     return [_SORTED] if sorted_ else []
 
 

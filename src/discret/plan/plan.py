@@ -6,27 +6,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discret.arguments.fitting import as_path, check_fit, fitting
 from discret.data.dataset import Dataset
 from discret.data.entering.handed import check_dataset
 from discret.data.files.how_to_read import HowToRead
+from discret.data.files.tables import Opened, Table, read
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
+from discret.plan import run as running
+from discret.plan import toml
+from discret.plan.check import foreseen, refuse
 from discret.plan.kinds import Checking
+from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, title_faults
 from discret.quantify import DetailLost
 from discret.words import Words, say
 from discret.words.rows import html_table
-
-if TYPE_CHECKING:
-    from discret.data.files.tables import Table
-    from discret.plan.release import Release
 
 Roles = Mapping[str, str | Sequence[str]]
 
@@ -122,15 +123,30 @@ class Plan:
     @fitting("Plan.read")
     def read(cls, path: str | Path) -> Plan:
         """Read a plan from a TOML file; all its faults are told at once."""
-        from discret.plan.toml import read
+        return cls(**toml.read(as_path("plan", path)))
 
-        return read(as_path("plan", path))
+    @classmethod
+    @fitting("Plan.from_toml")
+    def from_toml(cls, text: str, *, folder: Path = Path()) -> Plan:
+        """Read a plan from TOML text; paths in it are relative to a folder.
+
+        Examples
+        --------
+        >>> plan = Plan.from_toml('''
+        ... [roles]
+        ... key = ["age"]
+        ... [[assess]]
+        ... measure = "k_anonymity"
+        ... k = 3
+        ... ''')
+        >>> plan.assess
+        (KAnonymity(k=3, missing='known', combinations=None),)
+        """
+        return cls(**toml.parse(text, folder=folder))
 
     def to_toml(self) -> str:
         """Write the plan as TOML."""
-        from discret.plan.toml import write
-
-        return write(self)
+        return toml.write(self)
 
     @property
     def path(self) -> Path:
@@ -147,14 +163,10 @@ class Plan:
 
     def table(self) -> Table:
         """Read the file that the plan names."""
-        from discret.data.files.tables import read
-
         return read(self.path, how=self.how_to_read)
 
     def dataset(self, frame: Any) -> Dataset:
         """Give the columns of a table, or of a file that was read, roles and hierarchies."""
-        from discret.data.files.tables import Opened, Table, read
-
         given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
         given["unexamined"] = self.release.unexamined
         if self.original is not None:
@@ -187,8 +199,6 @@ class Plan:
 
     def check(self, data: Dataset, *, secret: bytes | None = None) -> None:
         """Refuse what the plan names or needs and the data lacks, all at once."""
-        from discret.plan.check import foreseen, refuse
-
         check_dataset("plan.check", data)
         refuse(foreseen(self, data, secret))
 
@@ -265,8 +275,6 @@ class Plan:
         progress
             Called with a share of [0, 1] and a few words.
         """
-        from discret.plan.run import run
-
         if self.variants:
             raise InputError(
                 say(
@@ -279,7 +287,7 @@ class Plan:
                     fr="les exécuter toutes avec run_variants, ou l’une de ses branches",
                 ),
             )
-        return run(self, data, seed=seed, secret=secret, progress=progress)
+        return running.run(self, data, seed=seed, secret=secret, progress=progress)
 
     @fitting("plan.run_variants")
     def run_variants(
@@ -295,9 +303,7 @@ class Plan:
         The common steps are run once. What the methods of one variant may give away is measured
         on all of them, so that they can be compared.
         """
-        from discret.plan.run import run_variants
-
-        return run_variants(self, data, seed=seed, secret=secret, progress=progress)
+        return running.run_variants(self, data, seed=seed, secret=secret, progress=progress)
 
 
 def numbered(wanted: Sequence[str]) -> tuple[str, ...]:

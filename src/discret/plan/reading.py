@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import narwhals as nw
 
-from discret.data.dataset import PLACE, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected, ordered
+from discret.data.entering.column_names import PLACE
 from discret.data.files.passage import Passage
 from discret.errors import DiscretError
 from discret.finding import Finding

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,11 +21,14 @@ from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Method
 from discret.plan.gate import Gate, passed
-from discret.plan.plan import Plan
+from discret.plan.notices import notices
 from discret.plan.reading import Reading, reading
 from discret.plan.steps import said_of, steps_table
 from discret.words import Language, Words, spoken_here
 from discret.words.rows import Rows, html_table
+
+if TYPE_CHECKING:
+    from discret.plan.plan import Plan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +69,7 @@ class Release:
 
     Examples
     --------
+    >>> from discret import Plan
     >>> from discret.assess import KAnonymity
     >>> from discret.data.examples import dishes
     >>> from discret.reduce import ShuffleRecords
@@ -132,8 +136,6 @@ class Release:
     @property
     def notices(self) -> tuple[Words, ...]:
         """What whoever releases the file should look at, whatever the targets say."""
-        from discret.plan.notices import notices
-
         return tuple(notices(self))
 
     def as_written(self, passage: Passage) -> Release:
@@ -145,6 +147,7 @@ class Release:
 
         Examples
         --------
+        >>> from discret import Plan
         >>> from discret.assess import KAnonymity
         >>> from discret.data.examples import dishes
         >>> from discret.reduce import Recode
@@ -163,9 +166,10 @@ class Release:
 
         Examples
         --------
+        >>> from discret import Plan
         >>> from discret.data.examples import dishes
         >>> Plan().run(Dataset.of(dishes(), key="Sexe"), seed=1).to_dict()["schema"]
-        'discret.record/1'
+        'discret.record/2'
         """
         from discret.document.records import record
 
@@ -176,6 +180,7 @@ class Release:
 
         Examples
         --------
+        >>> from discret import Plan
         >>> from discret.data.examples import dishes
         >>> release = Plan().run(Dataset.of(dishes(), key="Sexe"), seed=1)
         >>> '<html lang="fr">' in release.report("fr", public=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from discret.data.compare import difference
 from discret.data.dataset import Dataset
@@ -13,9 +14,11 @@ from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Context, Method, Progress, part_of, silent
 from discret.plan.kinds import check_run
-from discret.plan.plan import Plan
 from discret.plan.release import Release, Step, stream
 from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.plan.plan import Plan
 
 
 def run(

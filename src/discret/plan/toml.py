@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from discret.catalogue import Verb, check_known, part, parts
 from discret.data.files.given_files import given_text
@@ -18,7 +18,6 @@ from discret.data.roles import Role
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.keys import COUNT, FILES, SECTIONS, VARIANT
-from discret.plan.plan import Plan
 from discret.plan.terms import Terms
 from discret.plan.toml_text import name_text, table_text
 from discret.plan.toml_words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
@@ -26,38 +25,28 @@ from discret.plan.variants import Variant
 from discret.words import Words, say
 from discret.words.sentences import joined
 
+if TYPE_CHECKING:
+    from discret.plan.plan import Plan
+
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
 
 
-def read(path: Path) -> Plan:
-    """Read a plan from a file; paths in it are relative to its folder."""
+def read(path: Path) -> dict[str, Any]:
+    """Read from a file what a plan is made of; paths in it are relative to its folder."""
     text = given_text(path, who=say("plan: {name}", "plan : {name}", name=path.name), most=MOST)
     return parse(text, folder=path.absolute().parent)
 
 
-def parse(text: str, *, folder: Path = Path()) -> Plan:
-    """Read a plan from TOML text.
-
-    Examples
-    --------
-    >>> plan = parse('''
-    ... [roles]
-    ... key = ["age"]
-    ... [[assess]]
-    ... measure = "k_anonymity"
-    ... k = 3
-    ... ''')
-    >>> plan.assess
-    (KAnonymity(k=3, missing='known', combinations=None),)
-    """
+def parse(text: str, *, folder: Path = Path()) -> dict[str, Any]:
+    """Read from TOML text what a plan is made of: the arguments of `Plan`."""
     try:
         tables = from_toml(text)
     except UnreadableError as error:
         fault = say("it is not valid TOML: {why}", "ce n’est pas du TOML : {why}", why=error.why)
         hint = Words("mend this line", fr="corriger cette ligne")
         raise PlanError("plan", [fault], hint=hint) from None
-    return _Reader(text, tables, folder).plan()
+    return _Reader(text, tables, folder).arguments()
 
 
 class _Reader:
@@ -68,7 +57,7 @@ class _Reader:
         self.faults: list[str] = []
         self.notes: list[Words] = []
 
-    def plan(self) -> Plan:
+    def arguments(self) -> dict[str, Any]:
         unknown = [name for name in self.tables if name not in SECTIONS]
         self.faults += [
             say(
@@ -97,7 +86,7 @@ class _Reader:
                 self.faults,
                 hint=TELLS,
             )
-        return Plan(**values, labels=labels, notes=tuple(self.notes))
+        return {**values, "labels": labels, "notes": tuple(self.notes)}
 
     def _fault(self, english: str, french: str, **values: object) -> None:
         self.faults.append(say(english, french, **values))
@@ -336,11 +325,12 @@ _RENAMED = (
 
 
 def write(plan: Plan) -> str:
-    """Write a plan as TOML that `parse` reads back.
+    """Write a plan as TOML that `Plan.from_toml` reads back.
 
     Examples
     --------
     >>> from discret.assess import KAnonymity
+    >>> from discret import Plan
     >>> print(write(Plan(roles={"key": ["age"]}, assess=[KAnonymity(k=3)])))
     [roles]
     key = ["age"]

@@ -9,8 +9,9 @@ import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.beside.records import followed
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.zonings.crossing import free
 from discret.errors import ColumnError
 from discret.finding import Finding

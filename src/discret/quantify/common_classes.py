@@ -12,7 +12,7 @@ import polars as pl
 from discret.data.beside.records import followed
 from discret.data.codes import numbered
 from discret.data.compare import aligned
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.joins import join_values
@@ -39,7 +39,7 @@ def alike(
     [['20-30', '40 +1'], ['20-30', '40 +1']]
     """
     same = aligned(before, after, columns)
-    if any(LINK not in data.frame.collect_schema().names() for data in (same, after)):
+    if not after.follows(same):
         return same, after
     for column in columns:
         if column in same.roles and _strange(same, after, column):

@@ -11,7 +11,7 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.beside.records import followed
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.history.coverage import coverage
@@ -135,7 +135,7 @@ class DetailLost(LossMeasure):
     @staticmethod
     def follows(data: Dataset) -> bool:
         """Whether there are keys to follow, and records that can be."""
-        return bool(_keys(data)) and LINK in data.frame.collect_schema().names()
+        return bool(_keys(data)) and data.numbered
 
     def _columns(self, before: Dataset) -> tuple[str, ...]:
         if self.columns is None:

@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
+from discret.data.entering.column_names import LINK
 from discret.data.keytable import check_weights, good_weights
 from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role

@@ -9,8 +9,9 @@ import polars as pl
 from pydantic import Field
 
 from discret.assess.weight_disclosure import WeightDisclosure
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.margins import Margin, cells, design, totals_of
 from discret.data.roles import Role
 from discret.errors import TargetError

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import narwhals as nw
 
-from discret.data.dataset import PLACE, Dataset
+from discret.data.dataset import Dataset
+from discret.data.entering.column_names import PLACE
 from discret.data.roles import Role
 from discret.parts import FRESH, Change, Context, Method, Tier
 from discret.parts.facts import Fact, Facts

@@ -10,8 +10,9 @@ import polars as pl
 from numpy.typing import NDArray
 from pydantic import Field
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
+from discret.data.entering.column_names import LINK
 from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.maths.arrays import Ints

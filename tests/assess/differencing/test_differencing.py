@@ -13,7 +13,6 @@ from discret import Dataset, Plan
 from discret.assess import Differencing
 from discret.data.examples import communes, villages
 from discret.errors import ColumnError, InputError, ParameterError
-from discret.plan.toml import parse
 from exhaustive_differencing import random_table, smallest
 
 
@@ -122,7 +121,7 @@ def test_a_nested_grid_can_give_away_what_its_finest_level_hides() -> None:
 
 def test_a_plan_holds_it() -> None:
     measure = Differencing(zone="z", cell="c", withheld={"c": "flag"}, coarser=["d"])
-    assert list(parse(Plan(assess=[measure]).to_toml()).assess) == [measure]
+    assert list(Plan.from_toml(Plan(assess=[measure]).to_toml()).assess) == [measure]
 
 
 @pytest.mark.parametrize("threshold", [1, 0, -3, 2.5])

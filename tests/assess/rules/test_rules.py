@@ -20,7 +20,6 @@ from discret import Context, Dataset, Plan, Role
 from discret.assess import Rules
 from discret.assess.rules.rule_book import GRADES, SHIPPED, CountRule, read_rules
 from discret.errors import ColumnError, InputError, ParameterError, TargetError
-from discret.plan.toml import parse
 from discret.reduce import SuppressRecords
 from strategies import RULES, datasets, examples, rules
 
@@ -413,14 +412,16 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 def test_a_plan_tells_the_faults_of_a_rule_file_among_its_own(write: Write) -> None:
     with pytest.raises(InputError) as raised:
-        parse('[[assess]]\nmeasure = "rules"\nfile = "nowhere.toml"\n[[assess]]\nmeasure = "no"')
+        Plan.from_toml(
+            '[[assess]]\nmeasure = "rules"\nfile = "nowhere.toml"\n[[assess]]\nmeasure = "no"'
+        )
     assert len(raised.value.faults) == 2
     assert "[[assess]] 1 (line 1), rules: file: 'nowhere.toml'" in raised.value.faults[0]
 
 
 def test_a_plan_writes_and_reads_rules_with_a_path(write: Write) -> None:
     part = Rules(file=write(counts(1, 2)), grades={"a b": "very"})
-    assert parse(Plan(assess=[part]).to_toml()).assess == (part,)
+    assert Plan.from_toml(Plan(assess=[part]).to_toml()).assess == (part,)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -17,7 +17,6 @@ from discret.data.hierarchies.from_data import automatic_hierarchy
 from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import DiscretError, HierarchyError, ParameterError, PlanError
-from discret.plan.toml import parse
 from discret.reduce import Generalise, Recode
 
 AGES = ["-25", "25-50", "+50"]
@@ -44,8 +43,8 @@ models = [{measure = "k_anonymity", k = 2}]
 
 
 def test_a_plan_makes_it_from_the_data() -> None:
-    plan = parse(PLAN)
-    assert parse(plan.to_toml()) == plan
+    plan = Plan.from_toml(PLAN)
+    assert Plan.from_toml(plan.to_toml()) == plan
     data = plan.dataset(dishes())
     plain = Dataset.of(dishes(), key=["Sexe", "Âge"])
     made = automatic_hierarchy(plain, "Âge", ordered=AGES, apart=[["-25", "+50"]])
@@ -114,7 +113,7 @@ def test_a_column_that_is_not_there_is_named() -> None:
 )
 def test_faults_are_told_with_their_place(line: str, said: str) -> None:
     with pytest.raises(PlanError) as raised:
-        parse(f'[hierarchies.town]\nfrom = "automatic"\n{line}\n')
+        Plan.from_toml(f'[hierarchies.town]\nfrom = "automatic"\n{line}\n')
     assert f"[hierarchies.town] {said}" in str(raised.value)
     assert "Zyx" not in str(raised.value)
 

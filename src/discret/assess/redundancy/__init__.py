@@ -9,7 +9,6 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.redundancy.readings import Reading, Search
-from discret.data.beside.columns import followable
 from discret.data.dataset import Dataset
 from discret.finding import Finding
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
@@ -153,7 +152,7 @@ class Redundancy(RiskMeasure):
     def assess(self, data: Dataset) -> Finding:
         """Look for what the released columns of `data` give back of those that were hidden."""
         data.original.check_columns(self.name, self.columns or ())
-        if not followable(data):
+        if not data.follows(data.original):
             return Finding.at_most(self.name, None, self.most, reads=_LOST)
         search = Search.of(data)
         wanted = search.hidden if self.columns is None else self.columns

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from discret.assess.unpicking import Unpicking
 from discret.data.codes import named
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
+from discret.data.entering.column_names import LINK
 from discret.data.history.blanked import GROUP, Blanked, blanked_records
 from discret.data.keytable import first_places
 from discret.errors import InputError

@@ -11,8 +11,9 @@ import polars as pl
 
 from discret.assess.weight_disclosure.readings import Blanks, numbers_of, without_gaps
 from discret.data.counting.tallies import COUNT
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, number
+from discret.data.entering.column_names import LINK
 from discret.data.history.blanked import Blanked, blanked
 from discret.data.keytable import coded
 from discret.data.roles import Role
@@ -97,20 +98,15 @@ def aligned(data: Dataset) -> Dataset:
     """Bring a release and its original together where two engines or types number the records."""
     before = data.original
     same = data.frame.implementation == before.frame.implementation
-    if not _numbered(data) or (same and data.kind(LINK) == before.kind(LINK)):
+    if not data.follows(before) or (same and data.kind(LINK) == before.kind(LINK)):
         return data
     first = replace(before, frame=_as_text(before.frame))
     return replace(data, frame=_as_text(data.frame), first=first)
 
 
-def _numbered(data: Dataset) -> bool:
-    frames = (data.frame, data.original.frame)
-    return all(LINK in frame.collect_schema().names() for frame in frames)
-
-
 def _linked(data: Dataset, name: str) -> Frame | None:
     """Return the records with a column of the original beside them, if it can be found."""
-    if data.original is data or name not in data.original.roles or not _numbered(data):
+    if data.original is data or name not in data.original.roles or not data.follows(data.original):
         return None
     data = aligned(data)
     old = data.original.frame.select(LINK, nw.col(name).alias(OLD))

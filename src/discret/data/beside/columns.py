@@ -12,8 +12,9 @@ import polars as pl
 
 from discret.data.codes import numbered
 from discret.data.compare import comparable
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, uploaded
+from discret.data.entering.column_names import LINK
 from discret.errors import ColumnError
 from discret.maths.arrays import Bools, Ints
 from discret.words import Words
@@ -190,8 +191,3 @@ def _hidden(before: pl.DataFrame, after: pl.DataFrame, name: str, place: str | N
     if place is not None:
         known &= before[place].ne_missing(after[place])
     return known.to_numpy()
-
-
-def followable(data: Dataset) -> bool:
-    """Whether the records of a release can be followed back to its original."""
-    return all(LINK in one.frame.collect_schema().names() for one in (data, data.original))

@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 
 from discret.data.beside.columns import originals
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.hierarchies.forms import as_text
 from discret.data.roles import HELD
 from discret.errors import HierarchyError

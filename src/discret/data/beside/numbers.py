@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.entering.settled import check_rows
 from discret.data.keytable import LARGEST
 from discret.data.roles import Role
@@ -100,7 +101,7 @@ def _collected(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
             ),
             hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
         )
-    if LINK not in data.frame.collect_schema().names():
+    if not data.numbered:
         raise EngineError(
             say(
                 "{who}: a lazy table has no order, so its records cannot be followed",

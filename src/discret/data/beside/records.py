@@ -7,8 +7,9 @@ from typing import Literal
 
 import narwhals as nw
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
+from discret.data.entering.column_names import LINK
 from discret.errors import EngineError
 from discret.words import Words, say
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from discret.data.compare import aligned
-from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.hierarchies.given import hierarchy_of
@@ -21,6 +21,9 @@ from discret.data.keytable import KeyTable
 from discret.errors import ColumnError
 from discret.maths.arrays import Ints
 from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class Register:
 
     Examples
     --------
+    >>> from discret import Dataset
     >>> town = pl.DataFrame({"age": [11, 18, 19]})
     >>> data = Dataset.of(town.head(2), key="age", population=town)
     >>> register = data.keys.population

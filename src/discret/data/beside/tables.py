@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
 
 from discret.data.codebook import Codebook
-from discret.data.dataset import Dataset
 from discret.data.engine import enter
 from discret.data.files.formats import Table
 from discret.data.files.labels import Labels
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
 from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
 
 
 def beside(data: Dataset, original: Any, population: Any) -> Dataset:
@@ -28,9 +30,9 @@ def beside(data: Dataset, original: Any, population: Any) -> Dataset:
 
 def as_original(given: Any, data: Dataset) -> Dataset:
     """Give the original table the roles that its columns have in the release."""
-    if not isinstance(given, Dataset):
+    if not isinstance(given, type(data)):
         table = given.frame if isinstance(given, Table) else given
-        given = Dataset.of(table, labels=_labels(given), **_held(table, data))
+        given = data.of(table, labels=_labels(given), **_held(table, data))
     original = _in_names(given, data)
     if data.column(Role.ROW) is None and len(original) != len(data):
         raise ColumnError(
@@ -53,9 +55,9 @@ def as_original(given: Any, data: Dataset) -> Dataset:
 def as_population(given: Any, data: Dataset) -> Dataset:
     """Give the key columns of the population the roles that they have in the data."""
     keys = data.columns(Role.KEY)
-    if not isinstance(given, Dataset):
+    if not isinstance(given, type(data)):
         table = given.frame if isinstance(given, Table) else given
-        given = Dataset.of(table, labels=_labels(given))
+        given = data.of(table, labels=_labels(given))
     population = _in_names(given, data)
     population.check_columns("population", keys)
     if len(population) == 0:

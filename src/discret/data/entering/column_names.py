@@ -11,6 +11,8 @@ import polars as pl
 from discret.errors import ColumnError, listed
 from discret.words import Words, say
 
+LINK, PLACE = "__row__", "__place__"  # hidden: the number that follows a record, and its place
+
 
 def check_names(who: str, names: Sequence[Any], *, quoted: bool = True) -> None:
     """Refuse columns without a name in text, and names that are the same when case is ignored.

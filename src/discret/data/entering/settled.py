@@ -5,8 +5,8 @@ from __future__ import annotations
 import narwhals as nw
 import polars as pl
 
-from discret.data.engine import Frame, collected
-from discret.data.entering.column_names import is_reserved
+from discret.data.engine import Frame, Origin, collected
+from discret.data.entering.column_names import LINK, PLACE, is_reserved
 from discret.data.refusals import not_numbered
 
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
@@ -79,3 +79,17 @@ def check_rows(who: str, rows: pl.Series) -> None:
     missing, doubled = rows.null_count(), len(rows) - rows.n_unique()
     if missing or doubled:
         raise not_numbered(who, missing, doubled)
+
+
+def numbered(table: Frame, row: str | None, origin: Origin) -> Frame:
+    """Give every record hidden numbers: the place it has, and the number that follows it."""
+    if origin.eager:
+        table = nw.from_native(table.to_native().with_row_index(PLACE))
+    link = PLACE if origin.eager and row is None else row
+    if link is None:
+        return table
+    kind = table.collect_schema()[link]
+    known = table.with_columns(row_number(link, kind).alias(LINK))
+    if origin.eager and row is not None:
+        check_rows("roles", collected(known.select(LINK))[LINK])
+    return known

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from discret.data.hierarchies import arguments
 from discret.data.hierarchies.class_sizes import size_faults
 from discret.data.hierarchies.forms import Form, Top
+from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.hierarchies.wishes import Wish
 from discret.words import Words
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
-    from discret.data.hierarchies.hierarchy import Hierarchy
 
 
 class Automatic(Form):
@@ -48,18 +49,11 @@ class Automatic(Form):
 
     def made(self, data: Dataset, column: str) -> Hierarchy:
         """Make it, from what the column holds."""
-        from discret.data.hierarchies.from_data import automatic_hierarchy
-
-        return automatic_hierarchy(
-            data,
-            column,
-            ordered=self.ordered,
-            sizes=self.sizes,
-            apart=self.apart,
-            together=self.together,
-            against=self.against,
-            top=self.top,
+        against = (self.against,) if isinstance(self.against, str) else self.against
+        wish = Wish(
+            data, column, self.ordered, self.sizes, self.apart, self.together, against, self.top
         )
+        return wish.hierarchy()
 
     def __repr__(self) -> str:
         return "Automatic()"  # its lists are values of the data

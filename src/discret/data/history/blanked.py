@@ -10,8 +10,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.history.known_categories import Scalar, Shelf, categories, shelf_of, told
 from discret.data.keytable import KeyTable, first_places
 from discret.data.roles import Role
@@ -183,8 +184,8 @@ def _people(data: Dataset, keys: KeyTable) -> Ints | None:
 def _linked(data: Dataset) -> bool:
     """Whether the records can be followed back to an original."""
     before = data.original
-    held = [LINK in one.frame.collect_schema().names() for one in (before, data)]
-    return before is not data and all(held) and before.kind(LINK) == data.kind(LINK)
+    same = data.follows(before) and before.kind(LINK) == data.kind(LINK)
+    return before is not data and same
 
 
 def _records(data: Dataset, keys: KeyTable, names: Sequence[str]) -> pl.DataFrame | None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import narwhals as nw
 
 from discret.data.compare import comparable, differs
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.errors import EngineError
 from discret.words import Words, say
 
@@ -74,7 +75,7 @@ def _following(data: Dataset, follower: str, leader: str) -> Dataset:
 
 
 def _check_linked(data: Dataset, follower: str) -> None:
-    if not all(LINK in one.frame.collect_schema().names() for one in (data, data.original)):
+    if not data.follows(data.original):
         raise EngineError(
             say(
                 "release: {follower!r} cannot follow, a lazy table has no order",

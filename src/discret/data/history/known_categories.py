@@ -12,8 +12,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codebook import Names
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
 from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import relabelled

@@ -6,6 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from discret.data import examples
+from discret.data.files.tables import write
 from discret.errors import InputError
 from discret.plan.examples.french import in_french
 from discret.words import Language, say
@@ -25,8 +27,6 @@ def write_example(name: str, folder: Path, language: Language = "en") -> Path:
     >>> write_example("dishes", Path(mkdtemp())).name
     'plan.toml'
     """
-    from discret.data.files.tables import write
-
     table = _table(name)
     plan = folder / "plan.toml"
     write(table, folder / f"{name}.csv")
@@ -41,8 +41,6 @@ def plan_text(name: str, language: Language = "en") -> str:
 
 
 def _table(name: str) -> pl.DataFrame:
-    from discret.data import examples
-
     if name not in EXAMPLES:
         raise InputError(
             say(

@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.models import GivenModel
-from discret.data.dataset import LINK, Dataset
+from discret.data.dataset import Dataset
+from discret.data.entering.column_names import LINK
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.keytable import KeyTable, first_places
