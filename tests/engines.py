@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
@@ -27,6 +27,22 @@ ENGINES = (
     "spark",
 )
 EAGER = ("polars", "pandas", "pyarrow")
+
+
+def pairwise(parts: Sequence[Any]) -> Any:
+    """Try parts in engines: each part in each engine, its other settings in every other one.
+
+    What depends on an engine is how it is asked (a part) and what it answers to (the engine), so
+    that pairs of these are tried, and not all settings of a part in all of them.
+    """
+    first = {part.name: part for part in reversed(parts)}
+    pairs = [
+        pytest.param(engine, part, id=f"{engine}-{place}-{part.name}")
+        for place, part in enumerate(parts)
+        for turn, engine in enumerate(ENGINES)
+        if part is first[part.name] or turn % 2 == place % 2
+    ]
+    return pytest.mark.parametrize(("engine", "part"), pairs, indirect=["engine"])
 
 
 @dataclass(frozen=True)
