@@ -50,6 +50,7 @@ MEMORY, HELD, SECONDS, PATIENCE = 8 * 10**9, 2 * 10**9, 30, 240
 WANTED = {"file": 250, "plan": 250, "record": 100, "output": 100, "words": 50}  # refused, at least
 MOST = {"file": 350, "plan": 330, "record": 150, "output": 135, "words": 100}  # tried, of each
 BESIDE = 20  # for what is one option of many: "assess --population"
+SHOWING = ("values", "difference")  # commands that show values to whoever holds the file
 SAID = {"en": ("discret: ", "Hint: "), "fr": ("discret\u202f: ", "Piste\u202f: ")}
 
 
@@ -189,7 +190,7 @@ def judged(case: Case, end: End) -> str:
     faults = {
         f"code {end.code}": not refused and (case.sure or end.code not in (0, 1)),
         "a traceback": "Traceback" in end.err or "panicked" in end.err,
-        "a value": MARK in end.err or (MARK in end.out and refused),
+        "a value": MARK in end.err or (MARK in end.out and (refused or silent(case))),
         "raw letters": "\x1b" in end.out + end.err,
         "not one message": refused and not (end.err.startswith(who) and hint in end.err),
         "two messages": end.err.count(who) > 1 or end.err.count(hint) > 1 or other_lines(end, who),
@@ -202,6 +203,11 @@ def judged(case: Case, end: End) -> str:
     }
     found = [fault for fault, is_so in faults.items() if is_so]
     return f"{', '.join(found)} | {end.err.strip()[:400]!r}" if found else ""
+
+
+def silent(case: Case) -> bool:
+    """Say whether a call that goes well prints no value of its file: those that show some say so."""
+    return case.kind == "file" and not case.command.startswith(SHOWING)
 
 
 def other_lines(end: End, who: str) -> bool:

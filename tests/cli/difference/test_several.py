@@ -154,7 +154,7 @@ BAD = {
     "no such column": (["--also", "nowhere"], "nowhere"),
     "a column twice": (["--also", "town"], "named twice"),
     "a column with gaps": (["--also", "hole"], "without 'hole'"),
-    "a threshold of 1": (["--threshold", "1"], "threshold"),
+    "a least of 1": (["--least", "1"], "least"),
     "a target below 0": (["--most", "-1"], "most"),
     "a file in the way": (["--out", "t.csv"], "difference: t.csv is a file"),
     "a folder in the way": (["--out", "taken"], "at_risk.csv: is a folder"),

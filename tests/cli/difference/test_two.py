@@ -210,7 +210,7 @@ BAD = {
     "fractions": ([*WORDS, "--count", "half"], "not whole"),
     "a pair twice": ([*WORDS, "--count", "n"], "repeat a pair"),
     "a zone is missing": (["--zone", "hole", "--cell", "carreau"], "without 'hole'"),
-    "a threshold of 1": ([*WORDS, "--threshold", "1"], "threshold"),
+    "a least of 1": ([*WORDS, "--least", "1"], "least"),
     "x without y": ([*WORDS, "--x", "n"], "two columns"),
     "a flag without column": ([*WORDS, "--withheld", "masque"], "--withheld"),
     "no outlines": ([*WORDS, "--out", "o", "--outlines", "no.json"], "no.json"),
