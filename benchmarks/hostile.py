@@ -206,7 +206,7 @@ def judged(case: Case, end: End) -> str:
 
 
 def silent(case: Case) -> bool:
-    """Say whether a call that goes well prints no value of its file: those that show some say so."""
+    """Say whether a call that goes well must print no value of its file: most commands show none."""
     return case.kind == "file" and not case.command.startswith(SHOWING)
 
 
