@@ -206,7 +206,7 @@ def judged(case: Case, end: End) -> str:
 
 
 def silent(case: Case) -> bool:
-    """Say whether a call that goes well must print no value of its file: most commands show none."""
+    """Say whether a call that goes well prints no value of its file, as most commands."""
     return case.kind == "file" and not case.command.startswith(SHOWING)
 
 

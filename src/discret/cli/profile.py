@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from discret.cli.terminal.output import (
     checked_language,
+    colon,
     console,
     loaded,
     print_json,
@@ -91,7 +92,7 @@ def _show_profile(
         ]
         for one in columns
     ]
-    title = f"{file.name}: {number(records, language)} {_RECORDS.within(language)}"
+    title = f"{file.name}{colon(language)} {number(records, language)} {_RECORDS.within(language)}"
     table(title, [head.within(language) for head in _HEADS], rows, "LLLRRRL")
 
 

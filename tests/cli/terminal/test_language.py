@@ -8,10 +8,11 @@ from pydantic import BaseModel, Field, ValidationError
 from command import Call, caller
 from discret import cli
 from discret.assess import KAnonymity
+from discret.cli.commands import app
 from discret.cli.terminal.help import FRENCH, explained, helps
 from discret.errors import ColumnError, DiscretError, ExtraError, ParameterError, listed
 from discret.parts import Columns, faults
-from discret.words import Words, say
+from discret.words import Language, Words, say
 
 call_the_command_line = pytest.fixture(name="call")(caller)
 
@@ -153,3 +154,11 @@ def test_the_environment_chooses_the_language_of_tables_too(
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "paramètre" in call("parts", "suda").out
     assert "paramètre" not in call("parts", "suda", "-l", "en").out
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_help_names_what_options_take_for_people(language: Language) -> None:
+    command = explained(app, language)
+    taken = {option.metavar for one in command.commands.values() for option in one.params}
+    assert {"TEXT", "NUMBER"} <= taken if language == "en" else {"TEXTE", "NOMBRE"} <= taken
+    assert not any("<" in one or "[" in one for one in taken if one)

@@ -159,3 +159,13 @@ def test_many_categories_become_the_largest_and_the_others() -> None:
 def test_long_labels_are_folded_on_two_lines() -> None:
     assert folded("x" * 100)[-1].endswith("…")
     assert len(folded("one two three four five six seven eight nine ten eleven twelve")) == 2
+
+
+@pytest.mark.parametrize(("value", "below"), [(0.09, True), (0.05, False)])
+def test_a_label_does_not_lie_on_the_line_of_the_target(value: float, below: bool) -> None:
+    drawn = str(trajectory([0.0, value], voice=EN, title="t", target=0.1, share=True))
+    (label,) = re.findall(rf'700;[^>]* y="([\d.]+)"[^>]*>{value:.0%}<', drawn)
+    ticks = dict(re.findall(r'y="([\d.]+)"[^>]*>(\d+%)<', drawn))
+    heights = {text: float(height) for height, text in ticks.items() if height != label}
+    place = heights["10%"] + (1 - value / 0.1) * (heights["5%"] - heights["10%"]) * 2
+    assert (float(label) > place) is below

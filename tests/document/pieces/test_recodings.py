@@ -13,6 +13,7 @@ from discret.assess import KAnonymity
 from discret.data.examples import dishes
 from discret.document.figures.lattice import Spot, lattice
 from discret.document.pages.render import render
+from discret.document.pieces import recodings
 from discret.document.pieces.recodings import choices, ladders
 from discret.document.records import record as tell
 from discret.document.words.voice import Voice
@@ -135,3 +136,9 @@ def test_a_hierarchy_is_told_level_by_level() -> None:
     assert not first["automatic"]
     assert (second["levels"], second["automatic"], second["settings"]) == ([], True, {})
     assert third["levels"] == []
+
+
+def test_nothing_is_drawn_where_no_recoding_drops_anybody() -> None:
+    """An axis of records dropped would run from less than none to more."""
+    rows = [{"suppressed": 0, "loss": loss, "levels": [place]} for place, loss in enumerate("12")]
+    assert recodings._trade(rows, EN) == ""

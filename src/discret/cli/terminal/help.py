@@ -18,8 +18,20 @@ def explained(app: typer.Typer, language: Language, words: Sequence[str] = ("--h
         return command
     for place, name, english in helps(command):
         setattr(place, name, FRENCH.get(english, english) if language == "fr" else english)
+    for option, kind in options(command):
+        option.metavar = TAKEN.get(kind, TEXT).within(language)
     _frame(language)
     return command
+
+
+def options(command: Any) -> Iterator[tuple[Any, str]]:
+    """Yield the options whose help would name what they take in words of Python, and these."""
+    for one in (command, *command.commands.values()):
+        context = typer.Context(one)
+        for option in (*one.params, one.get_help_option(context)):
+            shown = getattr(option, "display_type", None)  # a typer that has none keeps its own
+            if shown is not None and option.metavar is None:
+                yield option, str(shown(context)).strip("<>")
 
 
 def helps(command: Any) -> Iterator[tuple[Any, str, str]]:
@@ -41,6 +53,9 @@ def _frame(language: Language) -> None:
             setattr(rich_utils, name, words.within(language))
 
 
+TEXT, _NUMBER = Words("TEXT", fr="TEXTE"), Words("NUMBER", fr="NOMBRE")
+_FILE, _NOTHING = Words("FILE", fr="FICHIER"), Words("", fr="")
+TAKEN = {"int": _NUMBER, "float": _NUMBER, "path": _FILE, "bool": _NOTHING, "boolean": _NOTHING}
 FRENCH = {str(one): one.fr for one in HELP}
 FRAMES = {
     "ARGUMENTS_PANEL_TITLE": Words("Arguments", fr="Arguments"),

@@ -21,6 +21,7 @@ from discret.document.figures.canvas import (
 )
 from discret.document.words.voice import NOISE, Voice, is_number
 
+LABEL = 0.2  # of the height of the figure: a line of text
 DENSE = 12  # beyond this number of steps, a label above a rising line would cover it
 
 
@@ -58,7 +59,7 @@ def trajectory(
         _steps_axis(axes, first, first + len(values) - 1, voice)
         target_line(axes, target, share, voice)
         _path(axes, points, held)
-        _ends(axes, points, share, voice)
+        _ends(axes, points, target if is_number(target) else None, share, voice)
         return as_svg(figure, title, "; ".join(told))
 
 
@@ -82,10 +83,16 @@ def _path(axes: Axes, points: Sequence[tuple[int, Any]], held: Mapping[int, bool
     axes.scatter(xs, ys, 25, fills, edgecolors=AFTER, linewidths=1.4, clip_on=False, zorder=3)
 
 
-def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voice) -> None:
+def _ends(
+    axes: Axes,
+    points: Sequence[tuple[int, Any]],
+    target: float | None,
+    share: bool,
+    voice: Voice,
+) -> None:
     ends = [points] if len(points) == 1 else [points, points[::-1]]
     for side, shift, along in zip(("left", "center"), (-4, 0), ends, strict=False):
-        height = _room(axes, along)
+        height = _room(axes, along, target)
         if height is None:
             continue
         axes.annotate(
@@ -99,13 +106,21 @@ def _ends(axes: Axes, points: Sequence[tuple[int, Any]], share: bool, voice: Voi
         )
 
 
-def _room(axes: Axes, along: Sequence[tuple[int, Any]]) -> int | None:
-    """Return how far above its point a label goes, away from the line; None where nothing fits."""
+def _room(axes: Axes, along: Sequence[tuple[int, Any]], target: float | None) -> int | None:
+    """Return how far above its point a label goes, away from the line; None where nothing fits.
+
+    Where the target is just above, the label would lie on it: it goes below.
+    """
     x, y = along[0]
     other = next((value for _, value in along if value != y), y)
-    height = axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[1]
-    if y >= other:
+    height = _height(axes, x, y)
+    covered = target is not None and 0 < _height(axes, x, target) - height < LABEL
+    if y >= other and not (covered and height > LABEL):
         return 6
-    if height > 0.2:  # noqa: PLR2004 (a line of text)
+    if height > LABEL:
         return -13
     return 6 if abs(along[-1][0] - x) <= DENSE else None
+
+
+def _height(axes: Axes, x: float, y: float) -> float:
+    return float(axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[1])

@@ -74,7 +74,7 @@ def _why(row: Mapping[str, Any], facts: Mapping[str, Any], voice: Voice) -> str:
 
 
 def _trade(rows: Sequence[Mapping[str, Any]], voice: Voice) -> Markup:
-    if len(rows) < 2:  # noqa: PLR2004 (one point trades nothing)
+    if len({row["suppressed"] for row in rows}) < 2:  # noqa: PLR2004 (nothing is traded)
         return Markup("")
     places = {
         kind: sorted((row["suppressed"], row["loss"]) for row in rows if _beaten(row) is kind)
