@@ -58,6 +58,11 @@ def test_it_stands_beside_one_of_today(older: dict[str, Any], language: Language
     assert page.count(said) == 2
 
 
+def test_parameters_are_explained(older: dict[str, Any]) -> None:
+    page = render(older, audience="internal", language="fr")
+    assert '<code title="plus grande part qui peut être retirée">most</code> = 100' in page
+
+
 def test_the_public_note_needs_no_words_of_facts(older: dict[str, Any]) -> None:
     for language in ("en", "fr"):
         page = render(older, audience="public", language=language)

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
-
 import discret.document
 from discret.finding import Finding
 from discret.model import Model
@@ -17,6 +15,7 @@ from discret.parts import LossMeasure, Method, Part, RiskMeasure
 from discret.parts.facts import Fact, FactUnit, taken_by, told_by
 from discret.words import LANGUAGES, Words
 from every_part import CATALOGUE, EXAMPLES, dataset, label, used
+from listed import for_each
 
 KINDS: dict[str, tuple[type, ...]] = {
     "count": (int,),
@@ -32,13 +31,19 @@ RARE = {
     ("regression", "columns_lost"),
     *(("calibrate", name) for name in ("margin", "totals_before", "totals_after", "alphabetical")),
 }
-each_class = pytest.mark.parametrize("part", CATALOGUE.values(), ids=CATALOGUE)
+each_class = for_each(CATALOGUE.values(), lambda part: str(part.name))
+
+
+DATA = dataset()
+TOLD: dict[int, Mapping[str, Any]] = {}
 
 
 def told(part: Part) -> Mapping[str, Any]:
-    """Everything that a part says of the people in every role."""
-    result = used(part, dataset())
-    return result.details if isinstance(result, Finding) else result.facts
+    """Everything that a part says of the people in every role; asked once."""
+    if id(part) not in TOLD:
+        result = used(part, DATA)
+        TOLD[id(part)] = result.details if isinstance(result, Finding) else result.facts
+    return TOLD[id(part)]
 
 
 def faults(told: Mapping[str, Any], known: Mapping[str, Fact]) -> Iterator[str]:
@@ -72,7 +77,7 @@ def _odd(value: Any, fact: Fact, name: str, known: Mapping[str, Fact]) -> Iterat
         yield "has no options"
 
 
-@pytest.mark.parametrize("part", EXAMPLES, ids=label)
+@for_each(EXAMPLES, label)
 def test_all_that_a_part_tells_is_declared(part: Part) -> None:
     assert list(faults(told(part), told_by(type(part)))) == []
 

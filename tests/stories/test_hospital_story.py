@@ -124,7 +124,7 @@ def test_the_plan_of_the_guide_does_what_the_guide_says(
         assert record["met"] is True
         facts = record["steps"][0]["facts"]
         assert facts["optimal"] is (None if name == "levels" else True)
-        assert facts["suppressed"] <= RECORDS * (0.01 if "suppress" in name else 0)
+        assert facts["suppressed"] <= RECORDS * (0.01 if "drop" in name else 0)
 
 
 def test_the_proposal_of_2014_stands_beside_the_optimum(folder: Path) -> None:
