@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from discret.maths.arrays import Bools, Floats
-from discret.maths.kernels import inner, kernel
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.kernels import Number, inner, kernel
 
 ROUND = 1e-9  # distance from 0 or 1 at which a chance is decided
+
+
+class _Flight(NamedTuple):
+    """The units that are moved together, their columns, and the direction in which they go."""
+
+    window: Ints
+    table: Floats
+    direction: Floats
+
+    @classmethod
+    def of(cls, width: int) -> _Flight:
+        """Return room for one unit more than there are columns."""
+        return cls(np.empty(width + 1, np.int64), np.empty((width, width + 1)), np.empty(width + 1))
 
 
 def balanced(chances: Floats, columns: Floats, rng: np.random.Generator) -> Bools:
@@ -53,18 +66,19 @@ def balanced(chances: Floats, columns: Floats, rng: np.random.Generator) -> Bool
     scaled = columns[:, scale > 0] / scale[scale > 0]
     state = np.ascontiguousarray(chances[order], dtype=np.float64)
     width = scaled.shape[1]
-    scratch = np.empty(width + 1, np.int64), np.empty((width, width + 1)), np.empty(width + 1)
-    _fly(state, np.ascontiguousarray(scaled[order]), rng.random(2 * len(chances) + 1), scratch)
+    flight = _Flight.of(width)
+    _fly(state, np.ascontiguousarray(scaled[order]), rng.random(2 * len(chances) + 1), flight)
     drawn = np.empty(len(chances), dtype=np.bool_)
     drawn[order] = state > 0.5  # noqa: PLR2004 (0 or 1)
     return drawn
 
 
 @kernel
-def _fly(state: Any, columns: Any, draws: Any, scratch: Any) -> None:
+def _fly(state: Floats, columns: Floats, draws: Floats, flight: _Flight) -> None:
     rows, width = columns.shape
-    window, table, direction = scratch
-    held, following, used = 0, 0, 0
+    window, table, direction = flight
+    held: Number = 0
+    following, used = 0, 0
     while True:
         while held <= width and following < rows:
             window[held] = following
@@ -77,7 +91,7 @@ def _fly(state: Any, columns: Any, draws: Any, scratch: Any) -> None:
             continue
         _move(state, window, held, direction, draws[used])
         used += 1
-        kept = 0
+        kept: Number = 0
         for place in range(held):
             unit = window[place]
             window[kept] = unit
@@ -86,7 +100,7 @@ def _fly(state: Any, columns: Any, draws: Any, scratch: Any) -> None:
 
 
 @inner
-def _open(state: Any, unit: Any) -> Any:
+def _open(state: Floats, unit: Number) -> Number:
     """Return 1 where a unit's chance is neither 0 nor 1; as good as one of them becomes it."""
     if ROUND < state[unit] < 1.0 - ROUND:
         return 1
@@ -95,7 +109,9 @@ def _open(state: Any, unit: Any) -> Any:
 
 
 @inner
-def _unchanged(columns: Any, window: Any, held: Any, width: Any, table: Any, direction: Any) -> Any:
+def _unchanged(
+    columns: Floats, window: Ints, held: Number, width: Number, table: Floats, direction: Floats
+) -> bool:
     """Write a direction in the window along which the first `width` sums do not change, if any."""
     for column in range(width):
         for place in range(held):
@@ -124,7 +140,7 @@ def _unchanged(columns: Any, window: Any, held: Any, width: Any, table: Any, dir
 
 
 @inner
-def _move(state: Any, window: Any, held: Any, direction: Any, draw: Any) -> None:
+def _move(state: Floats, window: Ints, held: Number, direction: Floats, draw: float) -> None:
     """Move chances one way or the other, as far as one of them goes; each is kept on average."""
     ahead, back = np.inf, np.inf
     for place in range(held):

@@ -7,12 +7,12 @@ Kernels are compiled on first use.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.kernels import inner, kernel
+from discret.maths.kernels import Number, inner, kernel
 
 RANGE = 1  # the level of a free key at which any range of values has a label
 
@@ -52,6 +52,35 @@ class Hulls(NamedTuple):
     high: Ints
     level: Ints
     cost: Floats
+
+
+class _Rows(NamedTuple):
+    """Of what is parted, what a cut looks at: ranks, records and labels."""
+
+    rank: Ints
+    records: Ints
+    codes: Ints
+
+
+class _Parts(NamedTuple):
+    """The rows part by part, and where each part starts."""
+
+    order: Ints
+    starts: Ints
+
+
+class _Found(NamedTuple):
+    """The pieces of a part as they are met: the number of each label, the size of each piece."""
+
+    number: Ints
+    size: Ints
+
+
+class _Merged(NamedTuple):
+    """Of the pieces of a part, the number that each gets, and which of all pieces each is."""
+
+    new: Ints
+    own: Ints
 
 
 def hulls(space: Space, of: Ints, parts: int) -> Hulls:
@@ -112,9 +141,9 @@ def cut(
     order = rows[np.lexsort((value, part))]
     starts = np.concatenate([[0], np.cumsum(np.bincount(part, minlength=len(dims)))])
     number = np.full(space.codes.max() + 1, -1, dtype=np.int64)
-    size = np.zeros(max(len(number), space.codes.shape[2], 2), dtype=np.int64)
-    table = space.rank, space.records, space.codes
-    _cut(table, order, starts, dims, level, halved, relaxed, piece, pieces, (number, size))
+    found = _Found(number, np.zeros(max(len(number), space.codes.shape[2], 2), dtype=np.int64))
+    table, parts = _Rows(space.rank, space.records, space.codes), _Parts(order, starts)
+    _cut(table, parts, dims, level, halved, relaxed, piece, pieces, found)
 
 
 def mend(
@@ -125,15 +154,14 @@ def mend(
     Returns the parts of which one piece would be left.
     """
     gone = np.zeros(len(failed), dtype=np.bool_)
-    new = np.zeros(pieces.max() + 1, dtype=np.int64)
-    own = np.zeros(len(new), dtype=np.int64)  # which of all pieces each of the part's is
-    order, starts = listed(of, len(failed))
-    _mend(failed, order, starts, ids, bad, sizes, piece, pieces, gone, (new, own))
+    merged = _Merged(*np.zeros((2, pieces.max() + 1), dtype=np.int64))
+    parts = _Parts(*listed(of, len(failed)))
+    _mend(failed, parts, ids, bad, sizes, piece, pieces, gone, merged)
     return gone
 
 
 @kernel
-def _bounds(rank: Any, of: Any, low: Any, high: Any) -> Any:
+def _bounds(rank: Ints, of: Ints, low: Ints, high: Ints) -> None:
     for row in range(len(of)):
         part = of[row]
         for key in range(rank.shape[1]):
@@ -144,7 +172,7 @@ def _bounds(rank: Any, of: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def _list(of: Any, ends: Any, order: Any) -> Any:
+def _list(of: Ints, ends: Ints, order: Ints) -> None:
     for row in range(len(of)):
         order[ends[of[row]]] = row
         ends[of[row]] += 1
@@ -152,59 +180,58 @@ def _list(of: Any, ends: Any, order: Any) -> Any:
 
 @kernel
 def _cut(
-    table: Any, order: Any, starts: Any, dims: Any, level: Any, halved: Any, relaxed: Any,
-    piece: Any, pieces: Any, scratch: Any,
-) -> Any:  # fmt: skip
-    rank, records, _ = table
-    number, size = scratch
+    rows: _Rows, parts: _Parts, dims: Ints, level: Ints, halved: Bools, relaxed: bool,
+    piece: Ints, pieces: Ints, found: _Found,
+) -> None:  # fmt: skip
+    rank, order, size = rows.rank, parts.order, found.size
     for part in range(len(dims)):
-        key, begin, end = dims[part], starts[part], starts[part + 1]
+        key, begin, end = dims[part], parts.starts[part], parts.starts[part + 1]
         if key < 0:
             continue
         if halved[part]:
-            found = _halves(rank, records, order, begin, end, key, relaxed, piece, size)
+            made = _halves(rank, rows.records, order, begin, end, key, relaxed, piece, size)
         else:
-            below = level[part] - 1
-            found = _branches(table, order, begin, end, key, below, piece, number, size)
+            made = _branches(rows, order, begin, end, key, level[part] - 1, piece, found)
         largest = 0
-        for one in range(1, found):
-            if size[one] > size[largest]:
-                largest = one
+        for another in range(1, made):
+            if size[another] > size[largest]:
+                largest = another
         for place in range(begin, end):
             if rank[order[place], key] < 0:
                 piece[order[place]] = largest
-        pieces[part] = found
+        pieces[part] = made
 
 
 @inner
 def _branches(
-    table: Any, order: Any, begin: Any, end: Any, key: Any, below: Any,
-    piece: Any, number: Any, size: Any,
-) -> Any:  # fmt: skip
+    rows: _Rows, order: Ints, begin: Number, end: Number, key: Number, below: Number,
+    piece: Ints, found: _Found,
+) -> Number:  # fmt: skip
     """Give numbers to the labels one level below, as they are met."""
-    rank, records, codes = table
-    found = 0
+    rank, records, codes = rows
+    number, size = found
+    made = 0
     for place in range(begin, end):
         row = order[place]
         if rank[row, key] >= 0:
             label = codes[key, below, rank[row, key]]
             if number[label] < 0:
-                number[label] = found
-                size[found] = 0
-                found += 1
+                number[label] = made
+                size[made] = 0
+                made += 1
             piece[row] = number[label]
             size[piece[row]] += records[row]
     for place in range(begin, end):
         if rank[order[place], key] >= 0:
             number[codes[key, below, rank[order[place], key]]] = -1
-    return found
+    return made
 
 
 @inner
 def _halves(
-    rank: Any, records: Any, order: Any, begin: Any, end: Any, key: Any, relaxed: Any,
-    piece: Any, size: Any,
-) -> Any:  # fmt: skip
+    rank: Ints, records: Ints, order: Ints, begin: Number, end: Number, key: Number, relaxed: bool,
+    piece: Ints, size: Ints,
+) -> Number:  # fmt: skip
     """Cut where the sides are most equal: between two values or, relaxed, between two records.
 
     The rows are sorted by rank.
@@ -228,28 +255,29 @@ def _halves(
 
 @kernel
 def _mend(
-    failed: Any, order: Any, starts: Any, ids: Any, bad: Any, sizes: Any,
-    piece: Any, pieces: Any, gone: Any, scratch: Any,
-) -> Any:  # fmt: skip
-    new, own = scratch
+    failed: Bools, parts: _Parts, ids: Ints, bad: Bools, sizes: Ints,
+    piece: Ints, pieces: Ints, gone: Bools, merged: _Merged,
+) -> None:  # fmt: skip
+    order, starts = parts
+    new, own = merged
     for part in range(len(failed)):
         if not failed[part]:
             continue
         for place in range(starts[part], starts[part + 1]):
             own[piece[order[place]]] = ids[order[place]]
         fails, smallest = 0, -1
-        for one in range(pieces[part]):
-            if bad[own[one]]:
+        for number in range(pieces[part]):
+            if bad[own[number]]:
                 fails += 1
-            elif smallest < 0 or sizes[own[one]] < sizes[own[smallest]]:
-                smallest = one
+            elif smallest < 0 or sizes[own[number]] < sizes[own[smallest]]:
+                smallest = number
         left = 0
-        for one in range(pieces[part]):
-            if bad[own[one]] or (fails == 1 and one == smallest):
-                new[one] = 0
+        for number in range(pieces[part]):
+            if bad[own[number]] or (fails == 1 and number == smallest):
+                new[number] = 0
             else:
                 left += 1
-                new[one] = left
+                new[number] = left
         gone[part] = left == 0
         pieces[part] = left + 1
         for place in range(starts[part], starts[part + 1]):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import kernel
+from discret.maths.kernels import Number, kernel
 
 
 def rising(
@@ -48,19 +48,27 @@ def rising(
     keys = len(shape)
     strides = np.ones(keys, dtype=np.int64)
     strides[:-1] = np.cumprod(shape[:0:-1])[::-1]
-    found = np.empty((int(shape.sum()) - keys, keys), dtype=np.int64)
+    met = np.empty((int(shape.sum()) - keys, keys), dtype=np.int64)
     here, place = np.array(node, dtype=np.int64), int(node @ strides)
-    steps = here, strides, np.asarray(shape, dtype=np.int64)
-    number = _climb(steps, place, bounds, status, below, (barred, sought), found)
-    return found[:number]
+    steps = _Steps(here, strides, np.asarray(shape, dtype=np.int64))
+    number = _climb(steps, place, bounds, status, below, barred, sought, met)
+    return met[:number]
+
+
+class _Steps(NamedTuple):
+    """Where a walk is, how far apart neighbours lie in each key, and how many levels it has."""
+
+    here: Ints
+    strides: Ints
+    shape: Ints
 
 
 @kernel
 def _climb(
-    steps: Any, place: Any, bounds: Any, status: Any, below: Any, kinds: Any, found: Any
-) -> Any:
+    steps: _Steps, place: Number, bounds: Floats, status: NDArray[np.int8], below: float,
+    barred: Number, sought: Number, met: Ints,
+) -> Number:  # fmt: skip
     here, strides, shape = steps
-    barred, sought = kinds
     keys, number = len(shape), 0
     while True:
         best, chosen = below, -1
@@ -73,5 +81,5 @@ def _climb(
         here[chosen] += 1
         place += strides[chosen]
         for key in range(keys):
-            found[number, key] = here[key]
+            met[number, key] = here[key]
         number += 1

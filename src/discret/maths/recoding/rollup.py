@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import kernel
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.kernels import Number, kernel
 
 Codes = NDArray[np.int32]
 
@@ -64,9 +62,9 @@ def _bits(rows: int) -> int:
 
 @kernel
 def _roll(
-    codes: Any, count: Any, numbers: Any, slot: Any, bits: Any,
-    first: Any, value: Any, total: Any, ids: Any,
-) -> Any:  # fmt: skip
+    codes: Codes, count: Ints, numbers: Ints, slot: NDArray[np.int32], bits: Number,
+    first: Ints, value: Ints, total: Ints, ids: Ints,
+) -> Number:  # fmt: skip
     rows, keys = codes.shape
     mask, shift = len(slot) - 1, np.uint64(64 - bits)
     groups = 0
@@ -105,7 +103,7 @@ def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) 
 
 
 @kernel
-def _spoilt(codes: Any, count: Any, bad: Any, price: Any, total: Any) -> Any:
+def _spoilt(codes: Codes, count: Ints, bad: Bools, price: Floats, total: Floats) -> None:
     rows, keys = codes.shape
     for row in range(rows):
         if bad[row]:

@@ -8,13 +8,15 @@ zones may be next to everything.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Ints
-from discret.maths.kernels import inner, kernel
+from discret.maths.arrays import Bools, Ints
+from discret.maths.kernels import Number, inner, kernel
+
+Marks = NDArray[np.int8]
 
 # Not reached; reached from the source; reaches the sink. As literals, each would be compiled for
 # itself.
@@ -47,17 +49,78 @@ class Net(NamedTuple):
 class _Reached(NamedTuple):
     """Which zones and cells were reached, and by which intersection."""
 
-    zone_mark: Any
-    cell_mark: Any
-    zone_from: Any
-    cell_from: Any
-    ahead: Any  # zones reached from the source, in order
-    back: Any  # zones that reach the sink
-    met: Any  # cells
-    sizes: Any  # how many of each, how many were gone through, at what cost
+    zone_mark: Marks
+    cell_mark: Marks
+    zone_from: Ints
+    cell_from: Ints
+    ahead: Ints  # zones reached from the source, in order
+    back: Ints  # zones that reach the sink
+    met: Ints  # cells
+    sizes: Ints  # how many of each, how many were gone through, at what cost
+
+    @classmethod
+    def nothing(cls, zones: int, cells: int) -> _Reached:
+        """Return room for what will be reached."""
+        return cls(
+            np.zeros(zones, dtype=np.int8),
+            np.zeros(cells, dtype=np.int8),
+            np.empty(zones, dtype=np.int64),
+            np.empty(cells, dtype=np.int64),
+            np.empty(zones, dtype=np.int64),
+            np.empty(zones, dtype=np.int64),
+            np.empty(cells, dtype=np.int64),
+            np.zeros(7, dtype=np.int64),
+        )
 
 
-def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> tuple[Any, Any, Any, Any]:
+class _Flows(NamedTuple):
+    """What flows through each intersection, net, and the path along which more is sent.
+
+    Parameters
+    ----------
+    flow, changed
+        The flow of each intersection, and whether it is noted as not 0.
+    used
+        The intersections noted.
+    path
+        The intersections of a path: those where the flow goes down from the beginning on, those
+        where it goes up at the end.
+    """
+
+    flow: Ints
+    changed: Bools
+    used: Ints
+    path: Ints
+
+    @classmethod
+    def still(cls, intersections: int, longest: int) -> _Flows:
+        """Return no flow, and room for paths of some length."""
+        flow, used = np.zeros((2, intersections), dtype=np.int64)
+        return cls(flow, np.zeros(intersections, np.bool_), used, np.empty(longest, np.int64))
+
+
+class Cuts(NamedTuple):
+    """A cut for each pair of zones.
+
+    Parameters
+    ----------
+    size
+        The size of the cut, or the threshold.
+    begins
+        Where the zones of each begin in the list, and where the last ones end.
+    zones
+        The zones of one side of each cut.
+    outside
+        Whether it is the side of the sink.
+    """
+
+    size: Ints
+    begins: Ints
+    zones: Ints
+    outside: Bools
+
+
+def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> Cuts:
     """Cut each source from its sink, or show that this costs at least the threshold.
 
     Parameters
@@ -68,11 +131,6 @@ def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> tuple[Any, Any
         Pairs of zones.
     threshold
         Flows are followed no further than this.
-
-    Returns
-    -------
-    For each pair the size of the cut, or the threshold; where its zones begin in the list of zones
-    that comes third; and whether these are the other side of the cut.
 
     Examples
     --------
@@ -85,58 +143,43 @@ def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> tuple[Any, Any
     pairs, zones, cells = len(sources), len(net.by_zone) - 1, len(net.by_cell) - 1
     size, begins = np.empty(pairs, dtype=np.int64), np.zeros(pairs + 1, dtype=np.int64)
     outside = np.zeros(pairs, dtype=np.bool_)
-    flows = _still(len(net.zones), 2 * (zones + cells + 2))
-    reached, held, done = _nothing(zones, cells), np.empty(zones + 1024, dtype=np.int64), 0
+    flows = _Flows.still(len(net.zones), 2 * (zones + cells + 2))
+    reached, done = _Reached.nothing(zones, cells), 0
+    made = Cuts(size, begins, np.empty(zones + 1024, dtype=np.int64), outside)
     while done < pairs:
-        places = size, begins, held, outside
-        done = _cuts(net, sources, sinks, threshold, done, places, flows, reached)
-        held = np.concatenate([held, np.empty_like(held)]) if done < pairs else held
-    return size, begins, held[: begins[pairs]].copy(), outside
-
-
-def _still(intersections: int, longest: int) -> tuple[Ints, Ints, NDArray[np.bool_], Ints]:
-    """Return no flow, room for the intersections where it is not 0, which these are, a path."""
-    flow, used = np.zeros((2, intersections), dtype=np.int64)
-    return flow, used, np.zeros(intersections, np.bool_), np.empty(longest, dtype=np.int64)
-
-
-def _nothing(zones: int, cells: int) -> _Reached:
-    return _Reached(
-        np.zeros(zones, dtype=np.int8),
-        np.zeros(cells, dtype=np.int8),
-        np.empty(zones, dtype=np.int64),
-        np.empty(cells, dtype=np.int64),
-        np.empty(zones, dtype=np.int64),
-        np.empty(zones, dtype=np.int64),
-        np.empty(cells, dtype=np.int64),
-        np.zeros(7, dtype=np.int64),
-    )
+        done = int(_cuts(net, sources, sinks, threshold, done, made, flows, reached))
+        if done < pairs:
+            made = made._replace(zones=np.concatenate([made.zones, np.empty_like(made.zones)]))
+    return made._replace(zones=made.zones[: begins[pairs]].copy())
 
 
 @kernel
 def _cuts(
-    net: Any, sources: Any, sinks: Any, threshold: Any, done: Any,
-    places: Any, flows: Any, reached: Any,
-) -> Any:  # fmt: skip
+    net: Net, sources: Ints, sinks: Ints, threshold: Number, done: Number,
+    made: Cuts, flows: _Flows, reached: _Reached,
+) -> Number:  # fmt: skip
     """Cut pairs, from the first that is not done on; return that at which room ran out."""
-    size, begins, held, outside = places
-    flow, used, changed, path = flows
+    size, begins, held, outside = made
+    flow, changed, used, path = flows
     for pair in range(done, len(sources)):
-        total, touched, place, room = 0, 0, 0, True
+        total: Number = 0
+        touched: Number = 0
+        met: Number = 0
+        room = True
         begins[pair + 1] = begins[pair]
-        while place >= 0 and total < threshold:
-            place = _search(net, flow, sources[pair], sinks[pair], reached)
-            if place >= 0:
-                down, up = _path(net, reached, place, sources[pair], sinks[pair], path)
+        while met >= 0 and total < threshold:
+            met = _search(net, flow, sources[pair], sinks[pair], reached)
+            if met >= 0:
+                down, up = _path(net, reached, met, sources[pair], sinks[pair], path)
                 total += _send(net.counts, flow, path, down, up, threshold - total)
                 touched = _noted(path, down, up, changed, used, touched)
             else:
-                outside[pair] = place == NOTHING_BACK
+                outside[pair] = met == NOTHING_BACK
                 room = _kept(held, begins, pair, reached, outside[pair])
             _forget(reached)
-        for one in range(touched):
-            flow[used[one]] = 0
-            changed[used[one]] = False
+        for place in range(touched):
+            flow[used[place]] = 0
+            changed[used[place]] = False
         size[pair] = total
         if not room:
             return pair
@@ -144,7 +187,7 @@ def _cuts(
 
 
 @inner
-def _forget(reached: Any) -> None:
+def _forget(reached: _Reached) -> None:
     sizes = reached.sizes
     for place in range(sizes[FROM_SOURCE]):
         reached.zone_mark[reached.ahead[place]] = FREE
@@ -157,7 +200,7 @@ def _forget(reached: Any) -> None:
 
 
 @inner
-def _search(net: Any, flow: Any, source: Any, sink: Any, reached: Any) -> Any:
+def _search(net: Net, flow: Ints, source: Number, sink: Number, reached: _Reached) -> Number:
     """Look for a path, from the end that has cost less so far.
 
     Returns
@@ -182,7 +225,7 @@ def _search(net: Any, flow: Any, source: Any, sink: Any, reached: Any) -> Any:
 
 
 @inner
-def _step_ahead(net: Any, flow: Any, reached: Any) -> Any:
+def _step_ahead(net: Net, flow: Ints, reached: _Reached) -> Number:
     """Go on from the next zone reached from the source, to its cells and to their zones."""
     sizes = reached.sizes
     zone = reached.ahead[sizes[DONE_AHEAD]]
@@ -196,7 +239,7 @@ def _step_ahead(net: Any, flow: Any, reached: Any) -> Any:
             return at
         _mark_cell(reached, cell, at, AHEAD)
         for place in range(net.by_cell[cell], net.by_cell[cell + 1]):
-            other_at = net.order[place]
+            other_at: Number = net.order[place]
             other = net.zones[other_at]
             sizes[WORK_AHEAD] += 1
             if reached.zone_mark[other] == BACK:
@@ -209,7 +252,7 @@ def _step_ahead(net: Any, flow: Any, reached: Any) -> Any:
 
 
 @inner
-def _step_back(net: Any, flow: Any, reached: Any) -> Any:
+def _step_back(net: Net, flow: Ints, reached: _Reached) -> Number:
     """Go back from the next zone that reaches the sink, to its cells and to zones with room."""
     sizes = reached.sizes
     zone = reached.back[sizes[DONE_BACK]]
@@ -223,7 +266,7 @@ def _step_back(net: Any, flow: Any, reached: Any) -> Any:
             return at
         _mark_cell(reached, cell, at, BACK)
         for place in range(net.by_cell[cell], net.by_cell[cell + 1]):
-            other_at = net.order[place]
+            other_at: Number = net.order[place]
             other = net.zones[other_at]
             sizes[WORK_BACK] += 1
             if flow[other_at] >= net.counts[other_at] or reached.zone_mark[other] == BACK:
@@ -237,14 +280,16 @@ def _step_back(net: Any, flow: Any, reached: Any) -> Any:
 
 
 @inner
-def _mark_cell(reached: Any, cell: Any, at: Any, mark: Any) -> None:
+def _mark_cell(reached: _Reached, cell: Number, at: Number, mark: np.int8) -> None:
     reached.cell_mark[cell], reached.cell_from[cell] = mark, at
     reached.met[reached.sizes[CELLS]] = cell
     reached.sizes[CELLS] += 1
 
 
 @inner
-def _path(net: Any, reached: Any, place: Any, source: Any, sink: Any, path: Any) -> Any:
+def _path(
+    net: Net, reached: _Reached, place: Number, source: Number, sink: Number, path: Ints
+) -> tuple[Number, Number]:
     """List the intersections of the path found.
 
     Those from cell to zone stand at the beginning: there the flow goes down, and there is always
@@ -282,7 +327,7 @@ def _path(net: Any, reached: Any, place: Any, source: Any, sink: Any, path: Any)
 
 
 @inner
-def _send(counts: Any, flow: Any, path: Any, down: Any, up: Any, most: Any) -> Any:
+def _send(counts: Ints, flow: Ints, path: Ints, down: Number, up: Number, most: Number) -> Number:
     """Send along a path as much as it holds."""
     gain = most
     for place in range(up, len(path)):
@@ -295,7 +340,9 @@ def _send(counts: Any, flow: Any, path: Any, down: Any, up: Any, most: Any) -> A
 
 
 @inner
-def _noted(path: Any, down: Any, up: Any, changed: Any, used: Any, touched: Any) -> Any:
+def _noted(
+    path: Ints, down: Number, up: Number, changed: Bools, used: Ints, touched: Number
+) -> Number:
     """Note the intersections whose flow is to be taken back, each once."""
     for place in range(down + len(path) - up):
         at = path[place if place < down else up + place - down]
@@ -307,7 +354,7 @@ def _noted(path: Any, down: Any, up: Any, changed: Any, used: Any, touched: Any)
 
 
 @inner
-def _kept(held: Any, begins: Any, pair: Any, reached: Any, outside: Any) -> Any:
+def _kept(held: Ints, begins: Ints, pair: Number, reached: _Reached, outside: Number) -> bool:
     """Keep the zones of the side of a cut that was gone through to its end, if there is room."""
     many = reached.sizes[FROM_SINK] if outside else reached.sizes[FROM_SOURCE]
     side = reached.back if outside else reached.ahead
