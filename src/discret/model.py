@@ -20,6 +20,8 @@ from discret.data.keytable import KeyTable
 from discret.errors import ParameterError
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import RiskMeasure
+from discret.parts.facts import Facts
+from discret.parts.shared_facts import JUDGED
 
 if TYPE_CHECKING:
     from discret.maths.recoding.yardsticks import Yardstick
@@ -123,6 +125,7 @@ class Model(RiskMeasure):
     target: ClassVar[str]
     such_as: ClassVar[str]
     stated: ClassVar[tuple[str, ...]] = (*RiskMeasure.stated, "target", "such_as")
+    tells: ClassVar[Facts] = JUDGED
 
     @property
     def judges(self) -> bool:

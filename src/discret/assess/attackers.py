@@ -20,6 +20,7 @@ from discret.model import Least, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 
@@ -95,6 +96,7 @@ class Attackers(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         "prosecutor_max": Fact.share("prosecutor: highest risk", "procureur : risque maximal"),
         "prosecutor_mean": Fact.share("prosecutor: mean risk", "procureur : risque moyen"),
         "journalist_any_match": Fact.share(

@@ -20,6 +20,7 @@ from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 
@@ -93,6 +94,7 @@ class AverageRisk(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         "expected_matches": Fact.number("matches expected", "appariements attendus"),
         "estimate": Fact.label("population known from", "population connue par", SOURCES),
     }

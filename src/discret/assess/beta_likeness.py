@@ -16,6 +16,7 @@ from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Merging, Scope
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
+from discret.parts.shared_facts import COMPARED
 from discret.words import Words, say
 
 
@@ -91,6 +92,7 @@ class BetaLikeness(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
     )
     tells: ClassVar[Facts] = {
+        **COMPARED,
         "kind": Fact.label(
             "kind",
             "sorte",

@@ -18,6 +18,7 @@ from discret.maths.recoding.yardsticks import Ruler, Yardstick
 from discret.model import Merging, Scope
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
+from discret.parts.shared_facts import COMPARED
 from discret.words import Words, say
 
 Base = Literal["e", "2", "10"]
@@ -98,6 +99,7 @@ class DeltaDisclosure(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
     )
     tells: ClassVar[Facts] = {
+        **COMPARED,
         "base": Fact.label(
             "base",
             "base",

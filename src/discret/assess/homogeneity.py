@@ -17,6 +17,7 @@ from discret.maths.attributes.diversity import commonest
 from discret.parts import Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
+from discret.parts.shared_facts import SILENT
 from discret.words import Words, say
 
 
@@ -89,6 +90,7 @@ class Homogeneity(AttributeModel):
     )
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **SILENT,
         "records_given_away": Fact.count("records given away", "enregistrements dévoilés"),
         "groups_given_away": Fact.count("groups given away", "groupes dévoilés"),
         "uniques_given_away": Fact.count(

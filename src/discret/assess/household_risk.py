@@ -22,7 +22,7 @@ from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
-from discret.parts.shared_facts import REIDENTIFIED
+from discret.parts.shared_facts import REIDENTIFIED, RULED
 from discret.words import Words, say
 
 
@@ -106,6 +106,7 @@ class HouseholdRisk(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         **REIDENTIFIED,
         "households": Fact.count("households", "ménages"),
         "households_failing": Fact.count(

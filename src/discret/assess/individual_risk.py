@@ -24,7 +24,7 @@ from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
-from discret.parts.shared_facts import REIDENTIFIED
+from discret.parts.shared_facts import REIDENTIFIED, RULED
 from discret.words import Words, say
 
 
@@ -105,6 +105,7 @@ class IndividualRisk(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         **REIDENTIFIED,
         "global_risk_uniques": Fact.share(
             "global risk, uniques only", "risque global, uniques seuls"

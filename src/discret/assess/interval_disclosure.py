@@ -15,6 +15,7 @@ from discret.maths.arrays import Bools
 from discret.maths.identity.intervals import within_deviations, within_ranks
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
 
 
@@ -89,6 +90,7 @@ class IntervalDisclosure(RiskMeasure):
     )
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
+        **RECORDS,
         "records_compared": Fact.count("records compared", "enregistrements comparés"),
         "records_disclosed": Fact.count("records disclosed", "enregistrements dévoilés"),
         "share_of_records": Fact.share(

@@ -20,6 +20,7 @@ from discret.model import Least, Merging, Model, Scope
 from discret.parts import Columns, Counted, Criterion, Source
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 
@@ -122,6 +123,7 @@ class KAnonymity(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     shows: ClassVar[Layout] = "smallest_group"
     tells: ClassVar[Facts] = {
+        **RULED,
         "uniques": Fact.count(
             "records alone with their keys", "enregistrements seuls avec leurs clés"
         ),

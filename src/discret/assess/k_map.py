@@ -21,6 +21,7 @@ from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 Estimate = Literal["population", "weights"]
@@ -110,6 +111,7 @@ class KMap(Model):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     tells: ClassVar[Facts] = {
+        **RULED,
         "estimate": Fact.label("population known from", "population connue par", SOURCES),
         "uniques": Fact.count(
             "records alone with their keys", "enregistrements seuls avec leurs clés"

@@ -14,6 +14,7 @@ from discret.finding import Finding
 from discret.maths.identity.linkage import Credits, Distance, linked
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
 
 
@@ -92,6 +93,7 @@ class Linkage(RiskMeasure):
     )
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
+        **RECORDS,
         "originals": Fact.count("records of the original", "enregistrements de l’original"),
         "expected_links": Fact.number("right links expected", "liens justes attendus"),
         "linked_surely": Fact.count("linked for certain", "liés à coup sûr"),

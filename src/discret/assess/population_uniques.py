@@ -21,7 +21,7 @@ from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
-from discret.parts.shared_facts import SAMPLED
+from discret.parts.shared_facts import RULED, SAMPLED
 from discret.words import Words, say
 
 Kind = Literal["pitman", "zayatz", "snb"]
@@ -121,6 +121,7 @@ class PopulationUniques(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         **SAMPLED,
         "sample_uniques_share": Fact.share("share unique in the file", "part d’uniques au fichier"),
         "expected_uniques": Fact.number(

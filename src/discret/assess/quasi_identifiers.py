@@ -17,6 +17,7 @@ from discret.maths.identity.subset_walk import walk
 from discret.maths.identity.subsets import Subset, minimal
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import GROUPS, RECORDS, RULED
 from discret.words import Words, say
 
 SHOWN = 1_024
@@ -93,6 +94,9 @@ class QuasiIdentifiers(RiskMeasure):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     tells: ClassVar[Facts] = {
+        **RECORDS,
+        **GROUPS,
+        **RULED,
         "columns": Fact.count("columns", "colonnes"),
         "size": Fact.count("columns at most", "colonnes au plus"),
         "subsets_counted": Fact.count("sets of columns counted", "jeux de colonnes comptés"),

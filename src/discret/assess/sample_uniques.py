@@ -19,6 +19,7 @@ from discret.model import Least, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 
@@ -81,6 +82,7 @@ class SampleUniques(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         "uniques": Fact.count(
             "records alone with their keys", "enregistrements seuls avec leurs clés"
         ),

@@ -19,6 +19,7 @@ from discret.maths.recoding.yardsticks import Yardstick
 from discret.model import Measured, Merging, Model
 from discret.parts import Counted, Criterion, Source
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -111,10 +112,7 @@ class AttributeModel(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
     better: ClassVar[Better] = "lower"
     tells: ClassVar[Facts] = {
-        "groups_without_value": Fact.count(
-            "groups without a known value", "groupes sans valeur connue", by="column"
-        ),
-        "groups_of_one_person": Fact.count("groups of one person", "groupes d’une seule personne"),
+        **RULED,
         "by_column": Fact.number("level by column", "niveau par colonne", by="column"),
     }
 

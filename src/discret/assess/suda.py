@@ -25,6 +25,7 @@ from discret.maths.identity.minimal_uniques import (
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 
@@ -119,6 +120,7 @@ class Suda(Model):
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
+        **RULED,
         "uniques": Fact.count(
             "records alone with their keys", "enregistrements seuls avec leurs clés"
         ),

@@ -34,7 +34,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
-from discret.parts.facts import JUDGED, Facts, Layout
+from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, guard, in_a_list, speak
 from discret.words import Words, say
 
@@ -195,7 +195,6 @@ class RiskMeasure(Part):
     source: ClassVar[Source] = "original"
     counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
     sizes: ClassVar[bool] = False  # whether it judges how many stand behind each value of a column
-    tells: ClassVar[Facts] = JUDGED
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:

@@ -112,14 +112,6 @@ SOURCES: Options = {
     "population": Words("the population", fr="la population"),
     "weights": Words("the weights", fr="les poids"),
 }
-# what measures of risk tell; those that count no groups of keys tell some of it
-JUDGED: Facts = {
-    "records": Fact.count("records", "enregistrements"),
-    "groups": Fact.count("groups", "groupes"),
-    "records_failing": Fact.count("records that miss the target", "enregistrements hors objectif"),
-    "groups_failing": Fact.count("groups that miss the target", "groupes hors objectif"),
-    "rule": Fact.label("missing values", "valeurs manquantes", RULES),
-}
 
 
 def told_by(part: type) -> dict[str, Fact]:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from discret.parts.facts import Fact, Facts
+from discret.parts.facts import RULES, Fact, Facts
+
+RECORDS: Facts = {"records": Fact.count("records", "enregistrements")}
+GROUPS: Facts = {"groups": Fact.count("groups", "groupes")}
+JUDGED: Facts = {
+    **RECORDS,
+    **GROUPS,
+    "records_failing": Fact.count("records that miss the target", "enregistrements hors objectif"),
+    "groups_failing": Fact.count("groups that miss the target", "groupes hors objectif"),
+}
+RULED: Facts = {"rule": Fact.label("missing values", "valeurs manquantes", RULES)}
 
 ZONED: Facts = {
     "threshold": Fact.count("threshold", "seuil"),
@@ -58,4 +68,13 @@ DROPPED: Facts = {
 LEFT_OUT: Facts = {
     "left_out_before": Fact.share("share left out before", "part écartée avant"),
     "left_out_after": Fact.share("share left out", "part écartée"),
+}
+SILENT: Facts = {
+    "groups_without_value": Fact.count(
+        "groups without a known value", "groupes sans valeur connue", by="column"
+    ),
+}
+COMPARED: Facts = {
+    **SILENT,
+    "groups_of_one_person": Fact.count("groups of one person", "groupes d’une seule personne"),
 }

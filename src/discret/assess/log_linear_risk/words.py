@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discret.maths.population.log_linear import Kind
 from discret.parts.facts import Fact, Facts
-from discret.parts.shared_facts import IS_WEIGHTED, REIDENTIFIED, SAMPLED
+from discret.parts.shared_facts import IS_WEIGHTED, REIDENTIFIED, RULED, SAMPLED
 from discret.words import Words
 
 NAMES: dict[Kind, Words] = {
@@ -66,6 +66,7 @@ WORTH = Words(
 )
 
 TELLS: Facts = {
+    **RULED,
     **REIDENTIFIED,
     **IS_WEIGHTED,
     **SAMPLED,

@@ -13,6 +13,7 @@ from discret.data.dataset import Dataset
 from discret.finding import Finding
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
 
 TOLD = 6
@@ -109,6 +110,7 @@ class Redundancy(RiskMeasure):
     )
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
+        **RECORDS,
         "cells_hidden": Fact.count("cells hidden", "cellules cachées"),
         "cells_read": Fact.count(
             "hidden cells read from other columns", "cellules cachées lues dans d’autres colonnes"

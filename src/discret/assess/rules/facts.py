@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import RULED
 
 TELLS: Facts = {
+    **RULED,
     "records_too_rare": Fact.count("records with a rare value", "enregistrements à valeur rare"),
     "rules_broken": Fact.count("rules broken", "règles enfreintes"),
     "rules": Fact.table("rules", "règles"),

@@ -24,6 +24,7 @@ from discret.maths.recoding.yardsticks import Ruler, Yardstick, parents_of
 from discret.model import Merging, Scope
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
+from discret.parts.shared_facts import COMPARED
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]
@@ -105,6 +106,7 @@ class TCloseness(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",
     )
     tells: ClassVar[Facts] = {
+        **COMPARED,
         "distance": Fact.label(
             "distance",
             "distance",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from discret.parts.facts import Fact, Facts
+from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
 TELLS: Facts = {
+    **RULED,
     "records_exposed": Fact.count(
         "records that the weight singles out", "enregistrements que le poids isole"
     ),

@@ -11,6 +11,7 @@ from discret.catalogue import Verb, parts
 from discret.cli.kinds import choices, kind
 from discret.cli.pages.examples import whole
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.parts.facts import told_by
 
 TITLES: dict[Verb, str] = {
     "assess": "Assess: how risky is it",
@@ -60,6 +61,7 @@ def _page(verb: Verb, one: type[Part]) -> str:
         blocks += ["## Parameters", "\n".join(_parameters(one, told.get("Parameters", "")))]
     blocks += ["## How it is computed, and its limits", inline(told[""])]
     blocks += [markdown(told[head]) for head in ("Notes",) if head in told]
+    blocks += ["## What it tells", "\n".join(_told(one))] if told_by(one) else []
     if "References" in told:
         blocks += ["## Sources", markdown(told["References"])]
     blocks = [linked(block, one) for block in blocks]
@@ -131,6 +133,14 @@ def _parameters(one: type[Part], told: str) -> Iterator[str]:
         shown = ", ".join(f"`{name}`" for name in names)
         known = [schema[name] for name in names if name in schema]
         yield f"- {shown} ({'; '.join(dict.fromkeys(map(_kind, known)))}): {inline(text)}"
+
+
+def _told(one: type[Part]) -> Iterator[str]:
+    """Write each fact or detail with its unit, and how reports call it in both languages."""
+    for name, fact in told_by(one).items():
+        unit = {"yes": "yes or no"}.get(fact.unit, fact.unit)
+        by = f", by {fact.by}" if fact.by else ""
+        yield f"- `{name}` ({unit}{by}): {fact.words}; *{fact.words.fr}*"
 
 
 def _kind(field: dict[str, Any]) -> str:
