@@ -7,20 +7,19 @@ Each kernel lowers `kept`, which begins as the size of the group, for the groups
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import inner, kernel
-from discret.maths.recoding.levels import rank, summed
+from discret.maths.recoding.levels import Counts, rank, summed
 
 ROUNDS = 12  # each brings the bound nearer to the largest part; every one of them is valid
 
 
 @kernel
 def kept_by_tail(
-    table: Any, failing: Any, target: Any, constant: Any, ranked: Any, kept: Any
-) -> Any:
+    table: Counts, failing: Bools, target: float, constant: float, ranked: Ints, kept: Floats
+) -> None:
     """Cut all values to the constant times the tail: none may have more."""
     for group in range(len(table)):
         if failing[group]:
@@ -35,7 +34,7 @@ def kept_by_tail(
 
 
 @kernel
-def kept_below(table: Any, failing: Any, most: Any, kept: Any) -> Any:
+def kept_below(table: Counts, failing: Bools, most: Floats, kept: Floats) -> None:
     """Cut all values to their share of what is kept, again and again: none may have more."""
     for group in range(len(table)):
         if failing[group]:
@@ -49,9 +48,9 @@ def kept_below(table: Any, failing: Any, most: Any, kept: Any) -> Any:
 
 @kernel
 def kept_within(
-    table: Any, failing: Any, target: Any, totals: Any, share: Any, parents: Any, extra: Any,
-    node_of: Any, slopes: Any, kept: Any,
-) -> Any:  # fmt: skip
+    table: Counts, failing: Bools, target: float, totals: Ints, share: Floats, parents: Ints,
+    extra: Ints, node_of: Ints, slopes: Floats, kept: Floats,
+) -> None:  # fmt: skip
     """Lay a plane under the distance, which is convex, and keep what lies low enough on it."""
     whole = summed(totals)
     for group in range(len(table)):
@@ -67,7 +66,7 @@ def kept_within(
 
 
 @inner
-def _lay(parents: Any, extra: Any, node_of: Any, slopes: Any) -> Any:
+def _lay(parents: Ints, extra: Ints, node_of: Ints, slopes: Floats) -> None:
     """Lay the plane through a group: its slopes are signs, summed up the tree. The least is 0."""
     heights, values = parents.shape
     for value in range(values):
@@ -96,7 +95,7 @@ def _lay(parents: Any, extra: Any, node_of: Any, slopes: Any) -> Any:
 
 
 @inner
-def _low(row: Any, limit: Any, slopes: Any) -> Any:
+def _low(row: Counts, limit: float, slopes: Floats) -> float:
     """Keep the values with the lowest slopes first, as long as their mean is low enough."""
     kept, cost, last = 0.0, 0.0, -1.0
     while True:

@@ -9,12 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from discret.maths.kernels import inner, kernel
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.kernels import Number, inner, kernel
+
+Counts = NDArray[np.integer[Any]]  # of any width
 
 
 @kernel
-def add(table: Any, ids: Any, found: Any) -> Any:
+def add(table: Counts, ids: Ints, found: Counts) -> None:
     """Add the rows that have the same number."""
     rows, values = table.shape
     for row in range(rows):
@@ -23,7 +27,7 @@ def add(table: Any, ids: Any, found: Any) -> Any:
 
 
 @kernel
-def total(table: Any, keep: Any, found: Any) -> Any:
+def total(table: Counts, keep: Bools, found: Ints) -> None:
     """Add up the rows that are marked."""
     rows, values = table.shape
     for row in range(rows):
@@ -33,7 +37,7 @@ def total(table: Any, keep: Any, found: Any) -> Any:
 
 
 @inner
-def summed(row: Any) -> Any:
+def summed(row: Counts) -> Number:
     """Count the records of a row."""
     size = np.int64(0)
     for value in range(len(row)):
@@ -42,7 +46,7 @@ def summed(row: Any) -> Any:
 
 
 @kernel
-def distinct(table: Any, keep: Any, found: Any) -> Any:
+def distinct(table: Counts, keep: Bools, found: Floats) -> None:
     """Count the values of every row."""
     for group in range(len(table)):
         if keep[group]:
@@ -51,7 +55,7 @@ def distinct(table: Any, keep: Any, found: Any) -> Any:
 
 
 @kernel
-def entropy(table: Any, keep: Any, found: Any) -> Any:
+def entropy(table: Counts, keep: Bools, found: Floats) -> None:
     """Take the exponential of the entropy of every row."""
     for group in range(len(table)):
         size = summed(table[group])
@@ -65,7 +69,7 @@ def entropy(table: Any, keep: Any, found: Any) -> Any:
 
 
 @kernel
-def grassberger(table: Any, keep: Any, numbers: Any, found: Any) -> Any:
+def grassberger(table: Counts, keep: Bools, numbers: Floats, found: Floats) -> None:
     """Take the entropy of every row as Grassberger estimates it; `numbers` has his G."""
     for group in range(len(table)):
         size, present = summed(table[group]), 0.0
@@ -80,7 +84,7 @@ def grassberger(table: Any, keep: Any, numbers: Any, found: Any) -> Any:
 
 
 @inner
-def rank(row: Any, ranked: Any) -> Any:
+def rank(row: Counts, ranked: Ints) -> None:
     """Put the counts of a row in order, the largest first."""
     for value in range(len(row)):
         count, place = np.int64(row[value]), value
@@ -91,7 +95,7 @@ def rank(row: Any, ranked: Any) -> Any:
 
 
 @kernel
-def recursive(table: Any, keep: Any, constant: Any, ranked: Any, found: Any) -> Any:
+def recursive(table: Counts, keep: Bools, constant: float, ranked: Ints, found: Floats) -> None:
     """Count, in every row, the tails that outweigh the most frequent value."""
     for group in range(len(table)):
         if keep[group]:
@@ -104,7 +108,7 @@ def recursive(table: Any, keep: Any, constant: Any, ranked: Any, found: Any) -> 
 
 
 @kernel
-def equal(table: Any, keep: Any, totals: Any, found: Any) -> Any:
+def equal(table: Counts, keep: Bools, totals: Ints, found: Floats) -> None:
     """Sum what every row has above its share."""
     whole = summed(totals)
     for group in range(len(table)):
@@ -117,7 +121,7 @@ def equal(table: Any, keep: Any, totals: Any, found: Any) -> Any:
 
 
 @kernel
-def ordered(table: Any, keep: Any, totals: Any, found: Any) -> Any:
+def ordered(table: Counts, keep: Bools, totals: Ints, found: Floats) -> None:
     """Move what every row has too much of along the order, over the values that occur."""
     whole, steps = summed(totals), -1
     for value in range(len(totals)):
@@ -135,8 +139,8 @@ def ordered(table: Any, keep: Any, totals: Any, found: Any) -> Any:
 
 @kernel
 def hierarchical(
-    table: Any, keep: Any, totals: Any, parents: Any, extra: Any, gain: Any, found: Any
-) -> Any:
+    table: Counts, keep: Bools, totals: Ints, parents: Ints, extra: Ints, gain: Ints, found: Floats
+) -> None:
     """Move what each node can between its children, the lowest nodes first."""
     whole = summed(totals)
     heights, values = parents.shape
@@ -163,7 +167,7 @@ def hierarchical(
 
 
 @kernel
-def gains(table: Any, keep: Any, totals: Any, bounded: Any, found: Any) -> Any:
+def gains(table: Counts, keep: Bools, totals: Ints, bounded: bool, found: Floats) -> None:
     """Find the largest gain of every row; infinite past −ln p, where that bounds it."""
     whole = summed(totals)
     for group in range(len(table)):
@@ -179,7 +183,7 @@ def gains(table: Any, keep: Any, totals: Any, bounded: Any, found: Any) -> Any:
 
 
 @kernel
-def ratios(table: Any, keep: Any, totals: Any, complete: Any, found: Any) -> Any:
+def ratios(table: Counts, keep: Bools, totals: Ints, complete: bool, found: Floats) -> None:
     """Find the largest logarithm of every row; infinite where it lacks a value that counts."""
     whole, live = summed(totals), 0
     for value in range(len(totals)):
