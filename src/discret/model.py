@@ -216,7 +216,7 @@ class Conjunction:
 
     def against_population(self, keys: KeyTable) -> list[str]:
         """Return the names of the models that compare groups with a population handed over."""
-        if keys.population is None:
+        if keys.around.population is None:
             return []
         return [model.name for model in self if model.scope(keys) is Scope.POPULATION]
 
@@ -248,7 +248,7 @@ class Conjunction:
         Nobody has several records, and no missing value makes groups count one another.
         """
         counted = all(getattr(model, "missing", None) == "category" for model in self)
-        plain = keys.individual is None and (counted or not keys.has_missing)
+        plain = keys.around.individual is None and (counted or not keys.has_missing)
         return self.size if plain else None
 
 

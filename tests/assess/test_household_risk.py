@@ -257,7 +257,7 @@ def test_groups_are_marked_for_a_threshold(values: dict[str, Any]) -> None:
 def test_groups_are_marked_by_the_declared_household() -> None:
     data = of([1], ["x"])
     assert HouseholdRisk(most=0.1).failing(data.keys).tolist() == [True]
-    bare = replace(data.keys, household=None)
+    bare = replace(data.keys, around=replace(data.keys.around, household=None))
     with pytest.raises(ParameterError, match="needed to mark groups"):
         HouseholdRisk(most=0.1).failing(bare)
 

@@ -140,7 +140,7 @@ class AverageRisk(Model):
         Not so where people have several records: groups that share people merge into fewer, and
         the others weigh more in the mean.
         """
-        return Merging.WHOLE if keys.individual is None else Merging.NOTHING
+        return Merging.WHOLE if keys.around.individual is None else Merging.NOTHING
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups at most risk, as many as must go for the others to meet the target."""

@@ -167,7 +167,7 @@ class DeltaPresence(Model):
         Not so for the bounds that overlapping groups are judged by, nor for the lowest chance
         where somebody of two parts counts once in the whole.
         """
-        kept = not keys.has_missing and (not self.lowest or keys.individual is None)
+        kept = not keys.has_missing and (not self.lowest or keys.around.individual is None)
         return Merging.WHOLE if kept else Merging.NOTHING
 
     def fails(self, keys: KeyTable) -> Bools:
@@ -260,8 +260,8 @@ class _Presence:
 
 def _at_most(keys: KeyTable) -> Ints:
     """Return how many people each group has at most: each record of an unknown one may be one."""
-    if keys.individual is None:
+    if keys.around.individual is None:
         return keys.count
-    held = keys.tally(keys.individual).counts
+    held = keys.around.tally(keys.around.individual).counts
     unknown = keys.count - np.asarray(held.sum(axis=1), dtype=np.int64)
     return np.asarray(np.diff(held.indptr) + unknown, dtype=np.int64)

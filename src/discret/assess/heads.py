@@ -24,6 +24,6 @@ def expected(keys: KeyTable, risk: Floats) -> float:
 
 def whom(keys: KeyTable) -> Words:
     """Say whom shares are shares of: records, or people where an individual column is declared."""
-    if keys.individual is None:
+    if keys.around.individual is None:
         return Words("records", fr="enregistrements")
     return Words("people (once in each group)", fr="personnes (une fois par groupe)")

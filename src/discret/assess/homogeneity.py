@@ -169,7 +169,7 @@ class Homogeneity(AttributeModel):
             "share": self.share,
             "rule": self.missing,
         }
-        if keys.individual is not None:
+        if keys.around.individual is not None:
             details["people_given_away"] = _people(keys, given)
         return {**details, "groups_without_value": seen.silent}
 
@@ -201,5 +201,5 @@ def _who(share: float) -> Words:
 
 def _people(keys: KeyTable, marked: Bools) -> int:
     """Count the distinct people of some groups; records of unknown people are one at most."""
-    held = keys.tally(str(keys.individual)).counts[marked]
+    held = keys.around.tally(str(keys.around.individual)).counts[marked]
     return max(len(np.unique(held.indices)), int(marked.any()))

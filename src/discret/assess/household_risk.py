@@ -177,7 +177,7 @@ class HouseholdRisk(Model):
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups with a member that puts its household above the threshold."""
-        column = self.column or keys.household
+        column = self.column or keys.around.household
         if self.most is None or column is None:
             raise ParameterError(
                 self.name,
@@ -196,7 +196,9 @@ class HouseholdRisk(Model):
 
     def _homes(self, keys: KeyTable, column: str) -> _Homes:
         own = IndividualRisk(formula=self.formula, missing=self.missing).risks(keys)
-        without = keys.count - np.asarray(keys.tally(column).counts.sum(axis=1), dtype=np.int64)
+        without = keys.count - np.asarray(
+            keys.around.tally(column).counts.sum(axis=1), dtype=np.int64
+        )
         return _Homes(keys.histogram(column, "category").counts, own, keys.heads, without > 0)
 
     def _details(self, keys: KeyTable, homes: _Homes, bad: Bools) -> dict[str, Any]:

@@ -185,7 +185,7 @@ class IndividualRisk(Model):
         Not so where people are told apart: somebody of two groups counts once in the whole, with
         the smallest of their weights, which may make the others stand for less.
         """
-        kept = self.formula == "exact" and keys.individual is None
+        kept = self.formula == "exact" and keys.around.individual is None
         return Merging.EACH if kept else Merging.NOTHING
 
     def fails(self, keys: KeyTable) -> Bools:

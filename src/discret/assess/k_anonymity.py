@@ -289,7 +289,7 @@ class KAnonymity(Model):
                 alone=int(keys.count[least == 1].sum()),
                 n=keys.records,
             )
-        if not bad.any() and keys.individual is not None:
+        if not bad.any() and keys.around.individual is not None:
             return say(
                 "Every record is about one of at least {value} people who share its keys.",
                 "Chaque enregistrement porte sur une personne parmi au moins {value} qui partagent"

@@ -186,7 +186,7 @@ class KMap(Model):
         Weights also add up, but not the mean weight of people with several records, nor chances.
         """
         counted = self._source(keys) == "population"
-        added = self.confidence is None and keys.individual is None
+        added = self.confidence is None and keys.around.individual is None
         return Merging.EACH if counted or added else Merging.NOTHING
 
     def fails(self, keys: KeyTable) -> Bools:
@@ -198,7 +198,7 @@ class KMap(Model):
         return self._shared(keys).people
 
     def _source(self, keys: KeyTable) -> Estimate:
-        return self.estimate or ("weights" if keys.population is None else "population")
+        return self.estimate or ("weights" if keys.around.population is None else "population")
 
     def _shared(self, keys: KeyTable) -> _Shared:
         if self._source(keys) == "population":

@@ -184,7 +184,7 @@ class LDiversity(AttributeModel):
     ) -> tuple[Levels, Bools]:
         """Count no more values than people: so many of fewer people are no more than theirs."""
         none = np.zeros(len(keys), dtype=np.bool_)
-        if keys.individual is None:
+        if keys.around.individual is None:
             return spans, none
         people = keys.people(self.missing)
         held = {name: np.minimum(level, people) for name, level in spans.by_column.items()}

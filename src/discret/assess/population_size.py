@@ -17,8 +17,8 @@ def population_size(who: str, keys: KeyTable, given: float | None = None) -> flo
     >>> population_size("risk", Dataset.of(dishes(), key="Sexe", weight="Poids").keys)
     12000.0
     """
-    if given is None and keys.population is not None:
-        given = _summed(keys.population())
+    if given is None and keys.around.population is not None:
+        given = _summed(keys.around.population())
     if given is None and keys.total_weight is not None:
         given = _summed(keys)
     if given is None:

@@ -244,7 +244,7 @@ class PopulationUniques(Model):
         values: dict[str, object] = {
             "alone": result.alone,
             "n": result.members,
-            "who": RECORDS if keys.individual is None else PEOPLE,
+            "who": RECORDS if keys.around.individual is None else PEOPLE,
         }
         if result.certain:
             return _known(result, values)

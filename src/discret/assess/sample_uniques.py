@@ -140,7 +140,7 @@ class SampleUniques(Model):
         """
         if self.most == 0:
             return Merging.EACH
-        return Merging.WHOLE if keys.individual is None else Merging.NOTHING
+        return Merging.WHOLE if keys.around.individual is None else Merging.NOTHING
 
     @property
     def least(self) -> Least:

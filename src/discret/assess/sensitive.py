@@ -155,7 +155,7 @@ class AttributeModel(Model):
 
     def measured(self, keys: KeyTable) -> Sequence[Measured] | None:
         """Say how the values of each column decide, where people and groups stand apart."""
-        if keys.individual is not None or keys.overlaps(self.missing):
+        if keys.around.individual is not None or keys.overlaps(self.missing):
             return None
         asked = {name: self.yardstick(spread) for name, spread in self.spreads(keys).items()}
         told = [
@@ -193,7 +193,7 @@ class AttributeModel(Model):
 
         There are none unless individuals are declared: a record alone is judged by its spread.
         """
-        if keys.individual is None:
+        if keys.around.individual is None:
             return spans, np.zeros(len(keys), dtype=np.bool_)
         single = keys.people(self.missing) == 1
         alone = {name: single & spread.known for name, spread in spreads.items()}
@@ -210,7 +210,7 @@ class AttributeModel(Model):
         Groups that overlap are no mixture: what they share counts once. Groups that share people
         overlap too.
         """
-        apart = keys.individual is None and not keys.overlaps(self.missing)
+        apart = keys.around.individual is None and not keys.overlaps(self.missing)
         return Merging.WHOLE if apart else Merging.NOTHING
 
     def plain(self, level: float) -> float | int:
@@ -241,7 +241,7 @@ class AttributeModel(Model):
 
     def spreads(self, keys: KeyTable) -> dict[str, Spread]:
         """Return the spread of each column that is judged: the one named, or all sensitive ones."""
-        if self.column is None and not keys.sensitive:
+        if self.column is None and not keys.around.sensitive:
             raise InputError(
                 say(
                     "{who}: needs a column with the role sensitive, the data has none",
@@ -253,7 +253,7 @@ class AttributeModel(Model):
                     "declare one, or name a column", fr="en déclarer une, ou nommer une colonne"
                 ),
             )
-        columns = keys.sensitive if self.column is None else (self.column,)
+        columns = keys.around.sensitive if self.column is None else (self.column,)
         return {name: self.spread(keys, name) for name in columns}
 
     def spread(self, keys: KeyTable, column: str) -> Spread:

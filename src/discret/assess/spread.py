@@ -79,7 +79,7 @@ class Spread(NamedTuple):
         """Count a column in the groups and in the table."""
         totals = keys.whole(column)
         held = keys.histogram(column, rule)
-        whole = cls(held.counts, totals, held.values, keys.hierarchies.get(column))
+        whole = cls(held.counts, totals, held.values, keys.around.hierarchies.get(column))
         return whole.taken(np.flatnonzero(totals))
 
     @classmethod

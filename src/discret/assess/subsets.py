@@ -92,9 +92,9 @@ def seconds(keys: KeyTable, size: int | None) -> float:
 
 def _people(keys: KeyTable) -> tuple[Ints, Ints] | None:
     """Return the lowest and the highest person of each group, crossed where nobody is known."""
-    if keys.individual is None:
+    if keys.around.individual is None:
         return None
-    held = keys.tally(keys.individual).counts
+    held = keys.around.tally(keys.around.individual).counts
     filled = np.diff(held.indptr) > 0
     low = np.full(len(keys), np.iinfo(np.int64).max)
     high = np.full(len(keys), np.iinfo(np.int64).min)

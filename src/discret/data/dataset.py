@@ -207,13 +207,14 @@ class Dataset:
             individual=self.column(Role.INDIVIDUAL),
             sensitive=self.columns(Role.SENSITIVE),
         )
-        return replace(
-            keys,
+        around = replace(
+            keys.around,
             household=self.column(Role.HOUSEHOLD),
             population=self._register(columns),
             hierarchies=self.hierarchies,
             names=self.codebook.columns,
         )
+        return replace(keys, around=around)
 
     def _register(self, columns: Sequence[str]) -> Callable[[], KeyTable] | None:
         """Return what counts the population over the same columns, once, when it is asked for."""

@@ -6,10 +6,10 @@ numpy and a few thousand groups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -18,21 +18,15 @@ from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered, numbered_table
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
-from discret.data.counting.holders import Holders
 from discret.data.counting.people import Shares, shares_of
-from discret.data.counting.tallies import COUNT, Histogram, Tally, held, histogram, remade, tallied
+from discret.data.counting.surroundings import Surroundings
+from discret.data.counting.tallies import COUNT, Histogram, held, histogram, tallied
 from discret.data.engine import Frame, collected, number
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Matching, Rule, group_ids
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
-    from discret.data.codebook import Names
-    from discret.data.hierarchies.hierarchy import Hierarchy
 
 WEIGHT, GOOD, PEOPLE = "__weight__", "__good__", "__people__"
 
@@ -55,17 +49,12 @@ class KeyTable:
         Sum of the weights of each group, or ``None`` without a weight column.
     bad_weights
         Number of records whose weight is missing, zero or negative.
-    tally, holders
-        Count another column within the groups, in the engine: the records that have each value;
-        and who they are of, where people are told apart.
     own_people
         Number of distinct individuals of each group, where it was counted in the engine.
-    sensitive, individual, weight_column, household
-        The columns that have these roles.
-    population
-        Counts the key table of the population, recoded as the keys were; ``None`` without one.
-    hierarchies, names
-        How the values of a column can be made coarser, and the labels of those that are codes.
+    shares
+        Their weights, where people are told apart.
+    around
+        What else can be counted in the groups, and what columns are.
 
     Examples
     --------
@@ -84,17 +73,9 @@ class KeyTable:
     count: Ints = field(repr=False)
     total_weight: Floats | None = field(repr=False)
     bad_weights: int
-    tally: Tally = field(repr=False)
-    holders: Callable[[str], Holders] | None = field(default=None, repr=False)
+    around: Surroundings = field(repr=False)
     own_people: Ints | None = field(default=None, repr=False)
     shares: Shares | None = field(default=None, repr=False)
-    sensitive: tuple[str, ...] = ()
-    individual: str | None = None
-    weight_column: str | None = None
-    household: str | None = None
-    population: Callable[[], KeyTable] | None = field(default=None, repr=False, compare=False)
-    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
-    names: Mapping[str, Names] = field(default_factory=dict, repr=False)
 
     @property
     def records(self) -> int:
@@ -134,11 +115,11 @@ class KeyTable:
         Without an individual column every record is a person of its own. Records whose individual
         is missing may all be one person: they add nobody, but no group is empty.
         """
-        if self.individual is None:
+        if self.around.individual is None:
             return self.size(rule)
         if self.own_people is not None and (rule == "category" or not self.has_missing):
             return np.maximum(self.own_people, 1)
-        held = self.histogram(self.individual, rule).counts
+        held = self.histogram(self.around.individual, rule).counts
         return np.asarray(np.maximum(np.diff(held.indptr), 1), dtype=np.int64)
 
     @cached_property
@@ -169,18 +150,18 @@ class KeyTable:
         Without an individual column every record is a person. Somebody counts once with each value
         that they have, however many records and groups it is in.
         """
-        if self.holders is not None and column != self.individual:
-            own = self.holders(column)
+        if self.around.holders is not None and column != self.around.individual:
+            own = self.around.holders(column)
             return Histogram(own.people(self._matching(rule).sums), own.values)
-        found = self.tally(column)
+        found = self.around.tally(column)
         return replace(found, counts=self._matching(rule).sums(found.counts))
 
     def whole(self, column: str) -> Ints:
         """Return how many people of the whole table have each value of `column`."""
-        if self.holders is None:
-            return np.asarray(self.tally(column).counts.sum(axis=0), dtype=np.int64)
+        if self.around.holders is None:
+            return np.asarray(self.around.tally(column).counts.sum(axis=0), dtype=np.int64)
         every = np.zeros(len(self), dtype=np.int32)
-        found = self.holders(column).people(lambda counts: added_rows(counts, every, 1))
+        found = self.around.holders(column).people(lambda counts: added_rows(counts, every, 1))
         return np.asarray(found.toarray()[0], dtype=np.int64)
 
     def _matching(self, rule: Rule) -> Matching:
@@ -206,16 +187,10 @@ class KeyTable:
             codes=self.codes[keep],
             count=self.count[keep],
             total_weight=weight,
-            tally=remade(self.tally, lambda counts: counts[keep]),
-            holders=self._holders_of(lambda counts: counts[keep]),
+            around=self.around.of_groups(lambda counts: counts[keep]),
             own_people=None if self.own_people is None else self.own_people[keep],
             shares=None if self.shares is None else self.shares.subset(keep),
         )
-
-    def _holders_of(
-        self, made: Callable[[csr_array], csr_array]
-    ) -> Callable[[str], Holders] | None:
-        return None if self.holders is None else remade(self.holders, made)
 
     def over(self, columns: Sequence[str]) -> tuple[KeyTable, Ints]:
         """Roll up to fewer key columns: the coarser table, and each group's place in it."""
@@ -227,8 +202,8 @@ class KeyTable:
         first = first_places(ids, size)
         table = self.merged(ids, size, codes[first])
         groups = (self.groups[first] if len(self.groups) else self.groups).select(columns)
-        named = replace(table, columns=tuple(columns), groups=groups, population=self.population)
-        return named, ids
+        around = replace(table.around, population=self.around.population)
+        return replace(table, columns=tuple(columns), groups=groups, around=around), ids
 
     def merged(self, ids: Ints, size: int, codes: Ints) -> KeyTable:
         """Make one group of those that have the same number; it gets a row of `codes`.
@@ -243,11 +218,12 @@ class KeyTable:
             codes=codes,
             count=_summed(ids, self.count, size).astype(np.int64),
             total_weight=None if weight is None else _summed(ids, weight, size),
-            tally=remade(self.tally, lambda counts: added_rows(counts, small, size)),
-            holders=self._holders_of(lambda counts: added_rows(counts, small, size)),
+            around=replace(
+                self.around.of_groups(lambda counts: added_rows(counts, small, size)),
+                population=None,
+            ),
             own_people=None,  # a person may be in several of the groups that became one
             shares=None if shares is None else shares.made(lambda own: own.merged(small, size)),
-            population=None,
         )
 
 
@@ -279,7 +255,6 @@ def count_keys(
     first = first_places(ids, size)
     groups = named_table(shelves, codes[first])
     found = {name: histogram(cells, ids, size, name) for name in along}
-    tally = cache(lambda column: found.get(column) or tallied(frame, groups, column))
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
@@ -287,13 +262,15 @@ def count_keys(
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
-        tally=tally,
-        holders=None if individual is None else cache(partial(held, frame, groups, individual)),
+        around=Surroundings(
+            tally=cache(lambda column: found.get(column) or tallied(frame, groups, column)),
+            holders=None if individual is None else cache(partial(held, frame, groups, individual)),
+            sensitive=tuple(sensitive),
+            individual=individual,
+            weight_column=weight,
+        ),
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         shares=shares_of(frame, groups, individual, weight),
-        sensitive=tuple(sensitive),
-        individual=individual,
-        weight_column=weight,
     )
 
 

@@ -51,7 +51,7 @@ def test_a_plan_makes_it_from_the_data() -> None:
     assert data.hierarchies["Âge"] == made
     assert data.hierarchies["Sexe"] == automatic_hierarchy(plain, "Sexe")
     assert [row[0] for row in made.table.rows()] == AGES
-    assert data.keys.hierarchies["Âge"] == made
+    assert data.keys.around.hierarchies["Âge"] == made
     release = plan.run(data, seed=1)
     assert release.risk[0].met
     told = record(release)

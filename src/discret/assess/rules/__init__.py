@@ -298,7 +298,7 @@ def _counted(
     rule: CountRule, keys: KeyTable, codes: list[Ints], columns: tuple[str, ...], missing: Rule
 ) -> Margin:
     """Count the people of each cell that some columns make."""
-    if keys.individual is None:
+    if keys.around.individual is None:
         return margin(codes, _weights(keys) if rule.weighted else keys.count, missing)
     _ = _weights(keys) if rule.weighted else None  # refuses what has none
     table, cells = keys.over(columns)
@@ -349,9 +349,9 @@ def _whole(book: RuleBook, keys: KeyTable) -> list[dict[str, Any]]:
         told.append(
             {
                 "rule": "sensitive_allowed",
-                "columns": list(keys.sensitive),
-                "found": len(keys.sensitive),
-                "holds": not keys.sensitive,
+                "columns": list(keys.around.sensitive),
+                "found": len(keys.around.sensitive),
+                "holds": not keys.around.sensitive,
             }
         )
     return told

@@ -271,7 +271,7 @@ class Unpicking(Model):
             k=self.k if whole else None,
             alike=self.alike and whole,
             impossible=np.array(usable, dtype=np.int64) if usable else None,
-            people=None if keys.individual is None else keys.people("category"),
+            people=None if keys.around.individual is None else keys.people("category"),
         )
         known = borne_out(known, keys.codes, keys.count)
         return learn(keys.codes, keys.count, known, self.candidates)
@@ -373,7 +373,7 @@ def _shown(rule: dict[str, Scalar], keys: KeyTable) -> list[int] | None:
     codes = [-1] * len(keys.columns)
     for name, value in rule.items():
         place = keys.columns.index(name) if name in keys.columns else -1
-        own = told_value(value, keys.names.get(name))
+        own = told_value(value, keys.around.names.get(name))
         rows = [] if place < 0 else np.flatnonzero(is_written(keys.groups[name], own)).tolist()
         if not rows:
             return None

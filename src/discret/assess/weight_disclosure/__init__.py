@@ -192,7 +192,7 @@ class WeightDisclosure(Model):
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups with a record exposed, where too many are."""
-        column = self.column or keys.weight_column
+        column = self.column or keys.around.weight_column
         if self.most is None or column is None:
             raise most_and_column(self.name)
         return self._bad(self._cells(keys, column), keys)
@@ -204,7 +204,7 @@ class WeightDisclosure(Model):
         return (cells.by_group(cells.exposed) > 0) & missed
 
     def _cells(self, keys: KeyTable, column: str) -> _Cells:
-        table = keys.tally(column)
+        table = keys.around.tally(column)
         if not table.values.dtype.is_numeric():
             raise no_weights(self.name, column)
         values = table.values.cast(pl.Float64).to_numpy()

@@ -47,7 +47,7 @@ class Population:
 
         A release that the population cannot hold is refused.
         """
-        if keys.population is None:
+        if keys.around.population is None:
             raise InputError(
                 say(
                     "{who}: needs the population that the records were drawn from",
@@ -59,7 +59,7 @@ class Population:
                     fr="la fournir avec Dataset.of(..., population=...)",
                 ),
             )
-        register = keys.population()
+        register = keys.around.population()
         if register.columns != keys.columns:
             register = register.over(keys.columns)[0]
         people = _people(who, register)

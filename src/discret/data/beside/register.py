@@ -44,7 +44,7 @@ class Register:
     >>> from discret import Dataset
     >>> town = pl.DataFrame({"age": [11, 18, 19]})
     >>> data = Dataset.of(town.head(2), key="age", population=town)
-    >>> register = data.keys.population
+    >>> register = data.keys.around.population
     >>> len(register()), register().records
     (3, 3)
     """
@@ -79,7 +79,7 @@ class Register:
     def _codes(self, base: KeyTable, keys: KeyTable, ladder: Ladder) -> tuple[Ints, ...]:
         """Return, for each level, the codes of the labels that the values of a key get."""
         name = ladder.column
-        hierarchy = hierarchy_of(keys.hierarchies, name, keys.groups[name])
+        hierarchy = hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
         shown = keys.groups[name].drop_nulls().unique().sort()
         values = base.groups[name].drop_nulls().unique().sort()
         levels = None if hierarchy is None else hierarchy.levels(shown)

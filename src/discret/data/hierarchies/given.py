@@ -104,7 +104,10 @@ def key_hierarchies(keys: KeyTable) -> dict[str, Hierarchy]:
     >>> sorted(key_hierarchies(Dataset.of(dishes(), key=["Sexe", "Âge"]).keys))
     ['Sexe', 'Âge']
     """
-    found = {name: hierarchy_of(keys.hierarchies, name, keys.groups[name]) for name in keys.columns}
+    found = {
+        name: hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
+        for name in keys.columns
+    }
     return {name: one for name, one in found.items() if one is not None}
 
 

@@ -166,7 +166,7 @@ def _people(data: Dataset, keys: KeyTable) -> Ints | None:
 
     Where they cannot be counted, each group may be one person.
     """
-    if keys.individual is not None:
+    if keys.around.individual is not None:
         return keys.people("category")
     before = data.original
     person = before.column(Role.INDIVIDUAL)

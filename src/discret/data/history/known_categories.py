@@ -131,7 +131,7 @@ def shelf_of(
         return Shelf(_more(found, _values(given, shown)), source, meaning)
     if given:
         return Shelf(_more(shown, _values(given, shown)), "given")
-    return _listed(shown, keys.hierarchies.get(name))
+    return _listed(shown, keys.around.hierarchies.get(name))
 
 
 def _listed(shown: pl.Series, hierarchy: Hierarchy | None) -> Shelf:

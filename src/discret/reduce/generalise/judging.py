@@ -44,9 +44,9 @@ class Judging:
     def of(cls, keys: KeyTable, models: Conjunction, allowed: float) -> Self | None:
         """Prepare all that does not change with the recoding; ``None`` where it takes more."""
         asked = models.measured(keys)
-        if asked is None or keys.individual is not None:
+        if asked is None or keys.around.individual is not None:
             return None
-        counted = [keys.tally(measured.column).counts for measured in asked]
+        counted = [keys.around.tally(measured.column).counts for measured in asked]
         if not all(_full(counts) for counts in counted):
             return None
         tables = [

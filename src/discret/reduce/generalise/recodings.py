@@ -95,7 +95,9 @@ class Recodings:
         self._tables, self._held = [base], base.bytes
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(keys))
-        self._register = keys.population if isinstance(keys.population, Register) else None
+        self._register = (
+            keys.around.population if isinstance(keys.around.population, Register) else None
+        )
         if self._register is not None and self.threshold is None:
             self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
 
@@ -175,7 +177,8 @@ class Recodings:
         merged = None
         if with_keys and table.keys is not None:
             merged = table.keys.merged(ids, len(count), self._labels(codes, node))
-            merged = replace(merged, population=self._register_at(node))
+            around = replace(merged.around, population=self._register_at(node))
+            merged = replace(merged, around=around)
         price = table.price
         if price is not None:
             price = np.bincount(ids, price, len(count)).astype(np.float64)

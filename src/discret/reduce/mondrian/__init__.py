@@ -203,7 +203,7 @@ class Mondrian(Method):
 
     def _hierarchies(self, keys: KeyTable) -> dict[str, Hierarchy]:
         """Return the hierarchies of the keys; those that have an order need none."""
-        kinds, declared = keys.groups.schema, keys.hierarchies
+        kinds, declared = keys.groups.schema, keys.around.hierarchies
         own = key_hierarchies(keys)
         return {n: one for n, one in own.items() if n in declared or not has_order(kinds[n])}
 

@@ -263,7 +263,7 @@ class SuppressCells(Method):
         return table, list(cut(table, len(self.by), keys.columns))
 
     def _check_people(self, keys: KeyTable) -> None:
-        if self.exact and keys.individual is not None:
+        if self.exact and keys.around.individual is not None:
             raise counts_records(self.name)
         against = self._all.against_population(keys)
         if against:
@@ -322,7 +322,11 @@ class SuppressCells(Method):
         again = list(tried)
         for place, one in enumerate(strata):
             problem = self._problem(one.keys, price)
-            if problem is None or not self._all.sizes_only or one.keys.individual is not None:
+            if (
+                problem is None
+                or not self._all.sizes_only
+                or one.keys.around.individual is not None
+            ):
                 continue
             used = np.sum([o.keys.count @ f.blanks for o, f in zip(strata, again, strict=True)], 0)
             left = np.where(most >= 0, most - used + one.keys.count @ again[place].blanks, -1)

@@ -35,7 +35,7 @@ def cut(table: KeyTable, before: int, columns: tuple[str, ...]) -> Iterator[Stra
             columns=columns,
             codes=part.codes[:, before:],
             groups=part.groups.select(columns),
-            population=None,
+            around=replace(part.around, population=None),
         )
         yield Stratum(keys, np.flatnonzero(inside))
 
