@@ -9,12 +9,11 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.assess.differencing import with_all_not_safe
+from discret.assess.zonings import by_size, check_counts, zonings_finding
 from discret.data.dataset import Dataset
 from discret.data.zonings.combinations import Combinations
 from discret.data.zonings.crossing import free
-from discret.errors import DiscretError
-from discret.finding import Finding, holds
+from discret.finding import Finding
 from discret.maths.zonings.several import Verdict, Verdicts, several
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.parts.facts import Fact, Facts
@@ -215,16 +214,8 @@ class SeveralZonings(RiskMeasure):
     def finding(self, table: Combinations, found: Verdicts) -> Finding:
         """Tell what was found."""
         details = self._details(found)
-        return Finding(
-            name=self.name,
-            value=details["observations_at_risk"],
-            met=holds(details["observations_not_safe"], self.most, "lower"),
-            target=self.most,
-            better="lower",
-            reads=with_all_not_safe(_sentence(details), details, self.most),
-            details=details,
-            per_key=_not_safe(table, found),
-        )
+        rows = _not_safe(table, found)
+        return zonings_finding(self.name, details, self.most, _sentence(details), rows)
 
     def _details(self, found: Verdicts) -> dict[str, Any]:
         return {
@@ -267,27 +258,13 @@ def _shared_out(found: Verdicts) -> dict[str, int]:
 def _by_size(found: Verdicts) -> dict[str, int]:
     """Count the observations at risk by the size of the group that was found."""
     held = found.group >= 0
-    sums = np.bincount(found.sizes[found.group[held]], found.count[held])
-    return {str(size): int(sums[size]) for size in np.flatnonzero(sums).tolist()}
+    sums = by_size(found.sizes[found.group[held]], found.count[held])
+    return {str(size): many for size, many in sums.items()}
 
 
 def _verified(who: str, found: Verdicts, threshold: int) -> int:
     held = found.verified(threshold)
-    if held < len(found.sizes):
-        raise DiscretError(
-            say(
-                "{who}: {held} of {sizes} groups {held:has|have} another count than found",
-                "{who} : {held} {held:groupe|groupes} sur {sizes} {held:a|ont} un autre effectif"
-                " que celui trouvé",
-                who=who,
-                held=len(found.sizes) - held,
-                sizes=len(found.sizes),
-            ),
-            hint=Words(
-                "this is a fault of discret: do not trust the figures, and report it",
-                fr="c’est une faute de discret : ne pas se fier aux chiffres, et la signaler",
-            ),
-        )
+    check_counts(who, len(found.sizes) - held, len(found.sizes))
     return held
 
 

@@ -11,11 +11,12 @@ from pydantic import Field
 from discret.assess.differencing.deduced import Deduced
 from discret.assess.differencing.facts import TELLS
 from discret.assess.differencing.tables import tables
+from discret.assess.zonings import zonings_finding
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.data.zonings.counts import Blanks, Repeats
 from discret.data.zonings.crossing import Crossing
-from discret.finding import Finding, holds
+from discret.finding import Finding
 from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
 from discret.parts.facts import Facts
 from discret.words import Words, say
@@ -225,15 +226,8 @@ class Differencing(RiskMeasure):
     def finding(self, found: Deduced) -> Finding:
         """Tell what was found."""
         details = self._details(found)
-        return Finding(
-            name=self.name,
-            value=found.observations_at_risk,
-            met=holds(details["observations_not_safe"], self.most, "lower"),
-            target=self.most,
-            better="lower",
-            reads=with_all_not_safe(_sentence(found, details), details, self.most),
-            details=details,
-            per_key=found.rows_at_risk(),
+        return zonings_finding(
+            self.name, details, self.most, _sentence(found, details), found.rows_at_risk()
         )
 
     def crossing(self, data: Dataset) -> Crossing:
@@ -337,28 +331,4 @@ def _sentence(found: Deduced, details: dict[str, Any]) -> Words:
         told=told,
         zones=details["zones_below"],
         cells=details["cells_below"],
-    )
-
-
-def with_all_not_safe(told: Words, details: Mapping[str, Any], most: int | None) -> Words:
-    """Say how many observations are not safe, where those at risk alone would be few enough.
-
-    Examples
-    --------
-    >>> details = {"observations_at_risk": 0, "observations_not_safe": 7}
-    >>> with_all_not_safe(Words("All is well.", fr="Tout va bien."), details, 5)
-    'All is well. With these, observations that are not safe: 7; allowed at most: 5.'
-    """
-    if (
-        most is None
-        or not details["observations_at_risk"] <= most < details["observations_not_safe"]
-    ):
-        return told
-    return say(
-        "{told} With these, observations that are not safe: {n}; allowed at most: {most}.",
-        "{told} Avec celles-ci, observations qui ne sont pas sûres : {n} ; admises au plus :"
-        " {most}.",
-        told=told,
-        n=details["observations_not_safe"],
-        most=most,
     )

@@ -9,14 +9,13 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
+from discret.assess.zonings import by_size, check_counts
 from discret.data.zonings.crossing import Crossing, free
-from discret.errors import DiscretError
 from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.cuts import Groups, recount, smallest_groups
 from discret.maths.zonings.graph import components
 from discret.maths.zonings.partial_publication import published_in_full
 from discret.maths.zonings.simplification import Simplified, simplified
-from discret.words import Words, say
 
 MOST_VERIFIED = 5_000
 BLANK = "—"
@@ -114,8 +113,7 @@ class Deduced:
 
     def by_size(self) -> dict[int, int]:
         """Return the observations at risk by the size of the smallest group (table 5 of 2018)."""
-        sums = np.bincount(self.size[self.at_risk], self.crossing.count[self.at_risk])
-        return {size: int(sums[size]) for size in np.flatnonzero(sums).tolist()}
+        return by_size(self.size[self.at_risk], self.crossing.count[self.at_risk])
 
     @cached_property
     def simplification(self) -> Simplified:
@@ -168,22 +166,7 @@ class Deduced:
         """
         numbers = np.unique(np.linspace(1, len(self), min(len(self), MOST_VERIFIED)).astype(int))
         wrong = sum(not self._holds(int(number)) for number in numbers)
-        if wrong:
-            raise DiscretError(
-                say(
-                    "differencing: {wrong} of {numbers} groups {wrong:has|have} another count"
-                    " than found",
-                    "differencing : {wrong} {wrong:groupe|groupes} sur {numbers} {wrong:a|ont} un"
-                    " autre effectif"
-                    " que celui trouvé",
-                    wrong=wrong,
-                    numbers=len(numbers),
-                ),
-                hint=Words(
-                    "this is a fault of discret: do not trust the figures, and report it",
-                    fr="c’est une faute de discret : ne pas se fier aux chiffres, et la signaler",
-                ),
-            )
+        check_counts("differencing", wrong, len(numbers))
         return len(numbers)
 
     def _holds(self, number: int) -> bool:

@@ -11,6 +11,7 @@ import polars as pl
 from rich.markup import escape
 
 from discret.assess.several_zonings import SeveralZonings
+from discret.cli.difference.doing import READING, SEARCHING, VERIFYING, WRITING, WRITTEN
 from discret.cli.difference.two import Options
 from discret.cli.terminal.output import (
     checked_language,
@@ -39,17 +40,17 @@ def difference(
     tongue = checked_language(language)
     measure = _measure(values, options)
     with options.claimed(file, FILES, tongue), progress(not json) as report:
-        report(0.0, _READING.within(tongue))
+        report(0.0, READING.within(tongue))
         source = loaded(file, options.how)
         combinations = measure.combinations(
             Dataset.of(source.frame, labels=source.labels.restricted(measure.columns))
         )
-        report(0.2, _SEARCHING.within(tongue))
+        report(0.2, SEARCHING.within(tongue))
         found = measure.verdicts(combinations)
-        report(0.8, _VERIFYING.within(tongue))
+        report(0.8, VERIFYING.within(tongue))
         finding = measure.finding(combinations, found)
         groups = combinations.group_table(found.sizes, found.deductions)
-        report(0.9, _WRITING.within(tongue))
+        report(0.9, WRITING.within(tongue))
         written = options.write(file, _texts(finding, groups))
     show_notes(source.notes, tongue, json=json)
     if json:
@@ -126,16 +127,11 @@ def _show(finding: Finding, written: list[str], language: Language) -> None:
         sizes = [[size, number(many, language)] for size, many in details["by_size"].items()]
         table(_BY_SIZE.within(language), [one.within(language) for one in _SIZES], sizes, "RR")
     if written:
-        console.print(_WRITTEN.within(language), escape(", ".join(written)), soft_wrap=True)
+        console.print(WRITTEN.within(language), escape(", ".join(written)), soft_wrap=True)
 
 
-_READING = Words("reading and counting", fr="lecture et comptage")
-_SEARCHING = Words("looking for groups", fr="recherche des groupes")
-_VERIFYING = Words("counting groups again", fr="nouveau comptage des groupes")
-_WRITING = Words("writing", fr="écriture")
 _TITLE = Words("Differencing of several zonings", fr="Différenciation de plusieurs zonages")
 _BY_SIZE = Words("At risk, by the group they were found in", fr="À risque, selon le groupe trouvé")
-_WRITTEN = Words("Written:", fr="Écrit :")
 _SIZES = [Words("group of", fr="groupe de"), Words("observations", fr="observations")]
 _HEADS = [
     Words("verdict", fr="verdict"),

@@ -16,6 +16,7 @@ from rich.markup import escape
 from discret.assess.differencing import Differencing
 from discret.assess.differencing.deduced import Deduced
 from discret.cli.difference import protect as protecting
+from discret.cli.difference.doing import READING, SEARCHING, VERIFYING, WRITING, WRITTEN
 from discret.cli.terminal.output import (
     checked_language,
     console,
@@ -142,7 +143,7 @@ def difference(
         )
     measure = Differencing(**{name: value for name, value in values.items() if value is not None})
     with options.claimed(file, options.files, tongue), progress(not json) as report:
-        report(0.0, _READING.within(tongue))
+        report(0.0, READING.within(tongue))
         source = loaded(file, options.how)
         zonings = [values["zone"], values["cell"], *(values["coarser"] or ())]
         data = Dataset.of(source.frame, labels=source.labels.restricted(zonings))
@@ -150,14 +151,14 @@ def difference(
         if options.protect:
             protecting.checked(crossing, options.seconds)
         outlines = options.drawn(data, crossing) if options.out is not None else None
-        report(0.2, _CUTTING.within(tongue))
+        report(0.2, SEARCHING.within(tongue))
         found = Deduced.of(crossing, measure.least)
-        report(0.3, _VERIFYING.within(tongue))
+        report(0.3, VERIFYING.within(tongue))
         finding = measure.finding(found)
         ways = (
             protecting.protected(found, options.seconds, report, tongue) if options.protect else []
         )
-        report(0.9, _WRITING.within(tongue))
+        report(0.9, WRITING.within(tongue))
         answer = Answer(found, finding, ways)
         texts = {} if options.out is None else _texts(answer, outlines, tongue)
         written = options.write(file, texts)
@@ -229,7 +230,7 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
         protecting.show(answer.protections, language)
     if written:
         names = ", ".join(written)
-        console.print(_WRITTEN.within(language), escape(names), soft_wrap=True)
+        console.print(WRITTEN.within(language), escape(names), soft_wrap=True)
 
 
 def _show_groups(found: Deduced, language: Language) -> None:
@@ -254,15 +255,10 @@ def _row(found: Deduced, place: int, language: Language) -> list[str]:
     ]
 
 
-_READING = Words("reading and counting", fr="lecture et comptage")
-_CUTTING = Words("looking for groups", fr="recherche des groupes")
-_VERIFYING = Words("counting groups again", fr="nouveau comptage des groupes")
-_WRITING = Words("writing", fr="écriture")
 _TITLE = Words("Differencing", fr="Différenciation")
 _GROUPS = Words("Groups", fr="Groupes")
 _INTERNAL = Words("internal", fr="interne")
 _EXTERNAL = Words("external", fr="externe")
-_WRITTEN = Words("Written:", fr="Écrit :")
 _MORE = Words(
     "more groups: --out writes them all, with what to add up and what to subtract.",
     fr="groupes de plus : --out les écrit tous, avec ce qu’il faut additionner et soustraire.",
