@@ -13,13 +13,13 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.keytable import check_weights, good_weights
-from discret.data.margins import WEIGHT, Margin, counted, totals_of
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import calibration
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Context, Method, Tier
 from discret.parts.facts import Fact, Facts
+from discret.reduce.margins import WEIGHT, Margin, counted, totals_of
 from discret.words import Words, say
 
 MOST = 300  # independent totals: the time of a draw grows with their cube

@@ -12,12 +12,12 @@ from discret.assess.weight_disclosure import WeightDisclosure
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
-from discret.data.margins import Margin, cells, design, totals_of
 from discret.data.roles import Role
 from discret.errors import TargetError
 from discret.maths import calibration
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
+from discret.reduce.margins import Margin, cells, design, totals_of
 from discret.words import Words, say
 
 

@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from discret.data.margins import ALL
 from discret.data.roles import Role
 from discret.document.pieces.gone import gone
 from discret.document.reading import conditions, data, mapping, sequence
 from discret.document.words.texts_criteria import NAMES, UNSETTLED
 from discret.document.words.voice import is_number
 
+EVERYBODY = "1"  # as plans write the margin of all records
 VERDICTS = ("held", "missed", "withheld", "looked")
 _SHUT = ("unexamined", "unjudged")
 _TECHNICAL = {"identifier", "weight", "household", "individual", "row"}
@@ -194,7 +194,7 @@ def _exact(
     steps: Sequence[Mapping[str, Any]], names: set[str], weight: str | None
 ) -> list[list[str]]:
     """Return the margins, columns crossed, whose totals a step made exact and none has undone."""
-    known, exact = {*names, ALL}, list[list[str]]()
+    known, exact = {*names, EVERYBODY}, list[list[str]]()
     for step in steps:
         undone = {weight, *step["columns"]} if not step["keeps_rows"] else {*step["columns"]}
         exact = [one for one in exact if not undone & {weight, *one}]

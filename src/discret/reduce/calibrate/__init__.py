@@ -14,7 +14,6 @@ from discret.assess.weight_disclosure import WeightDisclosure
 from discret.data.dataset import Dataset
 from discret.data.engine import number
 from discret.data.joins import join_groups
-from discret.data.margins import Design, margin_columns
 from discret.data.roles import Role
 from discret.maths import calibration
 from discret.maths.calibration.distances import Name
@@ -24,6 +23,7 @@ from discret.reduce.calibrate.classes import nearness, regrouped_facts
 from discret.reduce.calibrate.conflicts import conflict
 from discret.reduce.calibrate.facts import TELLS, calibration_facts, calibration_said
 from discret.reduce.calibrate.problem import Problem, Wish, problem_of
+from discret.reduce.margins import Design, margin_columns
 from discret.words import Words, say
 
 if TYPE_CHECKING:

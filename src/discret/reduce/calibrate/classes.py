@@ -11,8 +11,8 @@ from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import is_text
 from discret.data.hierarchies.sources import Order
 from discret.data.keytable import coded
-from discret.data.margins import Design
 from discret.maths.arrays import Floats
+from discret.reduce.margins import Design
 
 FAR = np.inf
 FEW = 2

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discret.data.margins import Design
 from discret.errors import TargetError
 from discret.maths import calibration
 from discret.reduce.calibrate.refusals import (
@@ -16,6 +15,7 @@ from discret.reduce.calibrate.refusals import (
     not_met,
     out_of_reach,
 )
+from discret.reduce.margins import Design
 from discret.words import Words, say
 from discret.words.sentences import joined
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from discret.data.counting.tallies import COUNT
-from discret.data.margins import SQUARES, WEIGHT, Design
 from discret.maths.arrays import Floats
 from discret.parts.facts import Fact, Facts, filled
 from discret.reduce.calibrate.problem import Problem
+from discret.reduce.margins import SQUARES, WEIGHT, Design
 from discret.words import Words, say
 
 if TYPE_CHECKING:

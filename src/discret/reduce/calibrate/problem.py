@@ -12,7 +12,10 @@ import polars as pl
 from discret.data.compare import aligned
 from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
-from discret.data.margins import (
+from discret.data.roles import Role
+from discret.errors import ColumnError, ParameterError
+from discret.maths.arrays import Floats
+from discret.reduce.margins import (
     SQUARES,
     WEIGHT,
     Design,
@@ -23,9 +26,6 @@ from discret.data.margins import (
     totals_given,
     totals_of,
 )
-from discret.data.roles import Role
-from discret.errors import ColumnError, ParameterError
-from discret.maths.arrays import Floats
 from discret.words import Words, say
 
 if TYPE_CHECKING:

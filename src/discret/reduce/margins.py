@@ -17,9 +17,9 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
-from discret.data.margin_refusals import holes_in_margins, no_total, not_summed, other_totals
 from discret.errors import InputError, ParameterError, listed
 from discret.maths.arrays import Floats, Ints
+from discret.reduce.margin_refusals import holes_in_margins, no_total, not_summed, other_totals
 from discret.words import Words, say
 
 if TYPE_CHECKING:
