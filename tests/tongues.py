@@ -11,7 +11,7 @@ ENGLISH = set(
         r"\S+",
         """the of is are not with which has have was were its it they their there this that these
 from for must should be been than then when where what who whose about each every other
-others no nor only more less least does do did cannot would could will shall if so such
+others no nor only more less does do did cannot would could will shall if so such
 any some both between within without before after needs need given takes take""",
     )
 )

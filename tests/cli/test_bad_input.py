@@ -508,3 +508,26 @@ def test_a_fault_of_discret_itself_is_confessed_without_its_message() -> None:
     assert shown(told) == []
     assert "ValueError at test_bad_input.py" in told
     assert "Hint: " in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "d.csv", "--out", "out"], "d.csv is a data file, a plan is needed"),
+        (["check", "d.parquet"], "Hint: discret profile d.parquet writes one"),
+        (["profile", "."], "is a folder"),
+        (["profile", "d.plan.toml"], "its format is not known"),
+        (["parts", "k_anonimity"], "did you mean 'k_anonymity'?"),
+        (["check", "a\nb.toml"], "plan: a?b.toml cannot be read"),
+    ],
+)
+def test_a_wrong_turn_is_told_the_way(
+    discret: Call, tmp_path: Path, words: list[str], told: str
+) -> None:
+    people().write_csv(tmp_path / "d.csv")
+    people().write_parquet(tmp_path / "d.parquet")
+    (tmp_path / "d.plan.toml").write_text(PLAN, encoding="utf-8")
+    end = discret(*words)
+    assert (end.code, end.out) == (2, "")
+    assert told in end.err
+    assert len(end.err.splitlines()) == 1

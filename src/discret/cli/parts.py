@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -12,7 +13,7 @@ from discret.catalogue import parts as catalogue
 from discret.cli.kinds import kind
 from discret.cli.terminal.output import checked_language, colon, console, print_json, table
 from discret.data.hierarchies.given import BUILDERS
-from discret.errors import InputError
+from discret.errors import InputError, listed
 from discret.parts import Part, RiskMeasure
 from discret.plan.keys import KINDS
 from discret.words import Language, Words, say
@@ -38,6 +39,17 @@ def parts(name: str | None, *, language: str, json: bool) -> None:
         table(_HIERARCHIES.within(tongue), [_HEADS[i].within(tongue) for i in (0, 2)], kinds)
 
 
+def _near(name: str) -> Words:
+    """Return the way out for a name that no part has: the nearest, and where all are."""
+    known = [*KINDS, *(one for verb in _VERBS for one in catalogue(verb))]
+    near = get_close_matches(name, known, 1)
+    guess = say("did you mean {near}? ", "vouliez-vous dire {near} ? ", near=listed(near))
+    return say(
+        "{guess}discret parts lists them all", "{guess}discret parts les énumère toutes",
+        guess=guess if near else "",
+    )  # fmt: skip
+
+
 def _one(name: str, language: Language, *, json: bool) -> None:
     if name in KINDS:
         _hierarchy(name, language, json=json)
@@ -50,7 +62,7 @@ def _one(name: str, language: Language, *, json: bool) -> None:
                 "parts : il n’y a pas de partie {name!r}",
                 name=name,
             ),
-            hint=Words("discret parts lists them all", fr="discret parts les énumère toutes"),
+            hint=_near(name),
         )
     for verb, one in found:
         if json:

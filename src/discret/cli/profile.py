@@ -21,7 +21,7 @@ from discret.cli.terminal.output import (
     tell,
 )
 from discret.data.codebook import Codebook
-from discret.data.files.tables import HowToRead
+from discret.data.files.tables import HowToRead, kind_of
 from discret.data.profiling import ColumnProfile
 from discret.data.profiling import profile as look_at
 from discret.data.writing.atomic import atomic
@@ -39,6 +39,7 @@ def profile(
     """Show a first look at a file and write a starting plan."""
     tongue = checked_language(language)
     target = plan or Path(f"{file.name.split('.')[0]}.plan.toml")
+    kind_of(file)  # what is no data file is told so first
     check_target(target, [file])
     with progress(not json) as report:
         source = loaded(file, how)

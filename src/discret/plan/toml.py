@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from discret.catalogue import Verb, check_known, part, parts
+from discret.data.files.formats import FORMATS
 from discret.data.files.given_files import given_text
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.plain_data import UnreadableError, from_toml
@@ -15,6 +16,7 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.given import described
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
+from discret.data.writing.targets import shown
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.keys import COUNT, FILES, SECTIONS, VARIANT
@@ -34,8 +36,19 @@ MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in it
 
 def read(path: Path) -> dict[str, Any]:
     """Read from a file what a plan is made of; paths in it are relative to its folder."""
-    text = given_text(path, who=say("plan: {name}", "plan : {name}", name=path.name), most=MOST)
+    who = say("plan: {name}", "plan : {name}", name=shown(path))
+    if path.name.lower().endswith(DATA) and path.is_file():
+        raise FileError(say(*_DATA, who=who), hint=say(*_PROFILE, name=shown(path)))
+    text = given_text(path, who=who, most=MOST)
     return parse(text, folder=path.absolute().parent)
+
+
+DATA = (*(suffix for suffix in FORMATS if suffix != ".txt"), ".gz")
+_DATA = (
+    "{who} is a data file, a plan is needed",
+    "{who} est un fichier de données, il faut un plan",
+)
+_PROFILE = ("discret profile {name} writes one", "discret profile {name} en écrit un")
 
 
 def parse(text: str, *, folder: Path = Path()) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from threading import Lock
 
 from discret.data.files.limits import check_size
 from discret.data.files.memory import scarce
+from discret.data.writing.targets import shown
 from discret.errors import DiscretError, FileError, system_fault
 from discret.words import Words, say
 
@@ -38,8 +39,8 @@ def check_readable(path: Path) -> None:
         raise _unopened(path, error) from None
     if empty:
         hint = Words("check how it was made", fr="vérifier comment il a été produit")
-        raise FileError(say("{who}: is empty", "{who} : est vide", who=path.name), hint=hint)
-    check_size(path.name, found.st_size)
+        raise FileError(say("{who}: is empty", "{who} : est vide", who=shown(path)), hint=hint)
+    check_size(shown(path), found.st_size)
 
 
 def given_bytes(path: Path, *, who: str = "", most: int = MOST) -> bytes:
@@ -67,7 +68,7 @@ def given_bytes(path: Path, *, who: str = "", most: int = MOST) -> bytes:
     except (OSError, ValueError) as error:
         raise _unopened(path, error, who) from None
     if len(raw) > most:
-        name = who or f"{path.name}:"
+        name = who or f"{shown(path)}:"
         raise FileError(say(*_LONG, who=name, most=most // 10**6), hint=_OTHER)
     return raw
 
@@ -78,7 +79,7 @@ def given_text(path: Path, *, who: str = "", most: int = MOST) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError(say(*_LETTERS, who=who or f"{path.name}:"), hint=_UTF8) from None
+        raise FileError(say(*_LETTERS, who=who or f"{shown(path)}:"), hint=_UTF8) from None
 
 
 @contextmanager
@@ -160,15 +161,15 @@ def _heard(kept: int) -> None:
 
 def _check_kind(path: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
-        what = say("{who}: is a folder", "{who} : est un dossier", who=path.name)
+        what = say("{who}: is a folder", "{who} : est un dossier", who=shown(path))
         raise FileError(what, hint=_INSIDE)
     if not stat.S_ISREG(mode):
-        raise FileError(say(*_ODD, who=path.name), hint=_SAVE)
+        raise FileError(say(*_ODD, who=shown(path)), hint=_SAVE)
 
 
 def _unopened(path: Path, error: Exception, who: str = "") -> FileError:
     reason = system_fault(error) or _NO_PATH
-    name = who or f"{path.name.replace(chr(0), '')}:"
+    name = who or f"{shown(path)}:"
     return FileError(say(*_UNOPENED, who=name, reason=reason), hint=_PATH)
 
 

@@ -208,6 +208,8 @@ def _chosen(path: Path, format: Format | str | None) -> Format:
     named = FORMATS.get(suffix)
     if format is not None and (named is None or named.kind != format):
         named = KINDS.get(cast("Kind", format))
+    if named is None and path.is_dir():
+        check_readable(path)  # says that it is a folder
     if named is None or (gz and named.kind != "csv"):
         hint = say(
             "end its name with one of {formats}, or say which of {kinds}",
