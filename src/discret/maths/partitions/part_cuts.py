@@ -102,13 +102,13 @@ def hulls(space: Space, of: Ints, parts: int) -> Hulls:
     _bounds(space.rank, of, low, high)
     level, cost = np.zeros_like(low), np.zeros(low.shape)
     for key in range(low.shape[1]):
-        one, other = np.maximum(low[:, key], 0), np.maximum(high[:, key], 0)
-        same = space.codes[key][:, one] == space.codes[key][:, other]
-        found = np.where(same.any(axis=0), same.argmax(axis=0), len(same))
-        held = space.cost[key][np.minimum(found, len(same) - 1), other]
-        ranged = space.free[key] & (found == RANGE)
-        width = space.position[key][other] - space.position[key][one]
-        level[:, key], cost[:, key] = found, np.where(ranged, width, held)
+        first, last = np.maximum(low[:, key], 0), np.maximum(high[:, key], 0)
+        same = space.codes[key][:, first] == space.codes[key][:, last]
+        lowest = np.where(same.any(axis=0), same.argmax(axis=0), len(same))
+        held = space.cost[key][np.minimum(lowest, len(same) - 1), last]
+        ranged = space.free[key] & (lowest == RANGE)
+        width = space.position[key][last] - space.position[key][first]
+        level[:, key], cost[:, key] = lowest, np.where(ranged, width, held)
     return Hulls(low, high, level, cost)
 
 
