@@ -145,7 +145,7 @@ def test_a_recoding_is_judged_by_the_labels_it_writes(
     except TargetError:
         return  # refused: nothing is released
     after = change.data.to_polars()
-    allowed = getattr(method, "suppress", 0.0) * len(before)
+    allowed = getattr(method, "drop", 0.0) * len(before)
     assert len(before) - len(after) == change.facts.get("suppressed", 0) <= allowed
     if getattr(method, "models", ()):
         assert smallest(after.select("town", "sex").rows()) >= 2
