@@ -42,7 +42,10 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     for name, foreign in others().items():
         if name in ours:
             raise clash(f"{foreign.__module__}:{foreign.__name__}", name)
-    return {**known, **{name: one for name, one in others().items() if issubclass(one, shape)}}
+    return {
+        **known,
+        **{name: other for name, other in others().items() if issubclass(other, shape)},
+    }
 
 
 def check_known(verb: Verb, one: Part) -> None:

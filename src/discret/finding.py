@@ -121,7 +121,7 @@ class Finding:
         value = "–" if self.value is None else number(self.value, spoken_here())
         held = "" if self.met is None else _HELD[self.met].here
         said = held if self.target is None else say(*_TARGET, n=self.target, held=held).here
-        return f"Finding({self.name}: {', '.join(one for one in (value, said) if one)})"
+        return f"Finding({self.name}: {', '.join(text for text in (value, said) if text)})"
 
     def _repr_html_(self) -> str:
         return html_table((), [[self.reads.here]], title=repr(self))

@@ -240,7 +240,11 @@ class Conjunction:
         """Say how the values of columns decide, beside the number of records: see `Model`."""
         asked = [model.measured(keys) for model in self]
         known = [some for some in asked if some is not None]
-        return [one for some in known for one in some] if len(known) == len(asked) else None
+        return (
+            [yardstick for some in known for yardstick in some]
+            if len(known) == len(asked)
+            else None
+        )
 
     def plain_size(self, keys: KeyTable) -> int | None:
         """Return the records that every group needs, if that is all and groups count as they are.

@@ -37,8 +37,10 @@ def faults(error: ValidationError) -> list[Words]:
     ['k: must be greater than or equal to 2, got 1']
     """
     found = dict.fromkeys(_broken(entry) for entry in error.errors(include_url=False))
-    hurt = {one.field.split(".")[0] for one in found if one.rule != EMPTY}
-    return [_written(one) for one in found if one.rule != EMPTY or one.field not in hurt]
+    hurt = {broken.field.split(".")[0] for broken in found if broken.rule != EMPTY}
+    return [
+        _written(broken) for broken in found if broken.rule != EMPTY or broken.field not in hurt
+    ]
 
 
 def discreet_faults(error: ValidationError) -> list[Words]:
@@ -59,11 +61,11 @@ def discreet_faults(error: ValidationError) -> list[Words]:
     for entry in error.errors(include_url=False, include_input=False):
         where = places.setdefault(_Broken(str(entry["loc"][0]), rule(entry)), [])
         where += [step + 1 for step in entry["loc"][1:2] if isinstance(step, int)]
-    hurt = {one.field for one in places if one.rule != EMPTY}
+    hurt = {place.field for place in places if place.rule != EMPTY}
     return [
-        _written(one, numbers_at(NUMBERS, sorted(set(where))))
-        for one, where in places.items()
-        if one.rule != EMPTY or one.field not in hurt
+        _written(broken, numbers_at(NUMBERS, sorted(set(where))))
+        for broken, where in places.items()
+        if broken.rule != EMPTY or broken.field not in hurt
     ]
 
 

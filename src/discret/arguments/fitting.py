@@ -161,13 +161,19 @@ def check_fit(
     try:
         wanted.bind(*given, **named)
     except TypeError:
-        known = [one for one in wanted.parameters.values() if one.kind in _NAMED][own:]
-        names = [one.name for one in known]
-        placed = [one for one in known if one.kind is not Parameter.KEYWORD_ONLY]
+        known = [parameter for parameter in wanted.parameters.values() if parameter.kind in _NAMED][
+            own:
+        ]
+        names = [parameter.name for parameter in known]
+        placed = [parameter for parameter in known if parameter.kind is not Parameter.KEYWORD_ONLY]
         faults = [
             *_too_many(len(given) - own - len(placed)),
             *(_unknown(name, names) for name in named if name not in names),
-            *(_missing(one.name) for one in known[len(given) - own :] if _lacks(one, named)),
+            *(
+                _missing(parameter.name)
+                for parameter in known[len(given) - own :]
+                if _lacks(parameter, named)
+            ),
         ]
         there = say("there are {names}", "il y a {names}", names=", ".join(names))
         raise ParameterError(who, faults or [_TWICE], hint=hint or there) from None

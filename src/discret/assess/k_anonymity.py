@@ -178,8 +178,10 @@ class KAnonymity(Model):
 
         Where some combinations have a target, those without one judge nobody: they do not count.
         """
-        judged = [one for one in self._listed() if one.k or self.k] or self._listed()
-        listed = {name for one in judged for name in one.columns}
+        judged = [
+            combination for combination in self._listed() if combination.k or self.k
+        ] or self._listed()
+        listed = {name for combination in judged for name in combination.columns}
         keys = data.columns(Role.KEY)
         return tuple(name for name in keys if name in listed) if listed else keys
 
@@ -187,13 +189,13 @@ class KAnonymity(Model):
         """Say yes if they are keys, and in one combination where combinations are judged."""
         if isinstance(self.combinations, int) and len(known) > self.combinations:
             return False
-        listed = [one.columns for one in self._listed()] or [self.examines(data)]
+        listed = [combination.columns for combination in self._listed()] or [self.examines(data)]
         return any({*known} <= {*columns} for columns in listed)
 
     @property
     def judges(self) -> bool:
         """Whether there is a target."""
-        return self.k is not None or any(one.k for one in self._listed())
+        return self.k is not None or any(combination.k for combination in self._listed())
 
     def scope(self, keys: KeyTable) -> Scope:
         """Say that groups are counted by themselves, or across what they share."""
@@ -208,7 +210,9 @@ class KAnonymity(Model):
         """As many people as are wanted, in every combination that is judged."""
         if isinstance(self.combinations, int):
             return Least(sizes={self.combinations: self.k or 1}, enough=True)
-        named = {one.columns: one.k or self.k or 1 for one in self._listed()}
+        named = {
+            combination.columns: combination.k or self.k or 1 for combination in self._listed()
+        }
         return Least(every=1 if named else self.k or 1, named=named, enough=True)
 
     def fails(self, keys: KeyTable) -> Bools:
@@ -220,8 +224,12 @@ class KAnonymity(Model):
         if self.combinations is None:
             return [_Count(keys.columns, self.k, keys.people(self.missing))]
         return [
-            _Count(one.columns, one.k or self.k, _sizes(keys, one.columns, self.missing))
-            for one in self._judged(keys)
+            _Count(
+                combination.columns,
+                combination.k or self.k,
+                _sizes(keys, combination.columns, self.missing),
+            )
+            for combination in self._judged(keys)
         ]
 
     def _listed(self) -> tuple[Combination, ...]:
@@ -243,7 +251,7 @@ class KAnonymity(Model):
                 ],
                 hint=Words("ask for fewer", fr="en demander moins"),
             )
-        return [Combination(columns=one) for one in subsets(keys.columns, self.combinations)]
+        return [Combination(columns=subset) for subset in subsets(keys.columns, self.combinations)]
 
     def _target(self, counts: list[_Count]) -> int | None:
         """Return what the value must reach; nothing where combinations have their own."""

@@ -23,8 +23,8 @@ def read_model(given: Any) -> Any:
         raise ValueError(_A_MEASURE)  # noqa: TRY004 (pydantic gathers ValueErrors)
     values = dict(given)
     name = values.pop("measure", None)
-    known = {getattr(assess, one).name: getattr(assess, one) for one in assess.__all__}
-    known |= {name: one for name, one in others().items() if issubclass(one, RiskMeasure)}
+    known = {getattr(assess, text).name: getattr(assess, text) for text in assess.__all__}
+    known |= {name: other for name, other in others().items() if issubclass(other, RiskMeasure)}
     if not isinstance(name, str) or name not in known:
         raise ValueError(
             say(

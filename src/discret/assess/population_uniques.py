@@ -221,7 +221,7 @@ class PopulationUniques(Model):
         return np.asarray((self._size(keys) == 1) & self._missed(result))
 
     def _details(self, keys: KeyTable, result: _Result, bad: Bools) -> dict[str, Any]:
-        failed = {name: one for name, one in result.found.items() if one.why is not None}
+        failed = {name: fit for name, fit in result.found.items() if fit.why is not None}
         return {
             "records": keys.records,
             "groups": len(keys),
@@ -235,8 +235,8 @@ class PopulationUniques(Model):
             **{name: result.found[name].share for name in MODELS},
             "model": "none" if result.certain else result.chosen,
             "chosen": _choice(self.model, result).to_dict(),
-            "failures": {name: REASONS[one.why].to_dict() for name, one in failed.items()},
-            "parameters": {name: dict(one.parameters) for name, one in result.found.items()},
+            "failures": {name: REASONS[fit.why].to_dict() for name, fit in failed.items()},
+            "parameters": {name: dict(fit.parameters) for name, fit in result.found.items()},
             "rule": self.missing,
         }
 

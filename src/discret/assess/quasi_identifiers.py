@@ -140,9 +140,9 @@ class QuasiIdentifiers(RiskMeasure):
         """Find the quasi-identifiers of `data`."""
         keys = self._keys(data)
         subsets = self._subsets(keys)
-        sets = minimal((one.columns, one.alone > 0) for one in subsets)
+        sets = minimal((subset.columns, subset.alone > 0) for subset in subsets)
         least = min(map(len, sets), default=None)
-        size = max(len(one.columns) for one in subsets)
+        size = max(len(subset.columns) for subset in subsets)
         return Finding(
             name=self.name,
             value=least,
@@ -154,9 +154,9 @@ class QuasiIdentifiers(RiskMeasure):
                 "columns": len(keys.columns),
                 "size": size,
                 "subsets_counted": len(subsets),
-                "subsets_with_uniques": sum(one.alone > 0 for one in subsets),
+                "subsets_with_uniques": sum(subset.alone > 0 for subset in subsets),
                 "minimal_sets": len(sets),
-                "minimal": [_names(keys, one) for one in sets[:SHOWN]],
+                "minimal": [_names(keys, group_set) for group_set in sets[:SHOWN]],
                 "subsets": _rows(keys, subsets) if len(subsets) <= SHOWN else [],
                 "rule": self.missing,
             },
@@ -191,14 +191,14 @@ def _names(keys: KeyTable, columns: tuple[int, ...]) -> list[str]:
 def _rows(keys: KeyTable, subsets: list[Subset]) -> list[dict[str, Any]]:
     return [
         {
-            "columns": _names(keys, one.columns),
-            "records": one.records,
-            "groups": one.groups,
-            "uniques": one.alone,
-            "distinction": one.distinction,
-            "separation": one.separation,
+            "columns": _names(keys, subset.columns),
+            "records": subset.records,
+            "groups": subset.groups,
+            "uniques": subset.alone,
+            "distinction": subset.distinction,
+            "separation": subset.separation,
         }
-        for one in subsets
+        for subset in subsets
     ]
 
 

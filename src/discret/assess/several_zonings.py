@@ -247,7 +247,7 @@ class SeveralZonings(RiskMeasure):
 def _shared_out(found: Verdicts) -> dict[str, int]:
     """Count combinations and observations of each verdict."""
     names = {one: one.name.lower() for one in Verdict}
-    marked = {name: found.verdict == one for one, name in names.items()}
+    marked = {name: found.verdict == text for text, name in names.items()}
     combinations = {f"combinations_{name}": int(own.sum()) for name, own in marked.items()}
     observations = {
         f"observations_{name}": int(found.count[own].sum()) for name, own in marked.items()
@@ -273,7 +273,7 @@ def _not_safe(table: Combinations, found: Verdicts) -> pl.DataFrame:
     rows = np.flatnonzero(found.verdict != Verdict.SAFE)
     own = table.table(found.codes[rows])
     sizes = np.append(found.sizes, 0)[found.group[rows]]
-    texts = [Verdict(one).name.lower() for one in found.verdict[rows].tolist()]
+    texts = [Verdict(item).name.lower() for item in found.verdict[rows].tolist()]
     known = {
         "observations": pl.Series(found.count[rows]),
         "verdict": pl.Series(texts, dtype=pl.String),

@@ -74,7 +74,7 @@ def _print(faults: list[str], summary: Words, notes: Sequence[Words], language: 
 
 
 def _summary(plan: Plan, records: int, keys: int) -> Words:
-    steps = len(plan.reduce) + sum(len(one.reduce) for one in plan.variants)
+    steps = len(plan.reduce) + sum(len(variant.reduce) for variant in plan.variants)
     measures = (*plan.assess, *plan.quantify)
     return say(
         "The plan fits the data: {records} {records:record|records}, {keys} {keys:key|keys};"

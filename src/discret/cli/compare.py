@@ -132,7 +132,7 @@ def run_variants(
 
 
 def _met(told: Mapping[str, Any]) -> bool | None:
-    verdicts = [one["met"] for one in told["releases"] if one["met"] is not None]
+    verdicts = [release["met"] for release in told["releases"] if release["met"] is not None]
     return all(verdicts) if verdicts else None
 
 
@@ -142,8 +142,8 @@ def _code(told: Mapping[str, Any]) -> int:
 
 def _show(told: Mapping[str, Any], language: Language) -> None:
     releases = told["releases"]
-    letters = [one["letter"] for one in releases]
-    left = [_count(one["records"], language) for one in (told, *releases)]
+    letters = [item["letter"] for item in releases]
+    left = [_count(entry["records"], language) for entry in (told, *releases)]
     risks = [[_LEFT.within(language), *left], *_rows(told["risk"], language)]
     losses = [[name, *values] for name, _, *values in _rows(told["loss"], language)]
     heads = [_MEASURE.within(language), _ORIGINAL.within(language), *letters]
@@ -153,11 +153,11 @@ def _show(told: Mapping[str, Any], language: Language) -> None:
     for notice in told["notices"]:
         console.print("[yellow]![/yellow]", escape(notice[language]))
     shared = shared_notices(releases)
-    for one in releases:
-        words = (_VERDICTS[one["met"]] if one["open"] else _CLOSED).within(language)
-        name = f"[bold]{one['letter']}[/bold]  {escape(one['name'])}"
+    for release in releases:
+        words = (_VERDICTS[release["met"]] if release["open"] else _CLOSED).within(language)
+        name = f"[bold]{release['letter']}[/bold]  {escape(release['name'])}"
         console.print(f"{name}{colon(language)} {words}")
-        for notice in (each for each in one["notices"] if each not in shared):
+        for notice in (each for each in release["notices"] if each not in shared):
             console.print(Padding(f"[yellow]![/yellow] {escape(notice[language])}", (0, 0, 0, 3)))
     if shared:
         console.print(f"[bold]{_ALL.within(language)}[/bold]")
@@ -167,18 +167,22 @@ def _show(told: Mapping[str, Any], language: Language) -> None:
 
 def _rows(rows: Sequence[Mapping[str, Any]], language: Language) -> list[list[str]]:
     """Write the rows of a table; measures of one name have what tells them apart below it."""
-    named = {row["name"]: [one for one in rows if one["name"] == row["name"]] for row in rows}
+    named = {row["name"]: [entry for entry in rows if entry["name"] == row["name"]] for row in rows}
     return [_row(row, _apart(row, named[row["name"]]), language) for row in rows]
 
 
 def _apart(row: Mapping[str, Any], alike: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return, as a plan has them, the parameters in which a measure differs from its namesakes."""
-    others = [one["parameters"] for one in alike if one is not row]
-    own = {name: one for name, one in row["parameters"].items() if isinstance(one, _PLAIN)}
+    others = [entry["parameters"] for entry in alike if entry is not row]
+    own = {
+        name: parameter
+        for name, parameter in row["parameters"].items()
+        if isinstance(parameter, _PLAIN)
+    }
     return [
-        f"{name} = {plain.dumps(one, ensure_ascii=False)}"
-        for name, one in own.items()
-        if any(other.get(name) != one for other in others)
+        f"{name} = {plain.dumps(text, ensure_ascii=False)}"
+        for name, text in own.items()
+        if any(other.get(name) != text for other in others)
     ]
 
 

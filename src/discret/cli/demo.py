@@ -47,7 +47,7 @@ def _is_demo(out: Path, example: Path, name: str) -> bool:
     there = [file for file in example.iterdir() if os.path.lexists(out / file.name)]
     for file in there:
         check_target(out / file.name)
-        plans = [plan_text(name, one).encode() for one in LANGUAGES]
+        plans = [plan_text(name, language).encode() for language in LANGUAGES]
         own = plans if file.suffix == ".toml" else [file.read_bytes()]
         if (out / file.name).read_bytes() not in own:
             raise FileError(say(*_NOT_OURS, name=shown(out / file.name)), hint=_ELSEWHERE)
@@ -78,9 +78,9 @@ def _show(release: Release, _: list[str], language: Language) -> None:
     table(release.plan.title, heads, rows, "LLL")
     left = say(*_LEFT, left=len(release.data), before=len(release.original))
     console.print(left.within(language))
-    for one in (*release.risk, *release.loss):
-        if one.name in ("k_anonymity", "unpicking", HEAD):
-            console.print(escape(one.reads.within(language)))
+    for finding in (*release.risk, *release.loss):
+        if finding.name in ("k_anonymity", "unpicking", HEAD):
+            console.print(escape(finding.reads.within(language)))
     console.print()
     show_notices(release, language)
     console.print(f"\n[bold]{verdict(release).within(language)}[/bold]")
@@ -88,12 +88,12 @@ def _show(release: Release, _: list[str], language: Language) -> None:
 
 def _at_risk(found: tuple[Finding, ...]) -> float:
     """Return the share of people whom too few others look like."""
-    own = next((one.details for one in found if one.name == "k_anonymity"), {})
+    own = next((finding.details for finding in found if finding.name == "k_anonymity"), {})
     return float(own.get("records_failing", 0)) / max(1, int(own.get("records", 1)))
 
 
 def _kept(loss: tuple[Finding, ...]) -> float:
-    lost = next((one.value for one in loss if one.name == HEAD), None)
+    lost = next((finding.value for finding in loss if finding.name == HEAD), None)
     return 1.0 - float(lost or 0.0)
 
 

@@ -21,8 +21,8 @@ def kind(field: Mapping[str, Any], language: Language) -> str:
     if "enum" in field:
         return " | ".join(map(str, field["enum"]))
     if "anyOf" in field:
-        kinds = [one for one in field["anyOf"] if one.get("type") != "null"]
-        return " | ".join(dict.fromkeys(kind(one, language) for one in kinds))
+        kinds = [item for item in field["anyOf"] if item.get("type") != "null"]
+        return " | ".join(dict.fromkeys(kind(entry, language) for entry in kinds))
     if "const" in field:
         return str(field["const"])
     pairs = "prefixItems" in field.get("items", {})  # a mapping, held as pairs
@@ -38,7 +38,7 @@ def choices(field: Mapping[str, Any]) -> list[str]:
     ['.', ',']
     """
     options = field.get("anyOf", [field])
-    return [str(one) for some in options for one in some.get("enum", ())]
+    return [str(item) for some in options for item in some.get("enum", ())]
 
 
 _KINDS = {

@@ -26,13 +26,13 @@ def parts(name: str | None, *, language: str, json: bool) -> None:
     if name is not None:
         _one(name, tongue, json=json)
     elif json:
-        told = {verb: [_told(one) for one in catalogue(verb).values()] for verb in _VERBS}
-        print_json({**told, "hierarchies": [_described(one) for one in KINDS]})
+        told = {verb: [_told(part) for part in catalogue(verb).values()] for verb in _VERBS}
+        print_json({**told, "hierarchies": [_described(word) for word in KINDS]})
     else:
         for verb in _VERBS:
             rows = [
-                [one.name, escape(one.title.within(tongue)), escape(one.purpose.within(tongue))]
-                for one in catalogue(verb).values()
+                [text.name, escape(text.title.within(tongue)), escape(text.purpose.within(tongue))]
+                for text in catalogue(verb).values()
             ]
             table(verb, [head.within(tongue) for head in _HEADS], rows)
         kinds = [[name, escape(said.within(tongue))] for name, said in KINDS.items()]
@@ -41,7 +41,7 @@ def parts(name: str | None, *, language: str, json: bool) -> None:
 
 def _near(name: str) -> Words:
     """Return the way out for a name that no part has: the nearest, and where all are."""
-    known = [*KINDS, *(one for verb in _VERBS for one in catalogue(verb))]
+    known = [*KINDS, *(part for verb in _VERBS for part in catalogue(verb))]
     near = get_close_matches(name, known, 1)
     guess = say("did you mean {near}? ", "vouliez-vous dire {near} ? ", near=listed(near))
     return say(
@@ -54,7 +54,9 @@ def _one(name: str, language: Language, *, json: bool) -> None:
     if name in KINDS:
         _hierarchy(name, language, json=json)
         return
-    found = [(verb, one) for verb in _VERBS for one in catalogue(verb).values() if one.name == name]
+    found = [
+        (verb, part) for verb in _VERBS for part in catalogue(verb).values() if part.name == name
+    ]
     if not found:
         raise InputError(
             say(

@@ -52,7 +52,7 @@ def profile(
     text = commented(replace(start, how_to_read=how), tongue)
     written = _write_plan(text, target, [file], force=force)
     if json:
-        shown = [one.to_dict() for one in columns]
+        shown = [column.to_dict() for column in columns]
         print_json(
             {
                 "records": len(frame),
@@ -83,15 +83,15 @@ def _show_profile(
 ) -> None:
     rows = [
         [
-            escape(one.name),
-            ROLES[one.role].fr if language == "fr" else str(one.role),
-            one.kind.within(language),
-            number(one.distinct, language),
-            number(one.missing, language, "%"),
-            number(one.uniques, language),
-            one.why.within(language),
+            escape(column.name),
+            ROLES[column.role].fr if language == "fr" else str(column.role),
+            column.kind.within(language),
+            number(column.distinct, language),
+            number(column.missing, language, "%"),
+            number(column.uniques, language),
+            column.why.within(language),
         ]
-        for one in columns
+        for column in columns
     ]
     title = f"{file.name}{colon(language)} {number(records, language)} {_RECORDS.within(language)}"
     table(title, [head.within(language) for head in _HEADS], rows, "LLLRRRL")

@@ -35,11 +35,13 @@ def reading(command: Callable[..., None]) -> Callable[..., None]:
             command(**given, how=how)
 
     own = inspect.signature(command, eval_str=True)
-    kept = [one for one in own.parameters.values() if one.name != "how"]
+    kept = [parameter for parameter in own.parameters.values() if parameter.name != "how"]
     options = [_option(name) for name in HowToRead.model_fields]
     options.append(_parameter("limit", Annotated[str | None, _LIMIT]))
     called.__signature__ = own.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]
-    called.__annotations__ = {one.name: one.annotation for one in (*kept, *options)}
+    called.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in (*kept, *options)
+    }
     return called
 
 

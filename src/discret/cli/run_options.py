@@ -45,7 +45,7 @@ class Options:
     def sources(self, plan: Path) -> list[Path]:
         """Return the files that are read, none of which may be overwritten."""
         given = (self.data, self.secret_file)
-        return [*sources(plan), *(one for one in given if one is not None)]
+        return [*sources(plan), *(path for path in given if path is not None)]
 
 
 def _secret(file: Path | None) -> bytes | None:

@@ -63,13 +63,13 @@ class Names:
 
     def told(self, given: Iterable[str]) -> list[str]:
         """Return texts that name a category, by label or by code, as the column has them."""
-        return [one if one in self._known else self._coded.get(one, one) for one in given]
+        return [text if text in self._known else self._coded.get(text, text) for text in given]
 
     def beside(self, values: pl.Series) -> pl.DataFrame:
         """Return the values of the same column in another table, codes or labels, as texts."""
         written = as_text(values).to_list()
         by_code = not is_text(values.dtype) or self._coded.keys() >= {*written}
-        texts = [self._coded.get(one, one) for one in written] if by_code else self.told(written)
+        texts = [self._coded.get(item, item) for item in written] if by_code else self.told(written)
         return pl.DataFrame({"value": values, "text": pl.Series(texts, dtype=pl.String)})
 
     def back(self, texts: pl.Series) -> pl.Series | None:
@@ -161,7 +161,7 @@ class Codebook:
             if codes is not None and (not names.labels or holds_labels(kind, codes)):
                 frame = frame.with_columns(codes.alias(name))
                 left = {*codes.drop_nulls().unique().to_list()}
-                found[name] = {code: one for code, one in names.labels.items() if code in left}
+                found[name] = {code: label for code, label in names.labels.items() if code in left}
         return frame, found
 
 
@@ -205,7 +205,7 @@ def are_categories(name: str, values: pl.Series, labels: Labels) -> bool:
         return False
     if name in labels.categories:
         return True
-    known = {key for key, one in labels.values.get(name, {}).items() if one.strip() != str(key)}
+    known = {key for key, text in labels.values.get(name, {}).items() if text.strip() != str(key)}
     lacking = sum(value not in known for value in values.to_list())
     return len(values) > 0 and lacking * NEARLY <= len(values)
 

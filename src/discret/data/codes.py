@@ -88,4 +88,4 @@ def named_table(shelves: list[pl.Series], codes: Ints) -> pl.DataFrame:
     >>> named_table(shelves, codes[[1]]).rows()
     [(None, 8)]
     """
-    return pl.DataFrame([named(one, codes[:, place]) for place, one in enumerate(shelves)])
+    return pl.DataFrame([named(shelf, codes[:, place]) for place, shelf in enumerate(shelves)])

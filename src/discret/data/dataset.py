@@ -322,8 +322,10 @@ class Dataset:
             self,
             frame=known,
             roles=inherited(self.roles, columns, made or {}),
-            hierarchies={name: one for name, one in self.hierarchies.items() if name in own},
-            lineage={name: one for name, one in self.lineage.items() if name in columns},
+            hierarchies={
+                name: hierarchy for name, hierarchy in self.hierarchies.items() if name in own
+            },
+            lineage={name: pair for name, pair in self.lineage.items() if name in columns},
             trail=self.trail.kept(columns, made or {}),
             first=self.original,
         )

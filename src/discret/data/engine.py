@@ -204,7 +204,7 @@ def _check_extra(engine: nw.Implementation) -> None:
 def _lacking(engine: nw.Implementation) -> ExtraError:
     """Return the error for an engine whose bridge to polars, which is pyarrow, is not there."""
     name = engine.name.lower()
-    extra = next((one for one in ("duckdb", "ibis", "spark") if one in name), "pandas")
+    extra = next((word for word in ("duckdb", "ibis", "spark") if word in name), "pandas")
     words = say(
         "taking {name} tables (by way of pyarrow)",
         "prendre des tables {name} (au moyen de pyarrow)",
@@ -302,11 +302,11 @@ def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:
 
     arrow = table.to_arrow()
     kinds = dict(zip(sample.schema.names, sample.schema.types, strict=True))
-    for place, one in enumerate(arrow.schema):
-        kind = kinds.get(one.name, one.type)
-        if kind != one.type:
+    for place, item in enumerate(arrow.schema):
+        kind = kinds.get(item.name, item.type)
+        if kind != item.type:
             try:
-                arrow = arrow.set_column(place, one.name, arrow[one.name].cast(kind))
+                arrow = arrow.set_column(place, item.name, arrow[item.name].cast(kind))
             except pa.ArrowException:  # recoded: it has another type now
                 continue
     return arrow

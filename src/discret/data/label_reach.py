@@ -58,7 +58,7 @@ def reach_of(label: str) -> Reach | None:
     >>> reach_of("2024-Q3") < reach_of("2024-11") < reach_of("2025")
     True
     """
-    first, last = (_reach(one) for one in ends(label))
+    first, last = (_reach(end) for end in ends(label))
     if first is None or last is None:
         return None
     return Reach(first.low, first.past, last.high)

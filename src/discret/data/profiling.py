@@ -99,7 +99,7 @@ def _without_batteries(looks: Sequence[Look], guesses: Sequence[Guess]) -> list[
         if len(places) >= ALIKE
         for place in places
     }
-    return [left.get(place, one) for place, one in enumerate(guesses)]
+    return [left.get(place, sentence) for place, sentence in enumerate(guesses)]
 
 
 def _scale(look: Look) -> tuple[object, ...]:
@@ -122,7 +122,7 @@ def few_keys(guesses: Sequence[Guess]) -> list[Guess]:
     by_reason = sorted(keys, key=lambda place: guesses[place][1] == FEW_VALUES)
     beyond = set(by_reason[MOST_KEYS:])
     left = Role.IGNORED, BEYOND
-    return [left if place in beyond else one for place, one in enumerate(guesses)]
+    return [left if place in beyond else sentence for place, sentence in enumerate(guesses)]
 
 
 def _plainness(look: Look) -> tuple[bool, int]:

@@ -71,7 +71,7 @@ def has_order(labels: Iterable[str | None], known: Sequence[str] = ()) -> bool:
     """
     declared = {name: place for place, name in enumerate(known)}
     words = [label for label in labels if label not in (None, TOP)]
-    return all(_declared(str(one), declared) or reach_of(str(one)) for one in words)
+    return all(_declared(str(word), declared) or reach_of(str(word)) for word in words)
 
 
 def _declared(label: str, places: Mapping[str, int]) -> Reach | None:
@@ -102,4 +102,6 @@ def _letters(label: str, even: bool) -> tuple[object, ...]:
     """Return what texts are compared by: letters and numbers in turn; codes of one length whole."""
     plain = "".join(sign for sign in normalize("NFKD", label.casefold()) if not combining(sign))
     pieces = [plain] if even else re.split(r"(\d+)", plain)
-    return tuple((len(one.lstrip("0")), one) if at % 2 else one for at, one in enumerate(pieces))
+    return tuple(
+        (len(piece.lstrip("0")), piece) if at % 2 else piece for at, piece in enumerate(pieces)
+    )

@@ -147,7 +147,7 @@ def inherited(
     roles = {name: role for name, role in old.items() if name in columns and name not in new}
     for name in new:
         sources = {*made.get(name, old), *([name] if name in old else [])}
-        roles[name] = strictest([old[one] for one in sources], roles.values())
+        roles[name] = strictest([old[source] for source in sources], roles.values())
     return {name: roles[name] for name in dict.fromkeys([*old, *new]) if name in roles}
 
 

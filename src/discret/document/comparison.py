@@ -32,7 +32,7 @@ class Row(NamedTuple):
     @property
     def before(self) -> Mapping[str, Any] | None:
         """The finding on the original file, of the first release that has one."""
-        return next((one.before for one in self.found if one and one.before), None)
+        return next((release.before for release in self.found if release and release.before), None)
 
     @property
     def share(self) -> bool:
@@ -107,9 +107,9 @@ def records_of(given: Iterable[Any]) -> list[Record]:
     discret.errors.InputError: compare: a list of releases or records is needed, dict came...
     """
     every: list[Any] = list(given) if isinstance(given, list | tuple) else [None]
-    told = [told_of(one) if isinstance(one, Release) else one for one in every]
-    if all(isinstance(one, Mapping) for one in told):
-        return [with_words(one) for one in told]
+    told = [told_of(item) if isinstance(item, Release) else item for item in every]
+    if all(isinstance(entry, Mapping) for entry in told):
+        return [with_words(row) for row in told]
     what = Words("a list of releases or records", fr="une liste de diffusions ou de relevés")
     raise InputError(needed("compare", what, given), hint=_TWO)
 
@@ -121,8 +121,8 @@ def check_original(records: Sequence[Record]) -> None:
             Words("compare: there is no release", fr="compare : il n’y a pas de diffusion"),
             hint=Words("name two or more records", fr="nommer deux relevés ou plus"),
         )
-    sums = [mapping(one.get("source_file")).get("sha256") for one in records]
-    sizes = [data(one, "before").get("records") for one in records]
+    sums = [mapping(record.get("source_file")).get("sha256") for record in records]
+    sizes = [data(entry, "before").get("records") for entry in records]
     strange = [
         place
         for place in range(1, len(records))
@@ -154,7 +154,7 @@ def names_of(records: Sequence[Record], names: Sequence[str] = ()) -> list[str]:
     >>> names_of([{"title": "Survey"}, {"title": "Survey"}], ["one", "two"])
     ['one', 'two']
     """
-    own = [str(one.get("variant") or one.get("title") or "") for one in records]
+    own = [str(record.get("variant") or record.get("title") or "") for record in records]
     if names:
         own = [name if name and own.count(name) == 1 else other
                for name, other in zip(own, names, strict=True)]  # fmt: skip
@@ -171,10 +171,10 @@ def aligned(records: Sequence[Record], parts: str) -> list[Row]:
     """
     rows: dict[str, tuple[Mapping[str, Any], list[Compared | None]]] = {}
     for place, record in enumerate(records):
-        for one in found_in(record, parts):
-            key = json.dumps([one.part["name"], one.part["parameters"]], sort_keys=True)
-            _, found = rows.setdefault(key, (one.part, [None] * len(records)))
-            found[place] = one
+        for release in found_in(record, parts):
+            key = json.dumps([release.part["name"], release.part["parameters"]], sort_keys=True)
+            _, found = rows.setdefault(key, (release.part, [None] * len(records)))
+            found[place] = release
     both = sorted(rows.values(), key=lambda row: row[0]["shows"] != HEAD)
     return [Row(part, tuple(found)) for part, found in both]
 
@@ -191,11 +191,12 @@ def found_in(record: Record, parts: str) -> list[Compared]:
 def notices(records: Sequence[Record]) -> list[Words]:
     """Return what makes the releases hard to compare."""
     keys = [
-        tuple(sequence(mapping(data(one, "before").get("roles")).get("key"))) for one in records
+        tuple(sequence(mapping(data(record, "before").get("roles")).get("key")))
+        for record in records
     ]
-    sums = [mapping(one.get("source_file")).get("sha256") for one in records]
+    sums = [mapping(entry.get("source_file")).get("sha256") for entry in records]
     return [
-        *([_KEYS] if len({tuple(sorted(map(str, one))) for one in keys}) > 1 else []),
+        *([_KEYS] if len({tuple(sorted(map(str, key))) for key in keys}) > 1 else []),
         *([_UNKNOWN] if len(records) > 1 and not all(sums) else []),
     ]
 
@@ -208,8 +209,8 @@ def shared_notices(releases: Sequence[Mapping[str, Any]]) -> list[Any]:
     >>> shared_notices([{"notices": ["shuffle", "weights"]}, {"notices": ["shuffle"]}])
     ['shuffle']
     """
-    first, *others = (one["notices"] for one in releases)
-    return [notice for notice in first if others and all(notice in one for one in others)]
+    first, *others = (release["notices"] for release in releases)
+    return [notice for notice in first if others and all(notice in other for other in others)]
 
 
 def record_path(given: Path, who: str = "compare", *others: str) -> Path:
@@ -225,7 +226,7 @@ def record_path(given: Path, who: str = "compare", *others: str) -> Path:
     """
     names = ("record.json", *others)
     paths = [given / name for name in names] if given.is_dir() else [given]
-    path = next((one for one in paths if one.is_file()), None)
+    path = next((file for file in paths if file.is_file()), None)
     if path is None:
         raise FileError(
             say(
@@ -243,7 +244,7 @@ def record_path(given: Path, who: str = "compare", *others: str) -> Path:
 
 
 def _told(row: Row) -> dict[str, Any]:
-    ends = [None if one is None else one.after for one in row.found]
+    ends = [None if release is None else release.after for release in row.found]
     return {
         "name": row.part["name"],
         "title": row.part["title"],

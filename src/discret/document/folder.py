@@ -76,7 +76,7 @@ class Place:
         in any case: it would stand beside a record that is not about it, and leave with it.
         """
         left = {*self.out.glob("release.*")} - {*self.files}
-        if any(not any(same(one, source) for source in sources) for one in left):
+        if any(not any(same(path, source) for source in sources) for path in left):
             raise FileError(say(*_OTHER_FORMAT, who=self.who, name=shown(self.out)), hint=_REMOVE)
         check_free(self.out, self.files, sources, self.who, force=force)
 
@@ -170,7 +170,7 @@ def language_of(page: Path) -> Language | None:
     found = re.search(
         r'<html lang="(\w\w)">.*<meta name="generator" content="discret">', head, re.DOTALL
     )
-    return next((one for one in LANGUAGES if found and found[1] == one), None)
+    return next((language for language in LANGUAGES if found and found[1] == language), None)
 
 
 _HEAD = 1000

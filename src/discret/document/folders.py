@@ -40,7 +40,7 @@ class Places:
     @property
     def files(self) -> list[Path]:
         """The four files of each release, then those of the comparison."""
-        each = [file for one in self._within(self.out) for file in one.files]
+        each = [file for place in self._within(self.out) for file in place.files]
         return [*each, *(self.out / name for name in COMPARISON)]
 
     def check(self, *sources: Path, force: bool = False) -> None:

@@ -29,9 +29,9 @@ def with_words(record: Mapping[str, Any]) -> Mapping[str, Any]:
         return record
     return {
         **record,
-        "measures": [_part("assess", one) for one in sequence(record.get("measures"))],
-        "losses": [_part("quantify", one) for one in sequence(record.get("losses"))],
-        "steps": [_step(mapping(one)) for one in sequence(record.get("steps"))],
+        "measures": [_part("assess", measure) for measure in sequence(record.get("measures"))],
+        "losses": [_part("quantify", loss) for loss in sequence(record.get("losses"))],
+        "steps": [_step(mapping(step)) for step in sequence(record.get("steps"))],
     }
 
 
@@ -40,7 +40,7 @@ def _part(verb: Verb, told: Any) -> dict[str, Any]:
     known = _known(verb, part)
     if known is None:
         return dict(part)
-    asked = [_known("assess", {"name": mapping(one).get("measure")}) for one in models]
+    asked = [_known("assess", {"name": mapping(model).get("measure")}) for model in models]
     named = [one for one in asked if one is not None]
     words = words_of(known, named)
     return {**words, "takes": {**words["takes"], **_former(words["takes"], known, named)}, **part}

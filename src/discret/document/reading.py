@@ -175,7 +175,8 @@ def orders_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
     """
     stated = mapping(record.get("orders"))
     older = {
-        name: mapping(one).get("order") for name, one in mapping(record.get("hierarchies")).items()
+        name: mapping(item).get("order")
+        for name, item in mapping(record.get("hierarchies")).items()
     }
     found = {name: sequence(order) for name, order in {**older, **stated}.items()}
     return {name: [str(value) for value in order] for name, order in found.items() if order}

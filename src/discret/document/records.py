@@ -74,7 +74,9 @@ def record(
         ],
         "risk_before": [finding.to_dict() for finding in release.risk_before],
         "steps": _steps(release),
-        "hierarchies": {name: one.to_dict() for name, one in release.original.hierarchies.items()},
+        "hierarchies": {
+            name: hierarchy.to_dict() for name, hierarchy in release.original.hierarchies.items()
+        },
         "orders": declared_orders(release.original),
         "automatic": _automatic(release),
         "released": None if released is None else _file(released),

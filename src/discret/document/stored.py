@@ -43,12 +43,12 @@ def _bare(release: Release, labels: Labels) -> list[str]:
 def _other(release: Release, name: str) -> bool:
     """Whether a column has values that are not those of the source; blanks are none."""
     cells = [step.difference.cells for step in release.steps]
-    if all(one is not None and not one.get(name) for one in cells):
+    if all(cell is not None and not cell.get(name) for cell in cells):
         return False
     tables = release.original, release.data
-    if not all(one.numbered and name in one.roles for one in tables):
+    if not all(dataset.numbered and name in dataset.roles for dataset in tables):
         return True
-    old, new = (collected(one.frame.select(LINK, name)) for one in tables)
+    old, new = (collected(table.frame.select(LINK, name)) for table in tables)
     if old.schema != new.schema:
         return True
     both = new.drop_nulls(name).join(old, on=LINK, how="left", suffix="_before")

@@ -95,7 +95,7 @@ def _bases() -> list[Path]:
         usual = Path(gettempdir())
     except FileNotFoundError:
         return [SHARED_MEMORY]
-    return [one for one in (usual, SHARED_MEMORY) if one != Path.cwd()]
+    return [path for path in (usual, SHARED_MEMORY) if path != Path.cwd()]
 
 
 def _user() -> int:

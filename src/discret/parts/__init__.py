@@ -147,7 +147,9 @@ class Part(BaseModel):
         by_name(part.name, part.__name__, given, part.model_fields)
         check_once(part.name, part.formerly, values)
         try:
-            super().__init__(**{part.formerly.get(name, name): one for name, one in values.items()})
+            super().__init__(
+                **{part.formerly.get(name, name): value for name, value in values.items()}
+            )
         except ValidationError as error:
             raise ParameterError(part.name, faults(error), hint=_parameters(part)) from None
 
@@ -172,7 +174,9 @@ class Part(BaseModel):
     @property
     def numeric(self) -> tuple[str, ...]:
         """The columns that the parameters name, and that must hold numbers."""
-        return tuple(name for one in self.numbers for name in _listed(getattr(self, one, None)))
+        return tuple(
+            name for number in self.numbers for name in _listed(getattr(self, number, None))
+        )
 
     def foreseen(self, ahead: Ahead) -> Iterator[str]:
         """Yield what the part would refuse, as far as it can be known before anything is run.
@@ -214,7 +218,7 @@ class RiskMeasure(Part):
 
         A measure of what is sensitive that names a column looks at that one alone.
         """
-        needed = [one for one in self.needs if not (self.named and one is Role.SENSITIVE)]
+        needed = [need for need in self.needs if not (self.named and need is Role.SENSITIVE)]
         found = (*self.named, *(data.columns(*needed) if needed else ()))
         return tuple(name for name in dict.fromkeys(found) if name in data.roles)
 
@@ -258,7 +262,7 @@ class Method(Part):
     def writes(self) -> tuple[str, ...]:
         """The columns that its parameters name to be changed or made."""
         given = [getattr(self, name, None) for name in _WRITTEN]
-        names = [[one] if isinstance(one, str) else one or () for one in given]
+        names = [[item] if isinstance(item, str) else item or () for item in given]
         return tuple(dict.fromkeys(name for some in names for name in some))
 
     @property
@@ -350,7 +354,7 @@ Columns = Annotated[tuple[str, ...], AfterValidator(_all_different)]
 def _as_pairs(given: Any) -> Any:
     """Turn a mapping into pairs, which cannot be changed; say nothing of what it holds."""
     pairs = tuple(given.items()) if isinstance(given, Mapping) else given
-    if not isinstance(pairs, list | tuple) or not all(_is_pair(one) for one in pairs):
+    if not isinstance(pairs, list | tuple) or not all(_is_pair(pair) for pair in pairs):
         raise ValueError(
             Words(
                 "a table of names and values is needed",

@@ -55,7 +55,7 @@ class Ahead:
 def lacking_roles(part: Part, ahead: Ahead) -> Iterator[str]:
     """Yield the roles that a part needs and no column has; one that names columns may need none."""
     asking = (part, *getattr(part, "models", ()))
-    needs = dict.fromkeys(role for one in asking if not one.named for role in one.needs)
+    needs = dict.fromkeys(role for item in asking if not item.named for role in item.needs)
     for role in needs:
         if not ahead.data.columns(role) and not ahead.written - set(ahead.data.roles):
             yield say(

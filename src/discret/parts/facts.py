@@ -179,5 +179,5 @@ def _unit(part: Any, name: str, field: FieldInfo) -> FactUnit:
         return "yes" if kinds == {bool} else "label" if kinds <= {str} else "table"
     if not hasattr(part, "apply") and name in (getattr(part, "target", ""), "most"):
         return "share" if part.unit == "share" else "number"
-    bounds = {getattr(one, end, None) for one in field.metadata for end in ("le", "lt")}
+    bounds = {getattr(item, end, None) for item in field.metadata for end in ("le", "lt")}
     return "count" if kinds == {int} else "share" if 1 in bounds else "number"

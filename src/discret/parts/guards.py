@@ -46,8 +46,8 @@ def of_datasets(deed: Deed) -> Deed:
 
     @wraps(deed)
     def asked(part: Any, *data: Any, **named: Any) -> Any:
-        for one in (*data, *named.values()):
-            check_dataset(part.name, one)
+        for item in (*data, *named.values()):
+            check_dataset(part.name, item)
         return deed(part, *data, **named)
 
     return asked
@@ -87,7 +87,7 @@ def in_a_list(given: Any, field: FieldInfo) -> Any:
 
 def _is_list(kind: Any) -> bool:
     """Whether a type is that of lists, or of lists among others."""
-    return get_origin(kind) is tuple or any(_is_list(one) for one in get_args(kind))
+    return get_origin(kind) is tuple or any(_is_list(arg) for arg in get_args(kind))
 
 
 _DECLARE = Words(

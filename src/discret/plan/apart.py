@@ -91,7 +91,7 @@ def _alone(data: Dataset, column: str) -> Alone:
     number = nw.col(_NUMBERS)
     ends = number.min().alias(_LEAST), number.max().alias(_MOST)
     found = collected(each.select(sums, number.count(), *ends)).row(0)
-    people, alone, words, numbers = (int(one or 0) for one in found[:4])
+    people, alone, words, numbers = (int(item or 0) for item in found[:4])
     names = numbers if _number_people(people, numbers, *found[4:]) else 0
     listed = None if data.column(Role.INDIVIDUAL) else _repeated_list(held, kind)
     return listed or Alone(people, alone, words + names)
@@ -106,7 +106,7 @@ def _repeated_list(held: Frame, kind: nw.dtypes.DType) -> Alone | None:
         for times in WAVES
     ]
     values, *equal = collected(held.select(nw.len().alias(_PEOPLE), *often)).row(0)
-    people, most = int(values), max(int(one or 0) for one in equal)
+    people, most = int(values), max(int(item or 0) for item in equal)
     return Alone(people, most, most) if most >= max(MANY, NEARLY * people) else None
 
 
@@ -114,7 +114,7 @@ def _number_people(people: int, numbers: int, least: float | None, most: float |
     """Whether whole numbers that people are alone with lie closer than chance would have them."""
     if least is None or most is None or numbers < MANY or 2 * numbers <= people:
         return False
-    digits = {len(str(int(one))) for one in (least, most)}
+    digits = {len(str(int(number))) for number in (least, most)}
     return most - least < 2 * numbers or (len(digits) == 1 and min(digits) >= LONG)
 
 

@@ -72,12 +72,18 @@ def _of_the_table(plan: Plan, frame: Any, secret: bytes | None) -> Iterator[str]
     whole = replace(
         plan,
         roles={role: names for role, names in roles.items() if names},
-        hierarchies={name: one for name, one in plan.hierarchies.items() if name in schema},
+        hierarchies={
+            name: hierarchy for name, hierarchy in plan.hierarchies.items() if name in schema
+        },
         original=None,
         population=None,
     )
-    made = {name: one for name, one in whole.hierarchies.items() if isinstance(one, Automatic)}
-    ready = {name: one for name, one in whole.hierarchies.items() if name not in made}
+    made = {
+        name: hierarchy
+        for name, hierarchy in whole.hierarchies.items()
+        if isinstance(hierarchy, Automatic)
+    }
+    ready = {name: hierarchy for name, hierarchy in whole.hierarchies.items() if name not in made}
     try:
         data = replace(whole, hierarchies=ready).dataset(frame)
     except DiscretError as error:

@@ -108,9 +108,9 @@ class Gate:
         accept = [*self.within("accepted"), *closed, *unjudged, *telling]
         keys = [name for name in closed if self.columns[name].role in (Role.KEY, Role.AREA)]
         unexamined = [name for name in closed if name not in keys]
-        read = [one for one in self.readings if not self.harmless(one)]
-        read = [one for one in read if one["column"] not in self.readable]
-        known = list(dict.fromkeys([*self.readable, *(one["column"] for one in read)]))
+        read = [entry for entry in self.readings if not self.harmless(entry)]
+        read = [row for row in read if row["column"] not in self.readable]
+        known = list(dict.fromkeys([*self.readable, *(entry["column"] for entry in read)]))
         return (
             *([_EMPTY] if not self.data.roles else []),
             *([_unexamined(unexamined, accept)] if unexamined else []),
@@ -133,7 +133,7 @@ class Gate:
 
     def within(self, state: State) -> list[str]:
         """Return the columns in a state."""
-        return [name for name, one in self.columns.items() if one.state == state]
+        return [name for name, column in self.columns.items() if column.state == state]
 
     def harmless(self, reading: Mapping[str, Any]) -> bool:
         """Whether it is read from keys alone, and neither sensitive nor a link between records.
@@ -156,10 +156,10 @@ class Gate:
         """Return plain data for a record."""
         return {
             "open": self.open,
-            "columns": {name: one.to_dict() for name, one in self.columns.items()},
+            "columns": {name: column.to_dict() for name, column in self.columns.items()},
             "reasons": [reason.to_dict() for reason in self.reasons],
             "redundancy": self.redundancy.to_dict(),
-            "readings": [dict(one) for one in self.readings],
+            "readings": [dict(reading) for reading in self.readings],
         }
 
 
@@ -237,7 +237,7 @@ def _account(
     judged: Judged,
     coded: Collection[str],
 ) -> Account:
-    seen = [one for one in judged if name in after.roles and name in one[0].examines(after)]
+    seen = [pair for pair in judged if name in after.roles and name in pair[0].examines(after)]
     judging = any(found.met is not None for _, found in seen)
     counted = judging or all(found.met is None for _, found in judged)
     state = _state(name, role, after, terms, seen, coded, counted=counted)
@@ -250,7 +250,7 @@ def _weighed(
     """Count who is alone with what columns show, and stop those that may as well be names."""
     sized = [part for part, found in judged if part.sizes and found.met is not None]
     known = {name for part in sized for name in part.examines(data)} | {data.column(Role.WEIGHT)}
-    looked = [n for n, one in columns.items() if one.state in _LOOKED_AT and n not in known]
+    looked = [n for n, column in columns.items() if column.state in _LOOKED_AT and n not in known]
     found = alone(data, looked)
     return {
         name: replace(columns[name], alone=one, state=_passing(name, columns[name], one, terms))

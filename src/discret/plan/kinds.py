@@ -69,11 +69,11 @@ class Checking:
             self.faults.append(needed(place, _LIST, given))
             return ()
         each = [
-            (one, say("{place}, number {n}", "{place}, numéro {n}", place=place, n=n))
-            for n, one in enumerate(given, 1)
+            (item, say("{place}, number {n}", "{place}, numéro {n}", place=place, n=n))
+            for n, item in enumerate(given, 1)
         ]
         kept = [self._kind(where, one, kind, what) for one, where in each]
-        return tuple(one for one in kept if one is not None)
+        return tuple(entry for entry in kept if entry is not None)
 
     def parts(self, verb: str, given: Any) -> tuple[Any, ...]:
         """Read the parts of a verb."""
@@ -104,9 +104,9 @@ class Checking:
     def hierarchies(self, given: Any) -> dict[str, Any]:
         """Read hierarchies by column."""
         found = {}
-        for name, one in self._table("hierarchies", given, _HIERARCHIES).items():
+        for name, item in self._table("hierarchies", given, _HIERARCHIES).items():
             try:
-                found[name] = as_hierarchy(name, one)
+                found[name] = as_hierarchy(name, item)
             except FaultsError as error:
                 place = f"hierarchies, {name}"
                 self.faults += [say(*_PLACED, place=place, fault=fault) for fault in error.faults]
@@ -117,7 +117,7 @@ class Checking:
         odd = next((name for name in known if not isinstance(name, str)), None)
         if odd is not None:
             self.faults.append(needed(place, _TEXT, odd))
-        return {name: one for name, one in known.items() if isinstance(name, str)}
+        return {name: item for name, item in known.items() if isinstance(name, str)}
 
     def _kind(self, place: str, given: Any, kind: Any, what: Words) -> Any:
         if isinstance(given, kind):

@@ -84,14 +84,14 @@ def _attacked(release: Release) -> list[Words]:
 
 def _columns(release: Release) -> list[Words]:
     gate, data = release.gate, release.data
-    harmless = [one for one in gate.readings if gate.harmless(one)]
+    harmless = [reading for reading in gate.readings if gate.harmless(reading)]
     accepted, named = gate.within("accepted"), gate.within("kept")
     alone = lone_weights(data)
     return [
         *([_KEPT(", ".join(named))] if named else []),
         *([_ACCEPTED(", ".join(accepted))] if accepted else []),
         *_singular(gate),
-        *(_READ(one["column"], ", ".join(one["from"])) for one in harmless),
+        *(_READ(entry["column"], ", ".join(entry["from"])) for entry in harmless),
         *_unsearched(gate),
         *([gate.redundancy.reads] if gate.redundancy.value is None and not gate.unsearched else []),
         *([_WEIGHTS(alone, len(data), _measured(release))] if alone else []),
@@ -100,7 +100,7 @@ def _columns(release: Release) -> list[Words]:
 
 def _singular(gate: Gate) -> list[Words]:
     """Tell of the columns, none of them stopped or a key, with whose value many are alone."""
-    passing = {n: one.alone for n, one in gate.columns.items() if one.state not in _TOLD}
+    passing = {n: column.alone for n, column in gate.columns.items() if column.state not in _TOLD}
     many = {name: found for name, found in passing.items() if found and found.many}
     return [_SINGULAR(many)] if many else []
 
@@ -293,7 +293,7 @@ def _SINGULAR(found: Mapping[str, Alone]) -> Words:  # noqa: N802
         " making them coarser (round, top_code, recode).",
         "Personnes seules à avoir leur valeur, que peut retrouver qui la connaît : {names}."
         " Envisager de les rendre plus grossières (round, top_code, recode).",
-        names=", ".join(f"{name} ({one.alone}/{one.people})" for name, one in found.items()),
+        names=", ".join(f"{name} ({alone.alone}/{alone.people})" for name, alone in found.items()),
     )
 
 

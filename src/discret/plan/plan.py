@@ -110,7 +110,7 @@ class Plan:
             "assess": checking.parts("assess", self.assess),
             "reduce": methods,
             "quantify": checking.parts("quantify", self.quantify),
-            "labels": numbered([*labels, *(one.name for one in methods[len(labels) :])]),
+            "labels": numbered([*labels, *(method.name for method in methods[len(labels) :])]),
             "variants": checking.many("variants", self.variants, Variant, A_VARIANT),
             "release": checking.one("release", self.release, Terms),
         }
@@ -186,8 +186,11 @@ class Plan:
         """
         check_dataset("plan", data)
         known = {measure.name for measure in self.assess}
-        methods = (*self.reduce, *(method for one in self.variants for method in one.reduce))
-        found = {one.name: one for method in methods for one in method.attacks}
+        methods = (
+            *self.reduce,
+            *(method for variant in self.variants for method in variant.reduce),
+        )
+        found = {attack.name: attack for method in methods for attack in method.attacks}
         more = [
             one
             for name, one in found.items()
@@ -244,13 +247,13 @@ class Plan:
         ('shuffle_records', 'subsample')
         """
         return {
-            one.title: replace(
+            variant.title: replace(
                 self,
-                reduce=(*self.reduce, *one.reduce),
-                labels=(*self.labels, *one.labels),
+                reduce=(*self.reduce, *variant.reduce),
+                labels=(*self.labels, *variant.labels),
                 variants=(),
             )
-            for one in self.variants
+            for variant in self.variants
         }
 
     @fitting("plan.run")

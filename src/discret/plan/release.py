@@ -128,10 +128,10 @@ class Release:
     def met(self) -> bool | None:
         """Whether the gate is open and all targets hold; ``None`` where none is stated of risk."""
         whole = self.reading is None or self.reading.whole
-        missed = any(one.met is False for one in (*self.risk, *self.loss))
+        missed = any(finding.met is False for finding in (*self.risk, *self.loss))
         if missed or not (self.gate.open and whole):
             return False
-        return True if any(one.met for one in self.risk) else None
+        return True if any(finding.met for finding in self.risk) else None
 
     @property
     def notices(self) -> tuple[Words, ...]:

@@ -56,8 +56,8 @@ def run_variants(
     part = 1 / (len(branches) + 1)
     common = _finished(common, secret, progress, (0.0, part))
     releases = {
-        title: _finished(_branch(common, one), secret, progress, (n * part, (n + 1) * part))
-        for n, (title, one) in enumerate(branches.items(), 1)
+        title: _finished(_branch(common, branch), secret, progress, (n * part, (n + 1) * part))
+        for n, (title, branch) in enumerate(branches.items(), 1)
     }
     progress(1.0, _DONE)
     return releases

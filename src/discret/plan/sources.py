@@ -25,7 +25,7 @@ def sources(plan: Path) -> list[Path]:
     ['plan.toml', 'towns.csv']
     """
     texts = set(_texts(from_toml(given_text(plan))))
-    named = [plan.parent / one for one in sorted(texts) if 0 < len(one) < LONGEST]
+    named = [plan.parent / text for text in sorted(texts) if 0 < len(text) < LONGEST]
     return [plan, *(path for path in named if _is_file(path))]
 
 

@@ -71,9 +71,9 @@ def starting_plan(
     ['Sexe', 'Âge']
     """
     looks = isinstance(columns, list | tuple)
-    if not looks or not all(isinstance(one, ColumnProfile) for one in columns):
+    if not looks or not all(isinstance(profile, ColumnProfile) for profile in columns):
         raise InputError(needed("starting_plan", _A_LOOK, columns), hint=_LOOK)
-    roles = {role: [one.name for one in columns if one.role is role] for role in Role}
+    roles = {role: [column.name for column in columns if column.role is role] for role in Role}
     roles.pop(Role.IGNORED)
     measures = measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K)
     losses: list[LossMeasure] = [CellsChanged(), Marginals(), Contingency()]
@@ -95,9 +95,9 @@ def _hierarchies(
     if table is None:
         keys = [*roles[Role.KEY], *roles[Role.AREA]]
         return {
-            one.name: Automatic.of()
-            for one in columns
-            if one.name in keys and one.distinct > FEW_VALUES
+            column.name: Automatic.of()
+            for column in columns
+            if column.name in keys and column.distinct > FEW_VALUES
         }
     return written_hierarchies(Dataset.of(table, **role_arguments(roles)))
 
@@ -187,7 +187,7 @@ def _against_the_original(data: Dataset) -> list[RiskMeasure]:
 def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[Method]:
     """Aim at every target that the plan sets, so that a plan that runs meets its own."""
     methods: list[Method] = [DropIdentifiers()] if roles[Role.IDENTIFIER] else []
-    models = tuple(one for one in measures if isinstance(one, KAnonymity | LDiversity))
+    models = tuple(measure for measure in measures if isinstance(measure, KAnonymity | LDiversity))
     if models:
         methods += [
             Generalise(models=models, drop=DROPPED, seconds=SECONDS),

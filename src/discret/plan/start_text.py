@@ -16,11 +16,11 @@ def commented(plan: Plan, language: Language) -> str:
     >>> print(commented(Plan(roles={"key": ["age"]}), "en").splitlines()[-1])
     key = ["age"]
     """
-    blocks = [one for one in plan.to_toml().split("\n\n") if one.strip()]
+    blocks = [text for text in plan.to_toml().split("\n\n") if text.strip()]
     told: set[str] = set()
     lines = [_comment(_HEAD, language).strip("\n")]
     for block in blocks:
-        start = next((one for one in _SAID if block.startswith(one) and one not in told), None)
+        start = next((name for name in _SAID if block.startswith(name) and name not in told), None)
         if start is not None:
             told.add(start)
             lines.append(_comment(_SAID[start], language) + block.strip("\n"))

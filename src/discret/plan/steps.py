@@ -62,7 +62,7 @@ def _row(step: Step) -> list[Any]:
 
 
 def _values(found: Sequence[Finding]) -> list[Any]:
-    return [one.value for one in found]
+    return [finding.value for finding in found]
 
 
 STEP = Words("step", fr="étape")

@@ -132,7 +132,9 @@ class _Reader:
 
     def _how_to_read(self, table: Mapping[str, Any]) -> HowToRead:
         try:
-            return HowToRead(**{n: one for n, one in table.items() if n in HowToRead.model_fields})
+            return HowToRead(
+                **{n: item for n, item in table.items() if n in HowToRead.model_fields}
+            )
         except FaultsError as error:
             self.faults += [say("[data] {fault}", "[data] {fault}", fault=f) for f in error.faults]
             return HowToRead()
@@ -148,7 +150,9 @@ class _Reader:
                 )  # fmt: skip
                 continue
             columns = [given] if isinstance(given, str) else given
-            if not isinstance(columns, list) or not all(isinstance(one, str) for one in columns):
+            if not isinstance(columns, list) or not all(
+                isinstance(column, str) for column in columns
+            ):
                 self._fault(
                     "[roles] {name}: names of columns are needed",
                     "[roles] {name} : il faut des noms de colonnes",
@@ -244,7 +248,7 @@ class _Reader:
 
     def _list(self, tables: Mapping[str, Any], name: str, place: str = "") -> list[Any]:
         given = tables.get(name, [])
-        if isinstance(given, list) and all(isinstance(one, dict) for one in given):
+        if isinstance(given, list) and all(isinstance(item, dict) for item in given):
             return given
         head = f"variant.{name}" if place else name
         what = "variant" if head == "variant" else "part"
@@ -355,7 +359,7 @@ def write(plan: Plan) -> str:
     """
     blocks = [table_text("", {"title": plan.title} if plan.title else {})]
     files = {name: getattr(plan, name) for name in (*FILES, *COUNT)}
-    paths = {name: str(one) for name, one in files.items() if one is not None}
+    paths = {name: str(file) for name, file in files.items() if file is not None}
     blocks.append(table_text("[data]", {**paths, **plan.how_to_read.parameters()}))
     blocks.append(table_text("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():

@@ -30,9 +30,9 @@ def _broken(value: Any) -> str:
     """Write a value; a long list has a line for each of its lists or tables."""
     whole = _value(value)
     nested = isinstance(value, Sequence) and not isinstance(value, str)
-    if len(whole) <= LONG or not nested or not all(isinstance(one, _NESTED) for one in value):
+    if len(whole) <= LONG or not nested or not all(isinstance(item, _NESTED) for item in value):
         return whole
-    return "[\n" + "".join(f"  {_value(one)},\n" for one in value) + "]"
+    return "[\n" + "".join(f"  {_value(entry)},\n" for entry in value) + "]"
 
 
 def name_text(name: str) -> str:
@@ -50,7 +50,7 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{name_text(str(n))} = {_value(v)}" for n, v in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(_value(one) for one in value) + "]"
+        return "[" + ", ".join(_value(item) for item in value) + "]"
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return repr(value) if isinstance(value, int | float) else _text(str(value))

@@ -63,7 +63,7 @@ def title_faults(variants: Sequence[Variant]) -> Iterator[Words]:
     for n, one in enumerate(titles, 1):
         if not one:
             yield say(*_NO_TITLE, n=n)
-    for one in sorted({one for one in titles if one and titles.count(one) > 1}):
+    for one in sorted({title for title in titles if title and titles.count(title) > 1}):
         yield say(*_TWICE, one=one)
 
 
@@ -77,7 +77,7 @@ def slugs(titles: Sequence[str]) -> list[str]:
     """
     named = []
     for number, title in enumerate(titles, 1):
-        letters = "".join(one for one in normalize("NFKD", title) if not combining(one))
+        letters = "".join(name for name in normalize("NFKD", title) if not combining(name))
         text = re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")
         named.append(f"{number}-{text[:LONG]}".strip("-"))
     return named

@@ -161,7 +161,7 @@ class Clusters(LossMeasure):
             "adjusted_rand": tidy(agreement),
             "classes_before": len(table),
             "classes_after": table.shape[1],
-            "shares": [[tidy(one) for one in row] for row in table],
+            "shares": [[tidy(array) for array in row] for row in table],
             "profiles_before": len(old.points),
             "profiles_after": len(new.points),
             "profiles_placed": int(placed.sum()),

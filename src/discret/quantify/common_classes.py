@@ -101,7 +101,7 @@ def _names(labels: pl.Series, label: Ints, of_label: Ints) -> list[str]:
 
 def _table(every: pl.Series, met: pl.Series, names: Sequence[str], of: Ints) -> pl.DataFrame:
     """Return the class of all values; those that were not met are their own."""
-    known = pl.DataFrame({"value": met, "class": [names[one] for one in of.tolist()]})
+    known = pl.DataFrame({"value": met, "class": [names[item] for item in of.tolist()]})
     table = (
         every.alias("value").to_frame().join(known, on="value", how="left", maintain_order="left")
     )

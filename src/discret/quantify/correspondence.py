@@ -143,7 +143,9 @@ class Correspondence(LossMeasure):
         rows = [] if old is None or new is None else _moves(cells, self.active, others, old, new)
         moved = [_displacement(rows, active=own) for own in (True, False)]
         empty = _emptied(rows)
-        value = None if empty else max((one for one in moved if one is not None), default=None)
+        value = (
+            None if empty else max((number for number in moved if number is not None), default=None)
+        )
         return Finding.at_most(
             self.name,
             value,
@@ -191,8 +193,8 @@ def _placed(
     if not len(found.inertia):
         return None
     crossings = [_crossed(cells, name, levels[name], table, active) for name in (*active, *others)]
-    coordinates = [projected(found, one) for one in crossings[len(active) :]]
-    mass = np.concatenate([one.sum(axis=1) for one in crossings]) / float(table[WEIGHT].sum())
+    coordinates = [projected(found, crossing) for crossing in crossings[len(active) :]]
+    mass = np.concatenate([array.sum(axis=1) for array in crossings]) / float(table[WEIGHT].sum())
     wide = np.zeros((len(mass), axes))
     wide[:, : len(found.inertia)] = np.concatenate([found.categories, *coordinates])
     return _Placed(found, wide, mass)
@@ -214,7 +216,7 @@ def _crossed(
 def _moves(
     cells: KnownCells, active: Sequence[str], others: Sequence[str], old: _Placed, new: _Placed
 ) -> list[dict[str, Any]]:
-    names = [(name, one) for name in (*active, *others) for one in cells.levels[name]]
+    names = [(name, text) for name in (*active, *others) for text in cells.levels[name]]
     number = sum(len(cells.levels[name]) for name in active)
     both = (old.mass[:number] > 0) & (new.mass[:number] > 0)
     own = slice(0, number)
@@ -236,7 +238,7 @@ def _moves(
 
 
 def _plain(place: Floats) -> list[float] | None:
-    return None if np.isnan(place).any() else [round(float(one), 12) + 0.0 for one in place]
+    return None if np.isnan(place).any() else [round(float(array), 12) + 0.0 for array in place]
 
 
 def _lost(row: dict[str, Any]) -> bool:
@@ -259,7 +261,7 @@ def _displacement(rows: list[dict[str, Any]], *, active: bool) -> float | None:
 
 
 def _axes(old: _Placed, new: _Placed) -> list[dict[str, float]]:
-    both = [(one.axes.inertia, one.axes.total) for one in (old, new)]
+    both = [(axes.axes.inertia, axes.axes.total) for axes in (old, new)]
     number = max(len(inertia) for inertia, _ in both)
     rows = []
     for axis in range(number):

@@ -174,7 +174,7 @@ def _pairs(
         before,
         [nw.col(column).alias(OLD)],
         after,
-        [nw.lit(1).alias(THERE), *(one.alias(name) for name, one in new.items())],
+        [nw.lit(1).alias(THERE), *(expression.alias(name) for name, expression in new.items())],
         how="left",
     )
     counts = [nw.len().alias(COUNT), nw.col(THERE).count().alias(THERE)]

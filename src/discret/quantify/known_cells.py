@@ -80,7 +80,7 @@ def levels(old: pl.Series, new: pl.Series) -> list[str]:
     >>> levels(pl.Series([10, 9, None]), pl.Series(["9", "9 or 10"]))
     ['9', '10', '9 or 10']
     """
-    texts = [as_text(one.drop_nulls().unique().sort()) for one in (old, new)]
+    texts = [as_text(series.drop_nulls().unique().sort()) for series in (old, new)]
     return pl.concat(texts).unique(maintain_order=True).to_list()
 
 

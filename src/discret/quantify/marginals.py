@@ -139,7 +139,7 @@ def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
     """Return the shares of the categories of a column; a further column says if they are tenths."""
     weighted = has_weights(before)
     old, new = _counted(before, column, weighted), _counted(after, column, weighted)
-    numbers = all(one[CATEGORY].dtype.is_numeric() for one in (old, new))
+    numbers = all(frame[CATEGORY].dtype.is_numeric() for frame in (old, new))
     if tenths := numbers and len(old) > FEW:
         edges = _tenths(old)
         names = _names(edges, old[CATEGORY].dtype.is_integer(), len(before))

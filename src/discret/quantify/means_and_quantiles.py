@@ -97,7 +97,7 @@ class MeansAndQuantiles(LossMeasure):
         columns = self._columns(before, after)
         weighted = has_weights(before)
         found = {name: self._column(name, before, after, weighted) for name in columns}
-        gaps = [row["gap"] for one in found.values() for row in one["statistics"]]
+        gaps = [row["gap"] for text in found.values() for row in text["statistics"]]
         untold = sum(gap is None for gap in gaps)
         value = None if untold or not gaps else max(gaps)
         return Finding.at_most(

@@ -120,8 +120,8 @@ class RowPercentages(LossMeasure):
             return Finding.at_most(self.name, None, self.most, reads=said(NOTHING, lost))
         cells = known_cells(self.name, before, after, every) if every else None
         tables = [] if cells is None else self._tables(cells, rows, columns)
-        gaps = [one["largest_gap"] for one in tables if one["largest_gap"] is not None]
-        empty = [one for one in tables if one["rows_lost"] and one["largest_gap"] is None]
+        gaps = [table["largest_gap"] for table in tables if table["largest_gap"] is not None]
+        empty = [entry for entry in tables if entry["rows_lost"] and entry["largest_gap"] is None]
         value = None if empty else max(gaps, default=None)
         return Finding.at_most(
             self.name,
@@ -164,7 +164,7 @@ _EMPTY = Words(
 
 
 def _sentence(value: float, tables: list[dict[str, Any]]) -> Words:
-    lost = sum(one["rows_lost"] for one in tables)
+    lost = sum(table["rows_lost"] for table in tables)
     return say(
         "No row percentage moved by more than {points} {points:point|points}; {lost}"
         " {lost:row of the tables is|rows of the tables are} empty in the release.",
@@ -214,4 +214,4 @@ def _shares(table: Floats) -> Floats:
 
 
 def _plain(shares: Floats) -> list[float] | None:
-    return None if np.isnan(shares).any() else [tidy(one) for one in shares]
+    return None if np.isnan(shares).any() else [tidy(share) for share in shares]

@@ -148,7 +148,9 @@ class WeightRatios(LossMeasure):
                 "weights_changed": changed,
                 "below": int((ratios < low * (1 - SAME)).sum()),
                 "above": int((ratios > high * (1 + SAME)).sum()),
-                "ratios": {f"{share:g}": one for share, one in _quantiles(ratios, SHARES).items()},
+                "ratios": {
+                    f"{share:g}": quantile for share, quantile in _quantiles(ratios, SHARES).items()
+                },
                 "histogram": histogram(ratios),
             },
         )
@@ -224,4 +226,4 @@ def histogram(ratios: Floats) -> dict[str, list[Any]]:
         return {"edges": [low, high], "counts": [len(ratios)]}
     edges = np.linspace(low, high, BINS + 1)
     counts, _ = np.histogram(np.clip(ratios, low, high), edges)
-    return {"edges": [float(edge) for edge in edges], "counts": [int(one) for one in counts]}
+    return {"edges": [float(edge) for edge in edges], "counts": [int(count) for count in counts]}

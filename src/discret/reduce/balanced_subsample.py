@@ -125,7 +125,7 @@ class BalancedSubsample(Method):
     def _columns(self, data: Dataset) -> Floats:
         """Return what each record counts for in each total, with its weight."""
         margins = [Margin.read(self.name, text, data) for text in self.margins]
-        names = list(dict.fromkeys(name for one in margins for name in one.columns))
+        names = list(dict.fromkeys(name for margin in margins for name in margin.columns))
         weight = data.column(Role.WEIGHT)
         asked = nw.lit(1.0) if weight is None else number(weight)
         table = collected(data.frame.select(LINK, *names, asked.alias(WEIGHT))).sort(LINK)
@@ -150,7 +150,9 @@ class BalancedSubsample(Method):
     def _laid(self, margins: list[Margin], table: pl.DataFrame) -> Floats:
         from scipy.sparse import hstack
 
-        parts = [counted(self.name, one, table, totals_of(one, table)[0]) for one in margins]
+        parts = [
+            counted(self.name, margin, table, totals_of(margin, table)[0]) for margin in margins
+        ]
         units, own = hstack(parts, format="csr"), table[WEIGHT].to_numpy()
         kept = list(
             calibration.dependent_margins.independent(units, own, np.zeros(units.shape[1])).kept

@@ -143,7 +143,9 @@ class Grid(Method):
             (nw.col(self.y).cast(nw.Float64) / finest).floor().cast(nw.Int64).alias(NORTH),
         )
         squares = collected(placed.group_by(EAST, NORTH).agg(nw.len().alias("n"))).sort(EAST, NORTH)
-        east, north, count = (squares[one].cast(pl.Int64).to_numpy() for one in (EAST, NORTH, "n"))
+        east, north, count = (
+            squares[text].cast(pl.Int64).to_numpy() for text in (EAST, NORTH, "n")
+        )
         side = np.full(len(east), finest)
         if self.least is not None:
             side = natural_sides(east, north, count, NATURAL, self.least)

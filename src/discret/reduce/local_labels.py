@@ -90,8 +90,10 @@ class Shown:
     def records(self, count: Ints) -> dict[str, list[int]]:
         """Return, for each key, how many records show each level."""
         return {
-            one.column: [int(count[self.level[:, key] == at].sum()) for at in range(len(one.codes))]
-            for key, one in enumerate(self.labels)
+            label.column: [
+                int(count[self.level[:, key] == at].sum()) for at in range(len(label.codes))
+            ]
+            for key, label in enumerate(self.labels)
         }
 
     def released(self, keys: KeyTable) -> tuple[KeyTable, Ints]:
@@ -127,8 +129,8 @@ def labels_of(
 
 def space_of(keys: KeyTable, labels: list[Labels]) -> Space:
     """Return the groups and their labels as arrays; shorter ladders repeat their last level."""
-    height = max(len(one.codes) for one in labels)
-    width = max(one.codes.shape[1] for one in labels)
+    height = max(len(label.codes) for label in labels)
+    width = max(label.codes.shape[1] for label in labels)
 
     def padded(table: NDArray[Any]) -> NDArray[Any]:
         more = (0, height - len(table)), (0, width - table.shape[1])
@@ -137,8 +139,8 @@ def space_of(keys: KeyTable, labels: list[Labels]) -> Space:
     return partitions.clusters.Space(
         keys.codes.astype(np.int64) + 1,
         keys.count,
-        np.stack([padded(one.codes) for one in labels]).astype(np.int64),
-        np.stack([padded(one.cost) for one in labels]).astype(np.float64),
+        np.stack([padded(label.codes) for label in labels]).astype(np.int64),
+        np.stack([padded(label.cost) for label in labels]).astype(np.float64),
     )
 
 

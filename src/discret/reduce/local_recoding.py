@@ -252,7 +252,7 @@ class _Search:
         clusters = partitions.clusters.clusters_of(self.space, of)
         own = np.empty(len(of), dtype=np.int64)
         own[self.groups] = of
-        order = [self.keys.columns.index(one.column) for one in self.labels]
+        order = [self.keys.columns.index(label.column) for label in self.labels]
         back = np.argsort(order)
         return Shown(
             [self.labels[key] for key in back],

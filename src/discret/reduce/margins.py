@@ -113,7 +113,7 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
     holes = [name for name in columns if table[name].null_count()]
     if holes:
         raise holes_in_margins(who, listed(holes))
-    both = [pl.Series(one.name, one.found(table)) for one in (sums, squares)]
+    both = [pl.Series(exact_sum.name, exact_sum.found(table)) for exact_sum in (sums, squares)]
     summed = table.drop(BAD, *sums.columns, *squares.columns).with_columns(both)
     return summed.sort(columns) if columns else summed
 
@@ -180,17 +180,17 @@ def design(
     """
     from scipy.sparse import hstack
 
-    labels = tuple(wanted[one.text][0] for one in margins)
+    labels = tuple(wanted[margin.text][0] for margin in margins)
     if parts is None:
         both = zip(margins, labels, strict=True)
         parts = [counted(who, one, units, own) for one, own in both]
     return Design(
         margins=tuple(margins),
         labels=labels,
-        owner=np.repeat(np.arange(len(margins)), [len(one) for one in labels]),
+        owner=np.repeat(np.arange(len(margins)), [len(label) for label in labels]),
         units=hstack(parts, format="csr"),
         start=units[WEIGHT].to_numpy(),
-        totals=np.concatenate([wanted[one.text][1] for one in margins]),
+        totals=np.concatenate([wanted[margin.text][1] for margin in margins]),
     )
 
 
@@ -260,7 +260,9 @@ def _places(table: pl.DataFrame, margin: Margin, labels: pl.DataFrame) -> pl.Ser
     """
     names = margin.categories
     odd = [name for name in names if table.schema[name] != labels.schema[name]]
-    rows, numbered = (one.with_columns(as_text(one[n]) for n in odd) for one in (table, labels))
+    rows, numbered = (
+        frame.with_columns(as_text(frame[n]) for n in odd) for frame in (table, labels)
+    )
     numbered = numbered.with_row_index("__place__")
     joined = rows.select(names).join(numbered, on=names, how="left", maintain_order="left")
     return joined["__place__"].cast(pl.Int64)

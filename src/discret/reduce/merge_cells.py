@@ -109,7 +109,9 @@ class MergeCells(Method):
         )
         own = pl.col("from").cast(pl.String)  # a cell without observations
         mapping = mapping.with_columns(pl.coalesce("to", own).alias("to"))
-        left = {name: one for name, one in data.hierarchies.items() if name != self.cell}
+        left = {
+            name: hierarchy for name, hierarchy in data.hierarchies.items() if name != self.cell
+        }
         changed = data.with_values({self.cell: mapping}, hierarchies=left)
         return Change(data=changed, facts=merging_facts(crossing, found, self.least))
 

@@ -27,11 +27,11 @@ def nested_withholding(
     """Withhold cells of any level; return the facts, the cells and what stays at risk."""
     given = Levels(nest.zone, nest.count, nest.cells, nest.published)
     found = withhold_nested(given, threshold, cost, seconds)
-    gone = [np.zeros(len(one), dtype=np.bool_) for one in nest.labels]
+    gone = [np.zeros(len(label), dtype=np.bool_) for label in nest.labels]
     for level, cell in found.cells:
         gone[level][cell] = True
     small = [nest.totals(level) < threshold for level in range(len(gone))]
-    lost = int(sum(one.sum() for one in gone))
+    lost = int(sum(array.sum() for array in gone))
     facts = {
         **_facts(crossing, nest, threshold, found.size, gone),
         "cells_lost": lost,
@@ -57,12 +57,12 @@ def nested_merging(
     coarser = nest.cells[first, :-1]
     found = merge(nest.zone, finest, nest.count, threshold, squares(nest.labels[-1]), coarser)
     classes = _classes(nest, found, coarser, first)
-    merged = [np.bincount(one)[one] > 1 for one in classes]
-    names = [labels(own, one) for own, one in zip(nest.labels, classes, strict=True)]
-    after = sum(int(one.max(initial=-1)) + 1 for one in classes)
+    merged = [np.bincount(class_)[class_] > 1 for class_ in classes]
+    names = [labels(own, class_) for own, class_ in zip(nest.labels, classes, strict=True)]
+    after = sum(int(array.max(initial=-1)) + 1 for array in classes)
     facts = {
         **_facts(crossing, nest, threshold, found.size, merged),
-        "cells_touched": int(sum(one.sum() for one in merged)),
+        "cells_touched": int(sum(row.sum() for row in merged)),
         "cells_after": after,
         "cells_below_after": int(found.below.sum()),
         "rounds": found.rounds,
@@ -100,7 +100,7 @@ def _facts(
     return {
         "threshold": threshold,
         "zones": len(crossing.zones),
-        "cells": sum(len(one) for one in nest.labels),
+        "cells": sum(len(label) for label in nest.labels),
         "observations": crossing.observations,
         "cells_below": int((pieces & ~crossing.withheld_cells).sum()),
         "zones_below": int((zones < threshold).sum()),
@@ -108,8 +108,8 @@ def _facts(
         "at_risk_after": int(nest.count[left].sum()),
         "intersections_unprotected": int(left.sum()),
         "zones_unprotected": len(np.unique(nest.zone[left])),
-        "cells_withheld_before": int(sum((~one).sum() for one in shown)),
-        "cells_published": int(sum(one.sum() for one in shown)),
+        "cells_withheld_before": int(sum((~array).sum() for array in shown)),
+        "cells_published": int(sum(row.sum() for row in shown)),
         "observations_published": int(nest.count[nest.published.any(axis=1)].sum()),
         "observations_lost": int(nest.count[hit.any(axis=0)].sum()),
         "levels": list(nest.columns),

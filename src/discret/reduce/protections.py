@@ -140,7 +140,7 @@ def cheaper(found: Sequence[Protection]) -> Protection:
     Observations count before cells: they are what both ways have in common.
     """
     names = "at_risk_after", "observations_lost", "cells_lost"
-    ways = [one for one in found if one.way in WITHHOLDING]
+    ways = [protection for protection in found if protection.way in WITHHOLDING]
     return min(ways, key=lambda one: [one.facts[name] for name in names])
 
 
@@ -149,12 +149,12 @@ def told(found: Sequence[Protection]) -> list[dict[str, Any]]:
     best = cheaper(found).way
     return [
         {
-            "way": one.way,
-            "cheaper": one.way == best if one.way in WITHHOLDING else None,
-            "why": None if one.why is None else one.why.to_dict(),
-            **one.facts,
+            "way": protection.way,
+            "cheaper": protection.way == best if protection.way in WITHHOLDING else None,
+            "why": None if protection.why is None else protection.why.to_dict(),
+            **protection.facts,
         }
-        for one in found
+        for protection in found
     ]
 
 

@@ -90,7 +90,7 @@ class RoundWeights(Method):
         (column,) = data.need(self.name, Role.WEIGHT)
         data.row_numbers(self.name)  # refuses a table without an order
         margins = [Margin.read(self.name, text, data) for text in self.margins]
-        names = list(dict.fromkeys(name for one in margins for name in one.columns))
+        names = list(dict.fromkeys(name for margin in margins for name in margin.columns))
         units = cells(self.name, data, names, column)
         laid = design(self.name, margins, units, {m.text: totals_of(m, units) for m in margins})
         table = collected(data.frame.select(LINK, column, *names)).sort(LINK)

@@ -164,11 +164,11 @@ class TopCode(Method):
         if whole is None:
             value = number(self.column)
             return [
-                (side, value > float(one) if side == "top" else value < float(one))
-                for side, one in given.items()
+                (side, value > float(level) if side == "top" else value < float(level))
+                for side, level in given.items()
             ]
         kind = data.kind(self.column)
-        return [(s, _beyond(self.column, kind, s, one, whole)) for s, one in given.items()]
+        return [(s, _beyond(self.column, kind, s, level, whole)) for s, level in given.items()]
 
     def _new(self, data: Dataset, side: str, beyond: nw.Expr) -> float:
         limited = self.value == "limit"
@@ -186,8 +186,8 @@ class TopCode(Method):
         """Return the type that holds what is left and what replaces the rest."""
         if whole is None:
             return nw.Float64()
-        if all(isinstance(one, int) for one in new):
-            numbers = (*whole, *(int(one) for one in new))
+        if all(isinstance(level, int) for level in new):
+            numbers = (*whole, *(int(level) for level in new))
             return holder(self.name, self.column, numbers, (data.kind(self.column),))
         if max(map(abs, whole)) > EXACT:
             raise ColumnError(

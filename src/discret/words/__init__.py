@@ -17,7 +17,7 @@ def spoken_here() -> Language:
     The language of the system has no say here: programs read what Python shows, too.
     """
     own = os.environ.get(OWN, "").lower()
-    return next((one for one in LANGUAGES if own.startswith(one)), "en")
+    return next((language for language in LANGUAGES if own.startswith(language)), "en")
 
 
 class Words(str):

@@ -266,17 +266,17 @@ class Differencing(RiskMeasure):
             "observations_withheld": int(crossing.count[crossing.withheld].sum()),
             "components": stages[0].components,
             "simplification": {
-                one.name: {
-                    "zones": one.zones,
-                    "cells": one.cells,
-                    "intersections": one.intersections,
-                    "intersections_below": one.below,
-                    "observations_below": one.observations_below,
-                    "components": one.components,
-                    "mean_component": one.mean_size,
-                    "largest_component": one.largest,
+                stage.name: {
+                    "zones": stage.zones,
+                    "cells": stage.cells,
+                    "intersections": stage.intersections,
+                    "intersections_below": stage.below,
+                    "observations_below": stage.observations_below,
+                    "components": stage.components,
+                    "mean_component": stage.mean_size,
+                    "largest_component": stage.largest,
                 }
-                for one in stages
+                for stage in stages
             },
             **tables(found),
         }

@@ -32,7 +32,7 @@ def components_at_risk(found: Deduced, most: int) -> tuple[list[dict[str, Any]],
     sizes = np.bincount(part)
     names = [_name(found, np.flatnonzero(classes == node)) for node in nodes]
     drawn = np.argsort(-sizes, kind="stable")[:most]
-    return [_component(names, ends, weight, np.flatnonzero(part == one)) for one in drawn], len(
+    return [_component(names, ends, weight, np.flatnonzero(part == array)) for array in drawn], len(
         sizes
     )
 

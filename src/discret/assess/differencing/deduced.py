@@ -225,7 +225,7 @@ class Deduced:
     def names(self) -> tuple[list[str], list[str]]:
         """What zones and cells are called; a dash for those that were left blank."""
         own = self.crossing.zones, self.crossing.cells
-        zones, cells = (one.cast(pl.String).fill_null(BLANK).to_list() for one in own)
+        zones, cells = (series.cast(pl.String).fill_null(BLANK).to_list() for series in own)
         return zones, cells
 
     def _side(self, members: Ints, external: bool) -> tuple[Ints, bool]:
@@ -246,7 +246,7 @@ class Deduced:
     def _sides(self) -> list[tuple[Ints, bool]]:
         """The zones of each group that was found, and whether it is external."""
         external = self.groups.external.tolist()
-        return [self._side(self.groups.members(at), one) for at, one in enumerate(external)]
+        return [self._side(self.groups.members(at), item) for at, item in enumerate(external)]
 
     @cached_property
     def _component(self) -> Ints:
@@ -282,7 +282,7 @@ class Deduced:
     def _rows_of(self, kind: Kind, wanted: Ints) -> Ints:
         """Return the rows that have one of the wanted zones, or cells."""
         order, begins = self._shelves[kind]
-        found = [order[begins[one] : begins[one + 1]] for one in wanted.tolist()]
+        found = [order[begins[item] : begins[item + 1]] for item in wanted.tolist()]
         return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
 
     @cached_property

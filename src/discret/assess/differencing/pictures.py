@@ -63,8 +63,8 @@ class Window:
     def sees(self, rings: Rings) -> bool:
         """Whether some ring may be in sight."""
         return any(
-            bool((one.max(axis=0) >= self.low).all() and (one.min(axis=0) <= self.high).all())
-            for one in rings
+            bool((ring.max(axis=0) >= self.low).all() and (ring.min(axis=0) <= self.high).all())
+            for ring in rings
         )
 
     def picture(self, layers: Sequence[Layer]) -> Picture:
@@ -77,8 +77,12 @@ def overview(found: Deduced, outlines: Outlines, told: Sequence[Certificate]) ->
 
     Where there are many zones, only those near a group are shown.
     """
-    rows = np.unique(np.concatenate([one.rows for one in told])) if told else np.zeros(0, int)
-    zones = {int(zone) for one in told for zone in one.zones}
+    rows = (
+        np.unique(np.concatenate([certificate.rows for certificate in told]))
+        if told
+        else np.zeros(0, int)
+    )
+    zones = {int(zone) for certificate in told for zone in certificate.zones}
     near = {int(zone) for zone in found.zone[np.isin(found.cell, found.cell[rows])]}
     drawn = [place for place in outlines.zones if len(outlines.zones) <= MOST_SHAPES]
     shown = sorted({*drawn, *zones, *near} & set(outlines.zones))
@@ -135,7 +139,7 @@ def set_colours(found: Deduced) -> Ints:
     classes = found.merged_zones
     sizes = np.bincount(classes)
     source, target, _ = edges(found.simplification.classes[found.zone], found.cell, found.count)
-    near: dict[int, set[int]] = {int(one): set() for one in np.flatnonzero(sizes > 1)}
+    near: dict[int, set[int]] = {int(array): set() for array in np.flatnonzero(sizes > 1)}
     for one, other in zip(source.tolist(), target.tolist(), strict=True):
         if one in near and other in near:
             near[one].add(other)
@@ -203,7 +207,7 @@ def _marks(window: Window, found: Deduced, outlines: Outlines, rows: Ints) -> La
         for cell in np.unique(found.cell[rows]).tolist()
         if outlines.cells.get(cell)
     ]
-    centres = [one.mean(axis=0) for one in placed if np.ptp(one, axis=0).max() < SMALL]
+    centres = [array.mean(axis=0) for array in placed if np.ptp(array, axis=0).max() < SMALL]
     circles = [np.round(centre, 1).tolist() for centre in centres]
     return {"kind": "mark", "radius": 9, "circles": circles}
 

@@ -62,9 +62,9 @@ def differencing_record(
         "finding": finding.to_dict(),
         "threshold": found.threshold,
         "groups_found": len(found),
-        "groups": [_group(found, one) for one in told],
+        "groups": [_group(found, certificate) for certificate in told],
         **_drawn(found, outlines, told),
-        "protections": [dict(one) for one in protections],
+        "protections": [dict(protection) for protection in protections],
     }
 
 
@@ -88,7 +88,7 @@ def _drawn(
     if outlines is None:
         components, many = components_at_risk(found, MOST_GRAPHS)
         return {"maps": None, "components": components, "components_found": many}
-    near = [close_up(found, outlines, one) for one in told[:MOST_MAPS]]
+    near = [close_up(found, outlines, certificate) for certificate in told[:MOST_MAPS]]
     return {
         "maps": {
             "whole": overview(found, outlines, told),

@@ -174,7 +174,7 @@ class Redundancy(RiskMeasure):
                 "cells_hidden": cells,
                 "cells_read": sum(read.values()),
                 "by_column": {name: read[name] / hidden[name] for name in hidden},
-                "readings": [one.to_dict(hidden[n]) for n in hidden for one in found[n]],
+                "readings": [reading.to_dict(hidden[n]) for n in hidden for reading in found[n]],
                 "pairs_untried": {name: one.untried for name, one in told.items() if one.untried},
                 "too_few": [name for name, one in told.items() if not one.provable],
             },
@@ -183,14 +183,14 @@ class Redundancy(RiskMeasure):
 
 def _counted(search: Search, found: Mapping[str, Sequence[Reading]]) -> dict[str, int]:
     """Count the hidden cells: an old number that another replaced counts where it is read."""
-    replaced = {name for name, one in search.targets.items() if one.renumbered}
+    replaced = {name for name, target in search.targets.items() if target.renumbered}
     names = [name for name, readings in found.items() if readings or name not in replaced]
     return {name: int(search.hidden[name].sum()) for name in names}
 
 
 def _cells(readings: Sequence[Reading]) -> int:
     """Count the cells that at least one reading gives back."""
-    return int(np.any([one.read for one in readings], axis=0).sum()) if readings else 0
+    return int(np.any([reading.read for reading in readings], axis=0).sum()) if readings else 0
 
 
 def _sentence(found: Mapping[str, Sequence[Reading]], cells: int, read: int) -> Words:
@@ -213,16 +213,16 @@ def _sentence(found: Mapping[str, Sequence[Reading]], cells: int, read: int) -> 
         read=read,
         cells=cells,
         share=read / cells,
-        which=_which([one for readings in found.values() for one in readings]),
+        which=_which([reading for readings in found.values() for reading in readings]),
     )
 
 
 def _which(readings: Sequence[Reading]) -> Words:
     """Name the first of the readings, and say how many more there are."""
-    told = [_one(one) for one in readings[:TOLD]]
+    told = [_one(reading) for reading in readings[:TOLD]]
     more = len(readings) - len(told)
     rest = say("; {more} more", " ; {more} de plus", more=more) if more else Words("", fr="")
-    return Words("; ".join(told) + rest, fr=" ; ".join(one.fr for one in told) + rest.fr)
+    return Words("; ".join(told) + rest, fr=" ; ".join(sentence.fr for sentence in told) + rest.fr)
 
 
 def _one(reading: Reading) -> Words:

@@ -45,7 +45,7 @@ class Pairs:
         every = [pair for pair in both if target.speaks(sources[pair[0]], sources[pair[1]])]
         few = _few(target)
         looked = _likeliest(target, sources, every, few, TRIED // targets)
-        shown = [_shown(target, one, few) for one in sources]
+        shown = [_shown(target, source, few) for source in sources]
         open_ = left_open(shown, target.values.codes[few], looked)
         left = [pair for pair, one in zip(looked, open_, strict=True) if one]
         tried = _likeliest(target, sources, left, few, max(WEIGHED // targets, ALWAYS))
@@ -73,5 +73,5 @@ def _likeliest(
     """Return so many pairs: those where records that show the same are more often the same."""
     if len(pairs) <= most:
         return pairs
-    gains = [alike(one.codes[few], target.values.codes[few]) for one in sources]
+    gains = [alike(source.codes[few], target.values.codes[few]) for source in sources]
     return sorted(pairs, key=lambda pair: -gains[pair[0]] - gains[pair[1]])[:most]

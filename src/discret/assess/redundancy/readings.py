@@ -136,8 +136,8 @@ class Search:
     @cached_property
     def hidden(self) -> dict[str, Bools]:
         """The records whose value was hidden, by column: of identifiers, those copied elsewhere."""
-        copied = {one.column: one.hidden for one in self.copies}
-        return {**copied, **{name: one.hidden for name, one in self.targets.items()}}
+        copied = {copy.column: copy.hidden for copy in self.copies}
+        return {**copied, **{name: target.hidden for name, target in self.targets.items()}}
 
     def readings(self, name: str) -> list[Reading]:
         """Return all that one column can be read from, or stands in."""
@@ -147,9 +147,9 @@ class Search:
         """Return what the search tells of one column."""
         target = self.targets.get(name)
         found = Found([]) if target is None else self._read(target)
-        known = {one.source for one in found.readings}
-        more = [one for one in self.copies if one.column == name and (one.source,) not in known]
-        copied = [Reading(name, (one.source,), "copy", one.read) for one in more]
+        known = {reading.source for reading in found.readings}
+        more = [copy for copy in self.copies if copy.column == name and (copy.source,) not in known]
+        copied = [Reading(name, (copy.source,), "copy", copy.read) for copy in more]
         return Found([*found.readings, *copied], found.untried, found.provable)
 
     def _read(self, target: Target) -> Found:
@@ -157,11 +157,11 @@ class Search:
         if target.renumbered:
             return Found([*self._old_numbers(target)])
         found = [*self._linked(target), *self._singles(target)]
-        every = np.any([one.read for one in found], axis=0) if found else np.False_
+        every = np.any([reading.read for reading in found], axis=0) if found else np.False_
         if not (target.hidden & ~every).any():
             return Found(found)
-        done = {one.source[0] for one in found}
-        sources = [one for one in self._sources(target) if one.name not in done]
+        done = {reading.source[0] for reading in found}
+        sources = [source for source in self._sources(target) if source.name not in done]
         pairs = Pairs.of(target, sources, len(self.targets))
         found += self._pairs(target, pairs, len(sources))
         limit = self._limit(WAYS * len(self._sources(target)))
@@ -195,19 +195,19 @@ class Search:
     @cached_property
     def _others(self) -> list[Coded]:
         """The released columns that tell more than which records belong together."""
-        return [one for n, one in self.sides.released.items() if n not in self.links]
+        return [coded for n, coded in self.sides.released.items() if n not in self.links]
 
     def _sources(self, target: Target) -> list[Coded]:
-        return [one for one in self._others if one.name != target.name and one.size > 1]
+        return [other for other in self._others if other.name != target.name and other.size > 1]
 
     def _linked(self, target: Target) -> Iterator[Reading]:
         """Count those who belong together, and look at what the others show."""
         limit = self._limit(3 * len(self.links))
         for link in self.links:
             codes = self.sides.released[link].codes
-            counts = [target.by_count(one, limit) for one in self._counts(link)]
+            counts = [target.by_count(count, limit) for count in self._counts(link)]
             ways: list[tuple[How, Bools]] = [
-                ("size", next((one for one in counts if one.any()), counts[0])),
+                ("size", next((array for array in counts if array.any()), counts[0])),
                 ("members", target.by_members(codes, limit)),
             ]
             yield from (Reading(target.name, (link,), w, read) for w, read in ways if read.any())
@@ -216,23 +216,23 @@ class Search:
         """Count the records of each household, and its people where these are told apart."""
         codes = self.sides.released[link].codes
         people = [self.sides.released[n].codes for n in self.links if n != link]
-        return [_sizes(codes), *(_sizes(codes, one) for one in people)]
+        return [_sizes(codes), *(_sizes(codes, person) for person in people)]
 
     def _old_numbers(self, target: Target) -> Iterator[Reading]:
         """Read the number that another has replaced: who belongs together is no secret."""
         sources = self._sources(target)
-        for one in sources:
-            read = target.by_order(one, self._limit(WAYS * len(sources)))
+        for source in sources:
+            read = target.by_order(source, self._limit(WAYS * len(sources)))
             if read.any():
-                yield Reading(target.name, (one.name,), "order", read)
+                yield Reading(target.name, (source.name,), "order", read)
 
     def _singles(self, target: Target) -> Iterator[Reading]:
         sources = self._sources(target)
         limit = self._limit(WAYS * len(sources))
-        for one in sources:
-            how, read = target.by_one(one, limit)
+        for source in sources:
+            how, read = target.by_one(source, limit)
             if read.any():
-                yield Reading(target.name, (one.name,), how, read)
+                yield Reading(target.name, (source.name,), how, read)
 
     def _pairs(self, target: Target, pairs: Pairs, sources: int) -> Iterator[Reading]:
         limit = self._limit(sources**2)

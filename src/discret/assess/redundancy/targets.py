@@ -145,7 +145,7 @@ class Target:
     def _within(self, *shown: Ints, limit: float) -> Bools:
         if self.band is None or self.now is None:
             return np.zeros_like(self.hidden)
-        cells = prod(int(one.max(initial=0)) + 1 for one in shown) * self.now.size
+        cells = prod(int(array.max(initial=0)) + 1 for array in shown) * self.now.size
         if len(shown) > 1 and cells > max(MANY, len(self.hidden)):
             return np.zeros_like(self.hidden)
         case = Case((*shown, self.band), self.values.codes, self.unit, self.band)

@@ -189,7 +189,7 @@ class Rules(Model):
                 "records_too_rare": int(keys.count[rare].sum()),
                 "rules_broken": sum(not rule["holds"] for rule in told),
                 "rules": told,
-                "by_hand": [one.words.to_dict() for one in book.by_hand],
+                "by_hand": [text.words.to_dict() for text in book.by_hand],
                 "title": book.title.words.to_dict(),
                 "source": book.source.words.to_dict(),
                 "rule": self.missing,
@@ -270,12 +270,12 @@ class _Check:
             own = rare[cells.cells]
             bad |= own
             by_columns.append(_told(columns, cells, rare, int(keys.count[own].sum())))
-        failing = sum(one["cells_failing"] for one in by_columns)
+        failing = sum(column["cells_failing"] for column in by_columns)
         told = {
             "rule": "counts",
             **rule.model_dump(mode="json", exclude_none=True),
             "combinations": len(by_columns),
-            "cells": sum(one["cells"] for one in by_columns),
+            "cells": sum(entry["cells"] for entry in by_columns),
             "cells_failing": failing,
             "records_failing": int(keys.count[bad].sum()),
             "holds": failing == 0,

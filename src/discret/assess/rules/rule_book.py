@@ -93,11 +93,13 @@ class CountRule(BaseModel):
         and what is very identifying is identifying. Where there are too few columns of a grade to
         fill every place, as many places as possible are filled.
         """
-        places = sorted((GRADES.index(one) for one in self.grades or ()), reverse=True)
+        places = sorted((GRADES.index(grade) for grade in self.grades or ()), reverse=True)
         wanted = places or [0] * (self.columns or 0)
         for size in range(min(len(wanted), len(grades)), 0, -1):
             found = [
-                one for one in combinations(grades, size) if _fills(one, grades, wanted[-size:])
+                combination
+                for combination in combinations(grades, size)
+                if _fills(combination, grades, wanted[-size:])
             ]
             if found:
                 return found

@@ -32,7 +32,7 @@ def kind_of_order(values: pl.Series, hierarchy: Hierarchy | None) -> str:
 
 def check_ordered(who: str, data: Dataset, columns: Iterable[str]) -> None:
     """Refuse to put labelled categories in an order that nobody stated: codes are no numbers."""
-    stated = [n for n, one in data.hierarchies.items() if isinstance(one.form, Order)]
+    stated = [n for n, hierarchy in data.hierarchies.items() if isinstance(hierarchy.form, Order)]
     lost = [
         name
         for name in columns

@@ -55,7 +55,7 @@ def completions(data: Dataset, k: int, limit: int = 10_000) -> pl.DataFrame:
     data.row_numbers(Unpicking.name)
     rows = blanked_records(data, blanks)
     own = _possible_cells(pairs, found.possible)
-    options = [own[one] for one in rows[GROUP]]
+    options = [own[series] for series in rows[GROUP]]
     listed = list_completions(options, pairs.room.tolist(), limit) if pairs.exact else None
     if listed is None:
         raise InputError(
@@ -105,7 +105,7 @@ def recovered(data: Dataset, attack: Unpicking) -> pl.DataFrame:
     rows = blanked_records(data, blanks)
     found = [_certain(blanks, learnt, place) for place in range(blanks.first, blanks.last)]
     return (
-        pl.concat([rows.join(one, on=GROUP) for one in found])
+        pl.concat([rows.join(frame, on=GROUP) for frame in found])
         .select(pl.col(LINK).alias("record"), "column", "value")
         .sort("record", maintain_order=True)
     )

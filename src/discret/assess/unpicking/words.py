@@ -88,7 +88,7 @@ def told(learnt: Learnt, supposed: Supposed) -> Words:
                 n=gaps,
             )
         )
-    return Words(" ".join(said), fr=" ".join(one.fr for one in said))
+    return Words(" ".join(said), fr=" ".join(sentence.fr for sentence in said))
 
 
 def _found(learnt: Learnt, supposed: Supposed) -> Words:
@@ -197,7 +197,7 @@ def _knowing(supposed: Supposed) -> Words:
                 n=_number(known),
             )
         )
-    return Words(_series(parts, "and"), fr=_series([one.fr for one in parts], "et"))
+    return Words(_series(parts, "and"), fr=_series([part.fr for part in parts], "et"))
 
 
 _RECORDS = Words("records", fr="enregistrements")

@@ -93,7 +93,7 @@ class Blanks:
 def without_gaps(found: Blanked) -> Codes:
     """Return what groups show of their keys (keys × groups), −1 for what they lack."""
     codes = found.codes[:, found.first : found.last].T
-    gaps = np.array([one.gap for one in found.shelves[found.first : found.last]])
+    gaps = np.array([shelf.gap for shelf in found.shelves[found.first : found.last]])
     return np.where(codes == gaps[:, None], -1, codes)
 
 

@@ -49,7 +49,9 @@ def protected(
 def files(found: Sequence[Protection]) -> dict[str, str]:
     """Return what is written: cells to withhold, cells merged, and what neither protects."""
     best, merged = cheaper(found), found[-1]
-    left = pl.concat([_unprotected(one) for one in (best, merged) if one.facts])
+    left = pl.concat(
+        [_unprotected(protection) for protection in (best, merged) if protection.facts]
+    )
     texts = {WITHHELD: best.cells.write_csv(), UNPROTECTED: left.write_csv()}
     return texts | ({MERGED: merged.cells.write_csv()} if merged.facts else {})
 

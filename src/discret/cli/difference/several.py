@@ -122,10 +122,10 @@ def _show(finding: Finding, written: list[str], language: Language) -> None:
         ]
         for one in Verdict
     ]
-    table(_TITLE.within(language), [one.within(language) for one in _HEADS], rows, "LRR")
+    table(_TITLE.within(language), [sentence.within(language) for sentence in _HEADS], rows, "LRR")
     if details["by_size"]:
         sizes = [[size, number(many, language)] for size, many in details["by_size"].items()]
-        table(_BY_SIZE.within(language), [one.within(language) for one in _SIZES], sizes, "RR")
+        table(_BY_SIZE.within(language), [words.within(language) for words in _SIZES], sizes, "RR")
     if written:
         console.print(WRITTEN.within(language), escape(", ".join(written)), soft_wrap=True)
 

@@ -85,7 +85,7 @@ class Options:
         if self.out is None:
             return []
         earlier = language_of(self.out / PAGE) is not None
-        gone = [one for one in (*FILES, *protecting.FILES) if earlier and one not in texts]
+        gone = [word for word in (*FILES, *protecting.FILES) if earlier and word not in texts]
         gone += translated(self.out, [PAGE])
         most = GROUP if self.group else PRIVATE
         sources = [table, *self.outlines]
@@ -178,7 +178,7 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
     >>> pairs(["carreau=masque"])
     {'carreau': 'masque'}
     """
-    wrong = [one for one in given if not all(one.partition("="))]
+    wrong = [text for text in given if not all(text.partition("="))]
     if wrong:
         raise InputError(
             say(
@@ -189,7 +189,7 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
             ),
             hint=Words("write --withheld carreau=masque", fr="écrire --withheld carreau=masque"),
         )
-    return {one.partition("=")[0]: one.partition("=")[2] for one in given}
+    return {name.partition("=")[0]: name.partition("=")[2] for name in given}
 
 
 def _texts(answer: Answer, outlines: Outlines | None, language: Language) -> dict[str, str]:
@@ -220,10 +220,15 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
         [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
     ]
     table(_TITLE.within(language), ["", ""], counts, "LR")
-    for one in zoning_tables(details, language, narrow=True):
-        table(one.title, one.heads, one.rows, "L" + "R" * (len(one.heads) - 1))
-        if one.note:
-            console.print(escape(one.note), "\n", soft_wrap=True)
+    for zoning_table in zoning_tables(details, language, narrow=True):
+        table(
+            zoning_table.title,
+            zoning_table.heads,
+            zoning_table.rows,
+            "L" + "R" * (len(zoning_table.heads) - 1),
+        )
+        if zoning_table.note:
+            console.print(escape(zoning_table.note), "\n", soft_wrap=True)
     if len(answer.found):
         _show_groups(answer.found, language)
     if answer.ways:
@@ -235,7 +240,9 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
 
 def _show_groups(found: Deduced, language: Language) -> None:
     rows = [_row(found, place, language) for place in range(1, min(len(found), SHOWN) + 1)]
-    table(_GROUPS.within(language), [one.within(language) for one in _HEADS], rows, "RRLRL")
+    table(
+        _GROUPS.within(language), [sentence.within(language) for sentence in _HEADS], rows, "RRLRL"
+    )
     if len(found) > SHOWN:
         rest = number(len(found) - SHOWN, language)
         console.print(rest, _MORE.within(language), soft_wrap=True)

@@ -31,9 +31,9 @@ def catalogue() -> dict[str, str]:
     """
     verbs: tuple[Verb, ...] = get_args(Verb)
     found = {
-        f"parts/{verb}/{name}.md": _page(verb, one)
+        f"parts/{verb}/{name}.md": _page(verb, part)
         for verb in verbs
-        for name, one in parts(verb).items()
+        for name, part in parts(verb).items()
     }
     return {"parts/index.md": _index(verbs), **found}
 
@@ -44,7 +44,8 @@ def _index(verbs: tuple[Verb, ...]) -> str:
     for verb in verbs:
         lines += ["", f"## {TITLES[verb]}", "", "| name | what it does |", "|---|---|"]
         lines += [
-            f"| [`{name}`]({verb}/{name}.md) | {one.purpose} |" for name, one in parts(verb).items()
+            f"| [`{name}`]({verb}/{name}.md) | {part.purpose} |"
+            for name, part in parts(verb).items()
         ]
     return "\n".join(lines) + "\n"
 
@@ -79,10 +80,10 @@ def linked(text: str, own: type[Part]) -> str:
     'as for [`KAnonymity`](../assess/k_anonymity.md)'
     """
     for verb in get_args(Verb):
-        for name, one in parts(verb).items():
-            if one is not own:
-                page = f"[`{one.__name__}`](../{verb}/{name}.md)"
-                text = re.sub(rf"(?<!\[)`{one.__name__}`", page, text)
+        for name, part in parts(verb).items():
+            if part is not own:
+                page = f"[`{part.__name__}`](../{verb}/{name}.md)"
+                text = re.sub(rf"(?<!\[)`{part.__name__}`", page, text)
     return text
 
 
@@ -146,7 +147,7 @@ def _told(one: type[Part]) -> Iterator[str]:
 def _kind(field: dict[str, Any]) -> str:
     usual = field.get("default", "needed")
     words = f"default `{_plain(usual)}`" if "default" in field else str(usual)
-    options = " or ".join(f"`{one}`" for one in choices(field))
+    options = " or ".join(f"`{choice}`" for choice in choices(field))
     shown = options or kind(field, "en").replace("|", "or")
     return shown if usual in (None, [], "", {}) else f"{shown}, {words}"
 

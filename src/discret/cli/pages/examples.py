@@ -39,20 +39,20 @@ def unbound(example: str) -> set[str]:
     {'given'}
     """
     tree = ast.parse("".join(one.source for one in DocTestParser().get_examples(example)))
-    used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return used - {*_bound(tree)} - {*vars(builtins)}
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:
-    for one in ast.walk(tree):
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
-            yield one.id
-        elif isinstance(one, ast.Import | ast.ImportFrom):
-            yield from (alias.asname or alias.name.split(".")[0] for alias in one.names)
-        elif isinstance(one, ast.FunctionDef | ast.ClassDef):
-            yield one.name
-        elif isinstance(one, ast.arg):
-            yield one.arg
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
 
 
 def _imported(name: str, value: object) -> str:

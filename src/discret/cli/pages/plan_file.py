@@ -62,7 +62,7 @@ class _Page:
         return sentence.within(self.language)
 
     def _told(self, given: Mapping[str, Words], name: Any = str) -> list[Row]:
-        return [(f"`{name(one)}`", self._say(said)) for one, said in given.items()]
+        return [(f"`{name(sentence)}`", self._say(said)) for sentence, said in given.items()]
 
     def _table(self, heads: Iterable[Words], rows: Iterable[Row]) -> str:
         shown = [tuple(self._say(head) for head in heads), *rows]
@@ -80,7 +80,7 @@ class _Page:
 
     def _kind(self, field: dict[str, Any]) -> str:
         usual = field.get("default")
-        options = ", ".join(f'`"{one}"`' for one in choices(field))
+        options = ", ".join(f'`"{choice}"`' for choice in choices(field))
         shown = options or kind(field, self.language).replace(" | ", ", ")
         if "default" not in field:
             return f"{shown}, **{self._say(words.NEEDED)}**"
@@ -136,7 +136,7 @@ class _Page:
         rows = made.levels(pl.Series(sample.values)).rows()
         numbers = range(1, made.depth)
         heads = [words.VALUE, *(words.level(number) for number in numbers)]
-        return self._table(heads, (tuple(_cell(one) for one in row) for row in rows))
+        return self._table(heads, (tuple(_cell(item) for item in row) for row in rows))
 
     def _release(self) -> Iterator[str]:
         yield "## `[release]`"

@@ -26,9 +26,9 @@ def explained(app: typer.Typer, language: Language, words: Sequence[str] = ("--h
 
 def options(command: Any) -> Iterator[tuple[Any, str]]:
     """Yield the options whose help would name what they take in words of Python, and these."""
-    for one in (command, *command.commands.values()):
-        context = typer.Context(one)
-        for option in (*one.params, one.get_help_option(context)):
+    for item in (command, *command.commands.values()):
+        context = typer.Context(item)
+        for option in (*item.params, item.get_help_option(context)):
             shown = getattr(option, "display_type", None)  # a typer that has none keeps its own
             if shown is not None and option.metavar is None:
                 yield option, str(shown(context)).strip("<>")
@@ -36,9 +36,9 @@ def options(command: Any) -> Iterator[tuple[Any, str]]:
 
 def helps(command: Any) -> Iterator[tuple[Any, str, str]]:
     """Yield where each text of the help stands, and its English."""
-    for one in (command, *command.commands.values()):
-        asked = one.get_help_option(typer.Context(one))
-        for place in (one, *one.params, asked):
+    for item in (command, *command.commands.values()):
+        asked = item.get_help_option(typer.Context(item))
+        for place in (item, *item.params, asked):
             for name in ("help", "rich_help_panel", "subcommand_metavar"):
                 if isinstance(text := getattr(place, name, None), str):
                     yield place, name, text
@@ -56,7 +56,7 @@ def _frame(language: Language) -> None:
 TEXT, _NUMBER = Words("TEXT", fr="TEXTE"), Words("NUMBER", fr="NOMBRE")
 _FILE, _NOTHING = Words("FILE", fr="FICHIER"), Words("", fr="")
 TAKEN = {"int": _NUMBER, "float": _NUMBER, "path": _FILE, "bool": _NOTHING, "boolean": _NOTHING}
-FRENCH = {str(one): one.fr for one in HELP}
+FRENCH = {str(sentence): sentence.fr for sentence in HELP}
 FRAMES = {
     "ARGUMENTS_PANEL_TITLE": Words("Arguments", fr="Arguments"),
     "OPTIONS_PANEL_TITLE": Words("Options", fr="Options"),

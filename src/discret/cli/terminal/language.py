@@ -54,4 +54,4 @@ def _asked(words: Sequence[str]) -> str | None:
 
 
 def _known(text: str) -> Language:
-    return next((one for one in LANGUAGES if text.lower().startswith(one)), "en")
+    return next((language for language in LANGUAGES if text.lower().startswith(language)), "en")

@@ -43,6 +43,6 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
-    apart = normalize("NFKD", "".join(PLAIN.get(one, one) for one in text))
-    letters = (one if one.isascii() else "?" for one in apart if not combining(one))
+    apart = normalize("NFKD", "".join(PLAIN.get(word, word) for word in text))
+    letters = (name if name.isascii() else "?" for name in apart if not combining(name))
     return "".join(letters), error.end

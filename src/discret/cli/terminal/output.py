@@ -168,7 +168,9 @@ def _laid(text: str, width: int, to_the_right: bool) -> str:
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str) -> list[int]:
     """Return the room that each column needs; prose in the last one can be broken into lines."""
     columns = zip(map(escape, heads), *rows, strict=True)
-    needs = [max(Measurement.get(console, ONE_LINE, one).maximum for one in own) for own in columns]
+    needs = [
+        max(Measurement.get(console, ONE_LINE, item).maximum for item in own) for own in columns
+    ]
     if needs and right[len(heads) - 1 : len(heads)] != "R":
         needs[-1] = min(needs[-1], PROSE)
     return [need + GAP for need in needs]

@@ -70,7 +70,7 @@ def _near(error: Any, words: Sequence[str], command: Any, called: str) -> list[s
     """Return names like the one that is not known."""
     if type(error).__name__ == "NoSuchOption":
         within = command.commands[called] if called else command
-        have = [name for one in within.params for name in one.opts]
+        have = [name for parameter in within.params for name in parameter.opts]
         return get_close_matches(error.option_name, have, 1)
     wrong = next((word for word in words if not word.startswith("-")), "")
     return [] if called else get_close_matches(wrong, command.commands, 1)
@@ -79,7 +79,9 @@ def _near(error: Any, words: Sequence[str], command: Any, called: str) -> list[s
 def _parameters(command: Any) -> dict[str, Any]:
     """Return the options of all commands by name."""
     every = (command, *command.commands.values())
-    return {name: one for each in every for one in each.params for name in one.opts}
+    return {
+        name: parameter for each in every for parameter in each.params for name in parameter.opts
+    }
 
 
 def _unknown(error: Any, _: dict[str, Any]) -> Words:

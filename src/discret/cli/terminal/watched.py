@@ -34,7 +34,7 @@ def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> 
         return run()
     heard, aside = os.pipe()
     os.set_blocking(heard, False)
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, one) for one in PASSED_ON])
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, text) for text in PASSED_ON])
     child = os.fork()
     if child == 0:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -48,7 +48,7 @@ def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> 
     if code is None or doubtful or (code == BAD and ALLOCATOR in said and OWN not in said):
         return complain(_too_low(most), _HIGHER)
     with suppress(OSError):
-        os.write(2, b"".join(one for one in said.splitlines(True) if ALLOCATOR not in one))
+        os.write(2, b"".join(line for line in said.splitlines(True) if ALLOCATOR not in line))
     return code
 
 
@@ -104,7 +104,7 @@ def _passing_on(child: int) -> Iterator[None]:
         with suppress(ProcessLookupError):
             os.kill(child, number)
 
-    before = {one: signal.signal(getattr(signal, one), pass_on) for one in PASSED_ON}
+    before = {text: signal.signal(getattr(signal, text), pass_on) for text in PASSED_ON}
     try:
         yield
     finally:

@@ -67,9 +67,9 @@ def copies(data: Dataset) -> Iterator[Copy]:
         if name in data.roles:  # what is still released as it was is not hidden
             wanted = wanted.zip_with(wanted.ne_missing(_letters(after[name])), _NOTHING)
         yield from (
-            Copy(name, one, wanted.is_not_null().to_numpy(), _marked(wanted, after[one]))
-            for one in data.roles
-            if one != name and _told(wanted, after[one])
+            Copy(name, role, wanted.is_not_null().to_numpy(), _marked(wanted, after[role]))
+            for role in data.roles
+            if role != name and _told(wanted, after[role])
         )
 
 

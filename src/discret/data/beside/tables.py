@@ -87,7 +87,7 @@ def _in_names(other: Dataset, data: Dataset) -> Dataset:
     plain = [name for name in own.columns if name in data.roles and not _is_text(data, name)]
     coded = [name for name in own.columns if name in data.codebook.columns or name in plain]
     frame = own.undone(other.frame, coded, at_hand=at_hand)
-    left = Codebook({name: one for name, one in own.columns.items() if name not in coded})
+    left = Codebook({name: column for name, column in own.columns.items() if name not in coded})
     return replace(other, frame=data.codebook.beside(frame, at_hand=at_hand), codebook=left)
 
 

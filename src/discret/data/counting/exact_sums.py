@@ -75,7 +75,9 @@ class ExactSum:
 
     def found(self, table: pl.DataFrame) -> NDArray[np.float64]:
         """Put the sums together."""
-        parts = [table[one].cast(pl.Int64).cast(pl.Float64).to_numpy() for one in self.columns]
+        parts = [
+            table[column].cast(pl.Int64).cast(pl.Float64).to_numpy() for column in self.columns
+        ]
         small_first = zip(self.units[::-1], parts[::-1], strict=True)
 
         return np.asarray(sum(unit * part for unit, part in small_first), dtype=np.float64)

@@ -62,8 +62,8 @@ class Pairs:
         group = ids[self.group].astype(np.int64)
         order = np.lexsort((self.weight, self.person, group))
         new = np.ones(len(order), dtype=np.bool_)
-        for one in (group[order], self.person[order]):
-            new[1:] &= one[1:] == one[:-1]
+        for array in (group[order], self.person[order]):
+            new[1:] &= array[1:] == array[:-1]
         new[1:] = ~new[1:]
         first = order[new]
         return Pairs(group[first], self.person[first], self.weight[first], groups)

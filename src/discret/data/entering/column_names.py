@@ -52,7 +52,7 @@ def chosen(who: str, frame: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
         return frame
     if not {*names} <= {*frame.columns}:
         raise ColumnError.missing(who, names, frame.columns)
-    return pl.DataFrame([one for one in frame.get_columns() if one.name in names])
+    return pl.DataFrame([column for column in frame.get_columns() if column.name in names])
 
 
 def check_reserved(who: str, names: Sequence[str]) -> None:

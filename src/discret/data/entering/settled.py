@@ -66,7 +66,9 @@ def _odd(frame: Frame, texts: list[str], floats: list[str]) -> tuple[list[str], 
     """Return the columns of a table at hand in which there is something to settle."""
     empty = [(nw.col(name).cast(nw.String) == "").any().alias(name) for name in texts]
     numbers = (nw.col(name) for name in floats)
-    strange = [(one.is_nan() | ((one == 0.0) & (1.0 / one < 0.0))).any() for one in numbers]
+    strange = [
+        (number.is_nan() | ((number == 0.0) & (1.0 / number < 0.0))).any() for number in numbers
+    ]
     wanted = empty + [one.alias(name) for one, name in zip(strange, floats, strict=True)]
     if not wanted:
         return [], []

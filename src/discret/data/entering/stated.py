@@ -61,7 +61,7 @@ def names_in(given: Any) -> tuple[str, ...] | None:
     listed = isinstance(given, list | tuple | Set | Iterator)
     plain = listed or nw.dependencies.is_pandas_index(given)
     names = tuple(given) if plain else (None,)
-    return tuple(map(str, names)) if all(isinstance(one, str) for one in names) else None
+    return tuple(map(str, names)) if all(isinstance(name, str) for name in names) else None
 
 
 def column_names(who: str, place: str, given: Any) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def check_known(who: str, names: Iterable[str], columns: Collection[str]) -> Non
 def _faults(role: Role, given: Any, names: Sized | None, most: int) -> Iterator[Words]:
     if names is None:
         inside = given if isinstance(given, list | tuple) else [given]
-        odd = next(one for one in inside if not isinstance(one, str))
+        odd = next(item for item in inside if not isinstance(item, str))
         yield needed(role, _ONE if role.single else _NAMES, odd)
     elif role.single and len(names) > 1:
         yield say(

@@ -92,7 +92,7 @@ def undecided(texts: pl.Series) -> bool:
 
 
 def _readings(texts: pl.Series) -> list[tuple[str, pl.Series]]:
-    read = ((one.forms[0], one.read(texts)) for one in _WRITINGS)
+    read = ((writing.forms[0], writing.read(texts)) for writing in _WRITINGS)
     return [(form, moments) for form, moments in read if moments is not None]
 
 

@@ -58,7 +58,7 @@ def _sheet(who: str, names: list[str], wanted: str | int | None) -> str:
     places = {str(place): name for place, name in enumerate(names, 1)}
     text = "1" if wanted is None else str(wanted)
     ways = [places.get(text), text if text in names else None]
-    found = [one for one in (ways if not isinstance(wanted, str) else ways[::-1]) if one]
+    found = [way for way in (ways if not isinstance(wanted, str) else ways[::-1]) if way]
     if not found:
         raise FileError(_NO_SHEET(who), hint=_SHEETS(names))
     return found[0]
@@ -78,7 +78,7 @@ def _named(
     above = book.load_sheet(
         sheet, header_row=None, skip_rows=0, n_rows=max(row or 0, LOWEST), dtypes="string"
     ).to_polars()
-    cells = above.select(one for one in above if one.count()).fill_null("").rows()
+    cells = above.select(item for item in above if item.count()).fill_null("").rows()
     names = _names(who, cells, row)
     if row is None:
         check_first_row(who, cells)
@@ -100,7 +100,7 @@ def _names(who: str, cells: list[tuple[str, ...]], row: int | None) -> list[str]
     if row is not None and row > len(cells):
         raise FileError(TOO_LOW(who, row), hint=COUNT)
     rows = cells if row in (None, 1) else cells[row - 1 : row]
-    return next((list(one) for one in rows if any(one)), [""])
+    return next((list(pair) for pair in rows if any(pair)), [""])
 
 
 def write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:

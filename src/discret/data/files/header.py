@@ -33,7 +33,7 @@ def numbered(names: Sequence[str]) -> list[str]:
         return list(names)
     taken = {name.lower() for name in names}
     free = (f"{ROW_NUMBER}_{number}" for number in range(2, len(names) + 2))
-    return [next(one for one in (ROW_NUMBER, *free) if one not in taken), *names[1:]]
+    return [next(text for text in (ROW_NUMBER, *free) if text not in taken), *names[1:]]
 
 
 def placed(count: int) -> list[str]:

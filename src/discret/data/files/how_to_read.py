@@ -63,7 +63,7 @@ def _encoding(given: Any) -> Any:
 
 def _columns(given: Any) -> Any:
     names = tuple(given) if isinstance(given, list | tuple) else ()
-    if not names or not all(isinstance(one, str) for one in names) or len({*names}) < len(names):
+    if not names or not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
         raise ValueError(_NAMES)
     return names
 

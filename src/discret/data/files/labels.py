@@ -78,7 +78,7 @@ class Labels:
           - for each column, a label for each value is needed
         Hint: such as {'sex': {1: 'man', 2: 'woman'}}.
         """
-        fine = isinstance(values, Mapping) and all(_are_labels(one) for one in values.values())
+        fine = isinstance(values, Mapping) and all(_are_labels(value) for value in values.values())
         if not fine:
             raise ParameterError("labels", [_NEEDED], hint=_SUCH_AS)
         return cls(values=values)
@@ -236,7 +236,7 @@ def optional(library: str, what: str) -> Any:
 
 
 def _are_labels(given: object) -> bool:
-    return isinstance(given, Mapping) and all(isinstance(one, str) for one in given.values())
+    return isinstance(given, Mapping) and all(isinstance(item, str) for item in given.values())
 
 
 def _only(mapping: Mapping[str, T], names: set[str]) -> dict[str, T]:

@@ -91,7 +91,7 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     _check_names(place, frame, back.columns)
     written = table.format.kind == "csv"
     columns = {name: _run_together(back[name]) if written else back[name] for name in back.columns}
-    found = [one for name in frame.columns for one in _differing(frame[name], columns[name])]
+    found = [series for name in frame.columns for series in _differing(frame[name], columns[name])]
     taken = formulas(back) if written else {}
     return replace(_told(frame, found, back.height), formulas=taken)
 
@@ -156,7 +156,9 @@ def _scanned(frame: pl.DataFrame, path: Path) -> Passage:
 
 
 def _told(frame: pl.DataFrame, found: list[pl.Series], records: int) -> Passage:
-    return Passage(tuple(one.name for one in found), pl.DataFrame(found), frame.height, records)
+    return Passage(
+        tuple(series.name for series in found), pl.DataFrame(found), frame.height, records
+    )
 
 
 def _check_names(path: Path, frame: pl.DataFrame, names: list[str]) -> None:

@@ -64,7 +64,7 @@ def catalogued(
 
 def _beside(path: Path) -> Path | None:
     """Find the catalogue of a file; names of SAS do not tell capitals apart."""
-    there = {one.name.lower(): one for one in sorted(path.absolute().parent.iterdir())}
+    there = {file.name.lower(): file for file in sorted(path.absolute().parent.iterdir())}
     names = (f"{path.stem.lower()}{SUFFIX}", f"{USUAL}{SUFFIX}")
     return next((there[name] for name in names if name in there), None)
 

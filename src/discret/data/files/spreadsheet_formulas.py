@@ -20,7 +20,7 @@ def formulas(frame: pl.DataFrame) -> dict[str, int]:
     >>> formulas(pl.DataFrame({"a": ["=1+1", "-2", "x"], "b": [-1, -2, -3], "@c": ["x"] * 3}))
     {'a': 1, '@c': 1}
     """
-    texts = {one.name: int(_taken(one).sum()) for one in frame if _is_text(one.dtype)}
+    texts = {table.name: int(_taken(table).sum()) for table in frame if _is_text(table.dtype)}
     names = _taken(pl.Series(frame.columns, dtype=pl.String)).to_list()
     counts = {
         name: texts.get(name, 0) + own for name, own in zip(frame.columns, names, strict=True)
@@ -38,7 +38,7 @@ def escaped(frame: pl.DataFrame) -> pl.DataFrame:
     >>> escaped(pl.DataFrame({"a": ["=1+1", "-2", None]}))["a"].to_list()
     ["'=1+1", '-2', None]
     """
-    texts = [one for one in frame if _is_text(one.dtype) and _taken(one).any()]
+    texts = [table for table in frame if _is_text(table.dtype) and _taken(table).any()]
     return frame.with_columns(map(_escaped, texts))
 
 

@@ -88,7 +88,9 @@ def read(
     ):
         check_undamaged(place, form.kind)
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
-    lost = [one for one in (*how.numbers, *how.categories) if one not in table.frame.columns]
+    lost = [
+        number for number in (*how.numbers, *how.categories) if number not in table.frame.columns
+    ]
     if lost:
         raise ColumnError.missing(place.name, lost, table.frame.columns)
     labels = replace(table.labels, numbers=how.numbers, categories=how.categories)
@@ -179,7 +181,9 @@ def write(
 
 def _plain(frame: pl.DataFrame) -> pl.DataFrame:
     """Make NaN and empty texts missing and −0.0 plain zero; without them, nothing is copied."""
-    found = [_plain_column(one.alias("")).alias(one.name) for one in frame if _odd(one.alias(""))]
+    found = [
+        _plain_column(table.alias("")).alias(table.name) for table in frame if _odd(table.alias(""))
+    ]
     return frame.with_columns(found) if found else frame
 
 

@@ -142,8 +142,8 @@ class Categories:
         >>> letters.spans(np.array([0, 0, 1]))
         ['a – b', 'a – b', 'c']
         """
-        members = [self._members(classes, one) for one in range(int(classes.max()) + 1)]
-        ends = [(self.texts[one[0]], self.texts[one[-1]]) for one in members]
+        members = [self._members(classes, number) for number in range(int(classes.max()) + 1)]
+        ends = [(self.texts[member[0]], self.texts[member[-1]]) for member in members]
         labels = [low if low == high else f"{low} – {high}" for low, high in ends]
         return _labelled(labels, classes)
 
@@ -159,8 +159,8 @@ class Categories:
         ['c +1', 'b', 'c +1']
         """
         labels = []
-        for one in range(int(classes.max()) + 1):
-            places = self._members(classes, one)
+        for number in range(int(classes.max()) + 1):
+            places = self._members(classes, number)
             texts = [self.texts[at] for at in places[np.argsort(-weights[places], kind="stable")]]
             label = " | ".join(texts)
             if len(label) > longest and len(texts) > 1:
@@ -188,7 +188,7 @@ def in_order(values: pl.Series, order: bool | Sequence[object]) -> tuple[pl.Seri
         return (_shown(values) if numbers is None else numbers), []
     texts = as_text(values)
     try:
-        listed = [] if isinstance(order, str) else [text_of(one) for one in order]
+        listed = [] if isinstance(order, str) else [text_of(item) for item in order]
     except (TypeError, ValueError):
         listed = []
     if not listed:
@@ -226,7 +226,7 @@ def _labelled(labels: Sequence[str], classes: Ints) -> list[str]:
             seen[label] += 1
             new = f"{label} ({seen[label]})"
         told.append(new)
-    return [told[one] for one in classes.tolist()]
+    return [told[item] for item in classes.tolist()]
 
 
 def _number_text(text: str) -> str | None:

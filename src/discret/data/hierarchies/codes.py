@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 def made(given: Mapping[str, Any], data: Dataset) -> dict[str, Hierarchy]:
     """Make the hierarchies that were handed over for columns of the data, as it names values."""
     named = data.codebook.columns
-    ready = {n: in_names(as_hierarchy(n, one), named.get(n)) for n, one in given.items()}
+    ready = {n: in_names(as_hierarchy(n, item), named.get(n)) for n, item in given.items()}
     return {
-        name: one.made(data, name) if isinstance(one, Automatic) else one
-        for name, one in ready.items()
+        name: hierarchy.made(data, name) if isinstance(hierarchy, Automatic) else hierarchy
+        for name, hierarchy in ready.items()
     }
 
 
@@ -64,7 +64,7 @@ def in_names(given: Hierarchy | Automatic, names: Names | None) -> Hierarchy | A
 def _wished(wish: Automatic, names: Names) -> Automatic:
     told: dict[str, Any] = {}
     for name in ("apart", "together"):
-        told[name] = [names.told(one) for one in getattr(wish, name)]
+        told[name] = [names.told(item) for item in getattr(wish, name)]
     if isinstance(wish.ordered, tuple):
         told["ordered"] = names.told(wish.ordered)
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
@@ -78,7 +78,7 @@ def _listing(form: dict[str, Any], names: Names) -> dict[str, Any]:
     groupings, below = [], frozenset[str]()
     for groups in form["groupings"]:
         told = {
-            label: [one if one in below else names.told([one])[0] for one in members]
+            label: [member if member in below else names.told([member])[0] for member in members]
             for label, members in groups.items()
         }
         groupings.append(told)
@@ -92,7 +92,7 @@ def _computed(rule: Rule, names: Names) -> Table:
     known = read.is_not_null()
     levels = rule.levels(read.filter(known))
     columns = [names.texts.filter(known), *levels]
-    frame = pl.DataFrame([one.alias(str(n)) for n, one in enumerate(columns)])
+    frame = pl.DataFrame([column.alias(str(n)) for n, column in enumerate(columns)])
     return Table(frame, rule.names)
 
 

@@ -54,7 +54,9 @@ def order_in(
     own = [] if hierarchy is None else _of_hierarchy(hierarchy)
     if not own and names is not None:
         return names.texts.to_list()
-    return own or ([str(one) for one in kind.categories] if isinstance(kind, ENUMS) else [])
+    return own or (
+        [str(category) for category in kind.categories] if isinstance(kind, ENUMS) else []
+    )
 
 
 def _of_hierarchy(hierarchy: Hierarchy) -> list[str]:

@@ -31,7 +31,7 @@ def described(given: Mapping[str, Any], *, folder: Path | None = None) -> Hierar
     {'from': 'automatic', 'sizes': [4, 2]}
     """
     if given.get("from") == Automatic.builder:
-        return Automatic.of(**{str(name): one for name, one in given.items() if name != "from"})
+        return Automatic.of(**{str(name): item for name, item in given.items() if name != "from"})
     return Hierarchy.from_dict(given, folder=folder)
 
 
@@ -108,7 +108,7 @@ def key_hierarchies(keys: KeyTable) -> dict[str, Hierarchy]:
         name: hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
         for name in keys.columns
     }
-    return {name: one for name, one in found.items() if one is not None}
+    return {name: hierarchy for name, hierarchy in found.items() if hierarchy is not None}
 
 
 def no_hierarchy(who: str, columns: Sequence[str]) -> ColumnError:

@@ -61,8 +61,8 @@ class Ladder:
         listed_values = levels if whole is None else whole
         labels = [_texts(levels[level]) for level in levels.columns]
         every = [_texts(listed_values[level]) for level in levels.columns]
-        codes = (np.arange(len(levels) + 1), *(_codes(one) for one in labels[1:]))
-        shares = tuple(_shares(one, all_) for one, all_ in zip(labels, every, strict=True))
+        codes = (np.arange(len(levels) + 1), *(_codes(row) for row in labels[1:]))
+        shares = tuple(_shares(label, all_) for label, all_ in zip(labels, every, strict=True))
         return cls(column, codes, shares, max(len(listed_values), 1))
 
     @property

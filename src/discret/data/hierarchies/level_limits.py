@@ -69,8 +69,8 @@ class Constraints:
         """
         self._check(who, values, hierarchy)
         whole = _Levels(values, hierarchy)
-        low = max((whole.united(one) for one in self.together), default=0)
-        high = min((whole.parted(one) for one in self.apart), default=whole.depth - 1)
+        low = max((whole.united(row) for row in self.together), default=0)
+        high = min((whole.parted(group) for group in self.apart), default=whole.depth - 1)
         if self.ordered is not False:
             high = min(high, whole.runs(values, in_order(values, self.ordered)[0]))
         if low > high:

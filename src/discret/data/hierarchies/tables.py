@@ -103,12 +103,12 @@ class Table:
         A value that it lacks has the labels of the one that differs by blanks around it, if the
         table has one such: values stay apart, as they are written.
         """
-        written = [self._written(one) for one in as_text(values).to_list()]
+        written = [self._written(item) for item in as_text(values).to_list()]
         return pl.Series(values.name, written, dtype=pl.String)
 
     def levels(self, read: pl.Series) -> list[pl.Series]:
         """Return the labels of values that were read, level after level."""
-        places = pl.Series([self._places[one] for one in read.to_list()], dtype=pl.UInt32)
+        places = pl.Series([self._places[item] for item in read.to_list()], dtype=pl.UInt32)
         return [self.frame[level].gather(places) for level in self.frame.columns[1:]]
 
     def _written(self, text: str | None) -> str | None:
@@ -120,8 +120,8 @@ class Table:
     def _bare(self) -> dict[str, str]:
         """The values by their text without blanks around, where no two have the same."""
         every = self.frame["0"].to_list()
-        times = Counter(one.strip() for one in every)
-        return {one.strip(): one for one in every if times[one.strip()] == 1}
+        times = Counter(entry.strip() for entry in every)
+        return {item.strip(): item for item in every if times[item.strip()] == 1}
 
     @cached_property
     def _places(self) -> dict[str, int]:

@@ -142,7 +142,7 @@ class Wish:
     def _in_order(
         self, values: Categories, weights: Floats, apart: list[Ints], together: list[Ints]
     ) -> Hierarchy:
-        pairs = np.array([p for one in apart for p in pairwise(one)], np.int64).reshape(-1, 2)
+        pairs = np.array([p for row in apart for p in pairwise(row)], np.int64).reshape(-1, 2)
         runs = starts(weights, pairs, together)
         held = np.searchsorted(runs, pairs, side="right") - 1
         self._check_apart(held)
@@ -150,10 +150,10 @@ class Wish:
         sizes = self._sizes(len(runs), len(values), most, fewest_runs(held))
         places = [runs[cut] for cut in nested_cuts(np.add.reduceat(weights, runs), sizes, held)]
         if values.numbers is not None and places and not self._codes(values):
-            cuts = [_round_cuts(values.numbers, one) for one in places]
+            cuts = [_round_cuts(values.numbers, array) for array in places]
             return Hierarchy.from_cuts(*cuts, top=self.top)
-        classes = [np.searchsorted(one, np.arange(len(values)), side="right") for one in places]
-        return self._tabled(values, [values.spans(one) for one in classes])
+        classes = [np.searchsorted(place, np.arange(len(values)), side="right") for place in places]
+        return self._tabled(values, [values.spans(class_) for class_ in classes])
 
     def _codes(self, values: Categories) -> bool:
         """Whether numbers are rather the codes of a few categories: whole, and hardly any."""
@@ -169,7 +169,7 @@ class Wish:
     ) -> Hierarchy:
         self._check_number(len(values))
         joined = classes_after(links(together), len(values))
-        held = [joined[one] for one in apart]
+        held = [joined[array] for array in apart]
         self._check_apart(pairs_of(held))
         own = values.summed(weights)
         masses = np.bincount(joined, weights=own).astype(np.float64)
@@ -178,7 +178,7 @@ class Wish:
         least = len(masses) - len(steps)
         sizes = self._sizes(len(masses), len(values), min(len(masses), len(values) - 1), least)
         taken = [classes_after(steps[: len(masses) - s], len(masses)) for s in sizes]
-        return self._tabled(values, [values.lists(one[joined], own, LONGEST) for one in taken])
+        return self._tabled(values, [values.lists(row[joined], own, LONGEST) for row in taken])
 
     def _tabled(self, values: Categories, labels: Sequence[Sequence[str]]) -> Hierarchy:
         if not labels and self.top is None:

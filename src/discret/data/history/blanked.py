@@ -84,14 +84,14 @@ class Blanked:
     @property
     def gaps(self) -> int:
         """Number of records with a key that the original lacks too."""
-        ends = np.array([one.gap for one in self.shelves])[self.first : self.last]
+        ends = np.array([shelf.gap for shelf in self.shelves])[self.first : self.last]
         held = (self.codes[:, self.first : self.last] == ends).any(axis=1)
         return int(self.count[held].sum())
 
     @property
     def categories(self) -> list[Ints]:
         """The codes that a blank of each column may stand for."""
-        return [np.arange(len(one.values)) for one in self.shelves]
+        return [np.arange(len(shelf.values)) for shelf in self.shelves]
 
 
 def blanked(

@@ -71,7 +71,7 @@ def coverage(
 
 def _blurred(steps: Sequence[Step], number: int) -> bool:
     """Whether nothing tells what the only label is: no step, or one after labels by record."""
-    return number == 0 or (number > 1 and any(isinstance(one, Spread) for one in steps[:-1]))
+    return number == 0 or (number > 1 and any(isinstance(step, Spread) for step in steps[:-1]))
 
 
 def _namings(hierarchy: Hierarchy | None) -> Iterator[Naming | None]:
@@ -113,7 +113,7 @@ class _Shown:
     def explained(self, naming: Naming | None, unseen: Sequence[pl.Series]) -> Ints:
         """Return how many values each label names, 0 where it is shown for others too."""
         names = [self.values, *unseen] if naming is None else map(naming, [self.values, *unseen])
-        places = [_places(one, self.labels) for one in names]
+        places = [_places(name, self.labels) for name in names]
         value, label = self.value[self.known], self.label[self.known]
         wrong = np.bincount(label[places[0][value] != label], minlength=len(self.labels)) > 0
         every = np.concatenate(places)
@@ -138,9 +138,9 @@ class _Shown:
         tables = [labels_of(values, steps) for values in (self.values, *unseen)]
         places = [
             (np.zeros(0, int), np.zeros(0, int))
-            if one is None
-            else (one[PLACE].to_numpy(), _places(one[LABEL], self.labels))
-            for one in tables
+            if table is None
+            else (table[PLACE].to_numpy(), _places(table[LABEL], self.labels))
+            for table in tables
         ]
         value, label = places[0]
         beyond = np.concatenate([np.zeros(0, int), *(own for _, own in places[1:])])

@@ -191,7 +191,7 @@ def _met(data: Dataset, name: str) -> pl.DataFrame | None:
 def _more(shown: pl.Series, others: pl.Series) -> pl.Series:
     """Put other categories after those shown, each once."""
     held = set(_plain(shown).to_list())
-    new = dict.fromkeys(one for one in _like(others, shown).to_list() if one not in held)
+    new = dict.fromkeys(item for item in _like(others, shown).to_list() if item not in held)
     new.pop(None, None)
     plain = _plain(shown)
     return plain.append(pl.Series(list(new), dtype=plain.dtype)) if new else plain
@@ -217,7 +217,7 @@ def _like(values: pl.Series, shown: pl.Series) -> pl.Series:
 
 def _values(given: Sequence[Scalar], shown: pl.Series) -> pl.Series:
     """Read values that were written by hand in the type of a column; others have no place."""
-    texts = pl.Series([_text(one) for one in given], dtype=pl.String)
+    texts = pl.Series([_text(flag) for flag in given], dtype=pl.String)
     if shown.dtype == pl.Boolean:
         return texts.filter(texts.is_in(["true", "false"])) == "true"
     return _like(texts, shown)

@@ -128,12 +128,12 @@ class Trail:
 
     def _first(self, sources: Sequence[str]) -> list[str]:
         """Return columns, and those that they were made of."""
-        return [one for name in sources for one in (name, *self.made.get(name, ()))]
+        return [item for name in sources for item in (name, *self.made.get(name, ()))]
 
     def further(self, steps: Mapping[str, Step]) -> Trail:
         """Return the trail after another step of some columns."""
         return Trail(
-            {**self.steps, **{n: self._after(n, one) for n, one in steps.items()}}, self.made
+            {**self.steps, **{n: self._after(n, step) for n, step in steps.items()}}, self.made
         )
 
     def _after(self, column: str, step: Step) -> tuple[Step, ...]:

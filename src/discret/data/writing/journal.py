@@ -39,8 +39,8 @@ def commit(change: Path, gone: Sequence[str] = ()) -> None:
     goes back to what it was.
     """
     names = [path.relative_to(change / NEW).as_posix() for path in files_in(change / NEW)]
-    above = {str(one) for name in names for one in PurePosixPath(name).parents if one.name}
-    made = sorted(one for one in above if not (change.parent / one).exists())
+    above = {str(parent) for name in names for parent in PurePosixPath(name).parents if parent.name}
+    made = sorted(text for text in above if not (change.parent / text).exists())
     with undisturbed():
         try:
             _write(change, Moves(names, gone, made))
@@ -104,7 +104,7 @@ def _read(change: Path) -> Moves:
     try:
         found = json.loads((change / JOURNAL).read_text(encoding="utf-8"))
         moves = Moves(found["come"], found["go"], found["folders"])
-        paths = [PurePosixPath(one) for names in asdict(moves).values() for one in names]
+        paths = [PurePosixPath(name) for names in asdict(moves).values() for name in names]
     except (OSError, ValueError, KeyError, TypeError):
         raise _damaged(change) from None
     if any(path.is_absolute() or ".." in path.parts for path in paths):

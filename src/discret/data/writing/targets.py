@@ -75,7 +75,7 @@ def rights_of(target: Path, most: int | None) -> int | None:
 def shown(path: Path) -> str:
     """Return the name of a file for a message: printable, and not too long."""
     name = path.name or str(path)
-    return "".join(one if one.isprintable() else "?" for one in name[-60:])
+    return "".join(text if text.isprintable() else "?" for text in name[-60:])
 
 
 def refused(target: Path, error: Exception) -> FileError:

@@ -84,10 +84,10 @@ class Combinations:
         >>> found.group_table(np.array([1]), [one]).rows()
         [(1, 1, 'town', 'a', 1, 1), (1, 1, 'square', '1', -1, 1)]
         """
-        many = [len(one.totals) for one in deductions]
+        many = [len(deduction.totals) for deduction in deductions]
         none = np.zeros(0, dtype=np.int64)
-        totals = np.concatenate([none, *(one.totals for one in deductions)])
-        times = np.concatenate([none, *(one.weights for one in deductions)])
+        totals = np.concatenate([none, *(deduction.totals for deduction in deductions)])
+        times = np.concatenate([none, *(deduction.weights for deduction in deductions)])
         widths = [len(own) for own in self.values]
         names = np.repeat(np.array(self.columns, dtype=object), widths)
         zones = pl.concat([own.cast(pl.String).alias("zone") for own in self.values])
@@ -97,5 +97,5 @@ class Combinations:
             "zoning": pl.Series(names[totals].tolist(), dtype=pl.String),
             "zone": zones.gather(totals),
             "times": times,
-            "divisor": np.repeat([one.divisor for one in deductions], many).astype(np.int64),
+            "divisor": np.repeat([found.divisor for found in deductions], many).astype(np.int64),
         })  # fmt: skip

@@ -55,4 +55,4 @@ class Nest:
     @property
     def blank(self) -> bool:
         """Whether cells are left blank: they cannot be told apart."""
-        return any(one.null_count() for one in self.labels)
+        return any(label.null_count() for label in self.labels)

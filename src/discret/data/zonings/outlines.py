@@ -201,7 +201,9 @@ def _rings(path: Path, geometry: dict[str, Any]) -> Rings:
         return []
     polygons: Any = [coordinates] if kind == "Polygon" else coordinates
     try:
-        rings = [np.array([p[:2] for p in ring], dtype=float) for one in polygons for ring in one]
+        rings = [
+            np.array([p[:2] for p in ring], dtype=float) for polygon in polygons for ring in polygon
+        ]
         good = all(ring.ndim == 2 and np.isfinite(ring).all() for ring in rings)  # noqa: PLR2004
     except (TypeError, ValueError, IndexError, KeyError):
         good, rings = False, []

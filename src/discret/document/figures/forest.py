@@ -150,5 +150,5 @@ def interval(row: Any, when: str) -> Interval | None:
     Interval(estimate=2.0, lower=None, upper=3.0)
     """
     found = [row.get(f"{name}_{when}") for name in ("estimate", "lower", "upper")]
-    known = [float(one) if is_number(one) else None for one in found]
+    known = [float(item) if is_number(item) else None for item in found]
     return None if known[0] is None else Interval(known[0], known[1], known[2])

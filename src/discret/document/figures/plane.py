@@ -46,7 +46,7 @@ def plane(
     if not moves:
         return Markup("")
     most = sorted(moves, key=lambda one: -one.far)[:NAMED]
-    told = [voice.pair(one.label, voice.number(round(one.far, 4))) for one in most]
+    told = [voice.pair(move.label, voice.number(round(move.far, 4))) for move in most]
     left, right, bottom, top = limits or limits_of(moves)
     inch = WIDE / (right - left)
     with drawing(title + "".join(told)):
@@ -72,7 +72,9 @@ def limits_of(moves: Sequence[Move]) -> Limits:
     >>> limits_of([Move("a", (0.0, 0.0), (1.0, 1.0), 1.4)])
     (-0.25, 1.25, -0.12, 1.12)
     """
-    xs, ys = ([v for one in moves for v in (one.before[axis], one.after[axis])] for axis in (0, 1))
+    xs, ys = (
+        [v for move in moves for v in (move.before[axis], move.after[axis])] for axis in (0, 1)
+    )
     wide = (max(xs) - min(xs)) or 1.0
     high = max(max(ys) - min(ys), 0.3 * wide)
     middle = (max(ys) + min(ys)) / 2
@@ -89,11 +91,11 @@ def _moved(axes: Axes, one: Move, own: Look) -> None:
 def _names(axes: Axes, moves: Sequence[Move], inch: float) -> None:
     """Name categories beside where they went, each where it covers no other name."""
     taken: list[Limits] = []
-    for one in moves:
-        text = folded(one.label, lines=1)[0]
+    for move in moves:
+        text = folded(move.label, lines=1)[0]
         wide, high, off = 0.058 * len(text) / inch, 0.13 / inch, 0.06 / inch
         for across, up in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-            x, y = one.after[0] + across * off, one.after[1] + up * off
+            x, y = move.after[0] + across * off, move.after[1] + up * off
             box = (min(x, x + across * wide), max(x, x + across * wide),
                    min(y, y + up * high), max(y, y + up * high))  # fmt: skip
             if not any(_cover(box, other) for other in taken):

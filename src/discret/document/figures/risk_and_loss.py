@@ -57,13 +57,13 @@ def pictures(
 
 
 def _target(row: Row) -> float | None:
-    return next((one.after["target"] for one in row.found if one), None)
+    return next((release.after["target"] for release in row.found if release), None)
 
 
 def _spots(row: Row, lost: Row, letters: Sequence[str], voice: Voice) -> list[Spot]:
     """Return the original, which lost nothing, and the releases where both were measured."""
-    own = [None if one is None else one.after["value"] for one in row.found]
-    detail = [None if one is None else one.after["value"] for one in lost.found]
+    own = [None if release is None else release.after["value"] for release in row.found]
+    detail = [None if compared is None else compared.after["value"] for compared in lost.found]
     first = None if row.before is None else row.before["value"]
     names = [voice("original"), *letters]
     both = zip(names, [0.0, *detail], [first, *own], strict=True)
@@ -76,15 +76,17 @@ def _spots(row: Row, lost: Row, letters: Sequence[str], voice: Voice) -> list[Sp
 
 def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Markup:
     told = [
-        voice.pair(one.name, f"{voice.share(one.lost)}, {voice.level(one.risk, share=row.share)}")
-        for one in spots
+        voice.pair(
+            spot.name, f"{voice.share(spot.lost)}, {voice.level(spot.risk, share=row.share)}"
+        )
+        for spot in spots
     ]
     target = _target(row)
     with drawing(title + "".join(told)):
         figure, axes = canvas(2.3, left=0.13, right=0.80, bottom=0.22, top=0.94)
-        scale(axes, [*(one.risk for one in spots), target], row.share, voice)
+        scale(axes, [*(spot.risk for spot in spots), target], row.share, voice)
         target_line(axes, target, row.share, voice)
-        axes.set_xlim(-0.02, max(0.1, 1.12 * max(one.lost for one in spots)))
+        axes.set_xlim(-0.02, max(0.1, 1.12 * max(spot.lost for spot in spots)))
         for one in spots:
             own = look(one.place)
             axes.plot(

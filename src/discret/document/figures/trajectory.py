@@ -49,7 +49,7 @@ def trajectory(
     points = [(x, y if y is None or abs(y) > NOISE else 0.0) for x, y in known]
     if not points:
         return Markup("")
-    held = {first + i: one is not False for i, one in enumerate(met)}
+    held = {first + i: flag is not False for i, flag in enumerate(met)}
     told = [voice.pair(_step(x, voice), voice.level(y, share=share)) for x, y in points]
     if is_number(target):
         told.append(voice.pair(voice("target"), voice.level(target, share=share)))

@@ -45,16 +45,16 @@ def _layer(layer: Mapping[str, Any], name: str) -> str:
         *(f'<path d="{_path(rings)}"/>' for rings in layer.get("shapes", ()) if rings),
         *_clipped(layer.get("clipped", ()), name),
         *(_circle(at, layer["radius"]) for at in layer.get("circles", ())),
-        *(_text(one["at"], one["text"]) for one in layer.get("texts", ())),
+        *(_text(text["at"], text["text"]) for text in layer.get("texts", ())),
     ]
     return f'<g class="{escape(layer["kind"])}">{"".join(parts)}</g>'
 
 
 def _clipped(both: Sequence[Mapping[str, Any]], name: str) -> Iterator[str]:
-    for place, one in enumerate(both):
+    for place, item in enumerate(both):
         clip = f"{name}-{place}"
-        yield f'<clipPath id="{clip}"><path d="{_path(one["within"])}"/></clipPath>'
-        yield f'<path clip-path="url(#{clip})" d="{_path(one["shape"])}"/>'
+        yield f'<clipPath id="{clip}"><path d="{_path(item["within"])}"/></clipPath>'
+        yield f'<path clip-path="url(#{clip})" d="{_path(item["shape"])}"/>'
 
 
 def _path(rings: Rings) -> str:

@@ -60,20 +60,20 @@ def comparison_view(
     """Return what the comparison shows, with its figures drawn."""
     told = compare(records, names)
     releases = [
-        {**one, "place": place, **_release(records[place], voice)}
-        for place, one in enumerate(told["releases"])
+        {**release, "place": place, **_release(records[place], voice)}
+        for place, release in enumerate(told["releases"])
     ]
     short = [
         Release(
-            name=one["letter"],
-            title=f"{one['letter']} · {one['name']}",
+            name=item["letter"],
+            title=f"{item['letter']} · {item['name']}",
             place=place,
             losses=found_in(records[place], "losses"),
         )
-        for place, one in enumerate(releases)
+        for place, item in enumerate(releases)
     ]
     orders = {name: order for record in records for name, order in orders_of(record).items()}
-    letters = [one["letter"] for one in releases]
+    letters = [entry["letter"] for entry in releases]
     risks, losses = (aligned(records, name) for name in ("measures", "losses"))
     return {
         **{name: told[name] for name in ("title", "discret", "created", "source", "records")},
@@ -116,7 +116,7 @@ def _row(row: Row, rows: Sequence[Row], letters: Sequence[str]) -> dict[str, Any
     """
     same = [one for one in rows if one.part["name"] == row.part["name"]]
     shown = [] if len(same) < 2 else list(mapping(row.part["parameters"]).items())  # noqa: PLR2004
-    ends = [None if one is None else one.after for one in row.found]
+    ends = [None if release is None else release.after for release in row.found]
     return {
         "part": row.part,
         "parameters": shown,
@@ -145,7 +145,7 @@ def _release(record: Record, voice: Voice) -> dict[str, Any]:
     both = [*found_in(record, "measures"), *found_in(record, "losses")]
     steps = [mapping(step) for step in sequence(record.get("steps"))]
     return {
-        "missed": [one.part["title"] for one in both if one.after["met"] is False],
+        "missed": [release.part["title"] for release in both if release.after["met"] is False],
         "notices": sequence(record.get("notices")),
         "done": [deed(step, voice) for step in steps],
         "facts": [mapping(step.get("facts")) for step in steps],
@@ -165,12 +165,12 @@ def _worked_out(
             "letter": release["letter"],
             "name": release["name"],
             "place": place,
-            "found": one.after,
-            "details": one.after["details"],
+            "found": item.after,
+            "details": item.after["details"],
         }
         for row in rows
-        for place, (release, one) in enumerate(zip(releases, row.found, strict=True))
-        if isinstance(one, Compared)
+        for place, (release, item) in enumerate(zip(releases, row.found, strict=True))
+        if isinstance(item, Compared)
     ]
 
 
@@ -200,10 +200,10 @@ def _cost(facts: Mapping[str, Any], name: str) -> tuple[Any, Any]:
 def _cell_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:
     """Return what became of published cells, and of their observations, in each release."""
     found = []
-    for row in (one for one in losses if one.part["shows"] == "cells"):
-        details = [{} if one is None else one.after["details"] for one in row.found]
-        names = dict.fromkeys(name for one in details for name in one)
-        rows = [(name, [one.get(name) for one in details]) for name in names]
+    for row in (loss for loss in losses if loss.part["shows"] == "cells"):
+        details = [{} if release is None else release.after["details"] for release in row.found]
+        names = dict.fromkeys(name for detail in details for name in detail)
+        rows = [(name, [item.get(name) for item in details]) for name in names]
         told = [(name, values) for name, values in rows if any(values)]
         column = mapping(row.part["parameters"]).get("cell")
         found.append({"column": column, "rows": told, "tells": row.part["tells"]})
@@ -213,6 +213,6 @@ def _cell_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:
 def _references(
     risks: Sequence[Row], losses: Sequence[Row], records: Sequence[Record]
 ) -> list[str]:
-    steps = [mapping(step) for one in records for step in sequence(one.get("steps"))]
+    steps = [mapping(step) for record in records for step in sequence(record.get("steps"))]
     parts = [row.part for row in (*risks, *losses)] + [mapping(s.get("method")) for s in steps]
     return sorted({str(text) for part in parts for text in sequence(part.get("references"))})

@@ -53,7 +53,7 @@ def differencing_page(record: Mapping[str, Any], *, language: Language = "en") -
         p={name: voice.said(words) for name, words in PROTECTION.items()},
         protection=protection_table(ways, language),
         losses=loss_bars(ways, language),
-        groups=[_row(one, language) for one in record["groups"]],
+        groups=[_row(group, language) for group in record["groups"]],
         more=_more(record, language),
     )
 
@@ -81,7 +81,10 @@ def _pictures(
         ]
         lost = record["groups_found"] - len(drawn)
     else:
-        captions = [(_graph_caption(one).within(language), one) for one in record["components"]]
+        captions = [
+            (_graph_caption(component).within(language), component)
+            for component in record["components"]
+        ]
         drawn = [(text, zone_graph(one, record["threshold"], text)) for text, one in captions]
         lost = record["components_found"] - len(drawn)
     note = say("{n} more are not drawn.", "{n} de plus ne sont pas dessinés.", n=lost)

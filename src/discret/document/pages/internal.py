@@ -51,7 +51,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     >>> internal_view({"seed": 7}, Voice("en"))["seed"]
     7
     """
-    steps = [_step(n, one, voice) for n, one in enumerate(sequence(record.get("steps")), 1)]
+    steps = [_step(n, step, voice) for n, step in enumerate(sequence(record.get("steps")), 1)]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
     orders = orders_of(record)
@@ -65,11 +65,13 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "hierarchies": ladders(record),
         "risks": risks,
         "losses": losses,
-        "missed": [one.part["title"] for one in (*risks, *losses) if one.after["met"] is False],
+        "missed": [
+            release.part["title"] for release in (*risks, *losses) if release.after["met"] is False
+        ],
         "steps": steps,
         "cards": _cards(record, risks, losses, voice),
         "rules": [risk for risk in risks if risk.table("by_rule")[1]],
-        "sets": [one for one in (_sets(risk) for risk in risks) if one],
+        "sets": [entry for entry in (_sets(risk) for risk in risks) if entry],
         "criteria": [criterion(name, record, risks, voice) for name in NAMES],
         "columns": _columns(record, losses),
         "weighted": any(loss.after["details"].get("weighted") is True for loss in losses),
@@ -116,7 +118,7 @@ def _laid_out(name: str, method: Mapping[str, Any]) -> bool:
 def _hit(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return how the categories of each key were hit, where a method keeps account of it."""
     rows = mapping(facts.get("by_column")).items()
-    return [{"column": name, **dict.fromkeys(HIT), **mapping(one)} for name, one in rows]
+    return [{"column": name, **dict.fromkeys(HIT), **mapping(item)} for name, item in rows]
 
 
 def _cards(
@@ -124,7 +126,7 @@ def _cards(
 ) -> list[dict[str, str]]:
     before, after = (data(record, when).get("records") for when in ("before", "after"))
     cards = [_card(voice("records"), voice.number(before), voice.number(after))]
-    for loss in (one for one in losses if one.part["shows"] == HEAD):
+    for loss in (release for release in losses if release.part["shows"] == HEAD):
         value = voice.share(loss.after["value"])
         cards.append(_card(voice("detail_gone"), "", value, voice("of_original")))
     expected = [card for risk in risks for card in _expected_card(risk, voice)]
@@ -150,12 +152,15 @@ def _k_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
 
 def _sets(risk: Compared) -> dict[str, Any]:
     """Return the smallest sets of columns that single people out, before and after."""
-    before, after = (sequence(one) for one in risk.detail("minimal"))
+    before, after = (sequence(item) for item in risk.detail("minimal"))
     if not before and not after:
         return {}
-    sets = list(dict.fromkeys(tuple(map(str, sequence(one))) for one in (*before, *after)))
-    held = [{tuple(map(str, sequence(one))) for one in side} for side in (before, after)]
-    rows = [{"columns": one, "before": one in held[0], "after": one in held[1]} for one in sets]
+    sets = list(dict.fromkeys(tuple(map(str, sequence(item))) for item in (*before, *after)))
+    held = [{tuple(map(str, sequence(entry))) for entry in side} for side in (before, after)]
+    rows = [
+        {"columns": group_set, "before": group_set in held[0], "after": group_set in held[1]}
+        for group_set in sets
+    ]
     return {"part": risk.part, "rows": rows[:SETS], "more": max(len(rows) - SETS, 0)}
 
 
@@ -168,7 +173,7 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
     after = mapping(data(record, "after").get("columns"))
     states = mapping(mapping(record.get("gate")).get("columns"))
     lost = {row.label: row.after for row in _lost_detail(losses)}
-    anew = {name for name, one in states.items() if mapping(one).get("state") == "renumbered"}
+    anew = {name for name, state in states.items() if mapping(state).get("state") == "renumbered"}
     cells = {k: v for k, v in _counted_cells(record).items() if k not in anew}
     return [
         {
@@ -221,16 +226,18 @@ def _counted_cells(record: Mapping[str, Any]) -> dict[str, tuple[float, bool]]:
     The second of each is whether it is that much at most: several steps changed the column, and
     may have changed the same cells.
     """
-    steps = [mapping(mapping(one).get("difference")) for one in sequence(record.get("steps"))]
-    if not steps or any(one.get("cells") is None for one in steps):
+    steps = [mapping(mapping(step).get("difference")) for step in sequence(record.get("steps"))]
+    if not steps or any(row.get("cells") is None for row in steps):
         return {}
     ends = steps[0].get("records_before"), steps[-1].get("records_after")
-    if not all(is_number(one) for one in ends) or not ends[0]:
+    if not all(is_number(item) for item in ends) or not ends[0]:
         return {}
-    first, last = (float(one or 0) for one in ends)
+    first, last = (float(end or 0) for end in ends)
     found, left = {}, mapping(data(record, "after").get("columns"))
     for name in mapping(data(record, "before").get("columns")):
-        many = [int(n) for one in steps if is_number(n := mapping(one["cells"]).get(name)) and n]
+        many = [
+            int(n) for entry in steps if is_number(n := mapping(entry["cells"]).get(name)) and n
+        ]
         gone = name not in left
         share = 1.0 if gone else (first - last + min(sum(many), last)) / first
         found[name] = share, len(many) > 1 and not gone
@@ -247,20 +254,20 @@ def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
 
 
 def _pairs(losses: Iterable[Compared]) -> list[dict[str, Any]]:
-    every = [one for loss in losses for one in sequence(loss.after["details"].get("pairs"))]
+    every = [item for loss in losses for item in sequence(loss.after["details"].get("pairs"))]
     known = [{**_PAIR, **one} for one in map(mapping, every) if is_number(one.get("distance"))]
     return sorted(known, key=lambda pair: -pair["distance"])[:PAIRS]
 
 
 def _references(measures: Iterable[Compared], steps: Iterable[Mapping[str, Any]]) -> list[str]:
-    parts = [*(one.part for one in measures), *(step["method"] for step in steps)]
+    parts = [*(measure.part for measure in measures), *(step["method"] for step in steps)]
     return sorted({str(text) for part in parts for text in sequence(part["references"])})
 
 
 def _figures(
     risks: Sequence[Compared], losses: Sequence[Compared], orders: Orders, voice: Voice
 ) -> dict[str, list[tuple[str, Markup]]]:
-    margins = [row for one in losses for row in sequence(one.after["details"].get("margins"))]
+    margins = [row for loss in losses for row in sequence(loss.after["details"].get("margins"))]
     lost = bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
     return {
         "risk": _trajectories(risks, voice),
@@ -277,7 +284,9 @@ def _figures(
 
 
 def _trajectories(measures: Iterable[Compared], voice: Voice) -> list[tuple[str, Markup]]:
-    drawn = [(voice.title(one.part["title"]), _trajectory(one, voice)) for one in measures]
+    drawn = [
+        (voice.title(measure.part["title"]), _trajectory(measure, voice)) for measure in measures
+    ]
     return [(title, figure) for title, figure in drawn if figure]
 
 
@@ -296,17 +305,17 @@ def _trajectory(one: Compared, voice: Voice) -> Markup:
 def _contributions(risks: Iterable[Compared], voice: Voice) -> list[tuple[str, Markup]]:
     """Draw the part that each column has in the scores of special uniques."""
     found = []
-    for one in risks:
-        before, after = one.table("contributions")
+    for risk in risks:
+        before, after = risk.table("contributions")
         rows = [Bar(name, before.get(name), after.get(name)) for name in after or before]
         if any(bar.before or bar.after for bar in rows):
             figure = bars(rows, voice=voice, title=voice("contributions"), left=0.24)
-            found.append((voice.said(one.part["title"]), figure))
+            found.append((voice.said(risk.part["title"]), figure))
     return found
 
 
 def _classes(risks: Iterable[Compared], name: str, voice: Voice) -> list[tuple[str, Markup]]:
-    tables = [(voice.said(one.part["title"]), *one.table(name)) for one in risks]
+    tables = [(voice.said(risk.part["title"]), *risk.table(name)) for risk in risks]
     return [
         (
             title,

@@ -63,8 +63,8 @@ def _columns(record: Mapping[str, Any]) -> list[dict[str, str]]:
     """Tell the columns of the file; their type is not told: values that are gone may decide it."""
     states = mapping(mapping(record.get("gate")).get("columns"))
     return [
-        {"name": name, "role": _role(mapping(one)), "state": _state(mapping(states.get(name)))}
-        for name, one in mapping(data(record, "after").get("columns")).items()
+        {"name": name, "role": _role(mapping(item)), "state": _state(mapping(states.get(name)))}
+        for name, item in mapping(data(record, "after").get("columns")).items()
     ]
 
 
@@ -89,7 +89,7 @@ def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> l
             "words": _words(method),
             "columns": _concerned(method, columns, follows),
             "keeps_rows": method.get("keeps_rows") is True,
-            "holds": [list(map(str, sequence(one))) for one in sequence(method.get("holds"))],
+            "holds": [list(map(str, sequence(hold))) for hold in sequence(method.get("holds"))],
         }
         for method in methods
     ]
@@ -104,11 +104,11 @@ def _concerned(
     roles = set(map(str, sequence(method.get("touches"))))
     roles |= {"area"} if "key" in roles else set()
     written = set(map(str, sequence(method.get("writes"))))
-    led = {one["name"] for one in columns if one["role"] in roles} | written
+    led = {entry["name"] for entry in columns if entry["role"] in roles} | written
     return [
-        one["name"]
-        for one in columns
-        if {one["name"], str(follows.get(one["name"], one["name"]))} & led
+        column["name"]
+        for column in columns
+        if {column["name"], str(follows.get(column["name"], column["name"]))} & led
     ]
 
 
@@ -125,8 +125,8 @@ def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Tell what was measured and what came of it, not the target nor the level."""
     steps = sequence(record.get("steps"))
     last = mapping(steps[-1]).get("risk") if steps else record.get("risk_before")
-    found = [mapping(one) for one in sequence(last)]
-    parts = [mapping(one) for one in sequence(record.get("measures"))]
+    found = [mapping(item) for item in sequence(last)]
+    parts = [mapping(measure) for measure in sequence(record.get("measures"))]
     return [
         {
             **_words(part),
@@ -149,7 +149,7 @@ def _verdict(part: Mapping[str, Any], found: Mapping[str, Any]) -> str:
 def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]) -> bool | None:
     """Judge by what the file itself decides; a column that nobody looked at is no success."""
     verdicts = {check["verdict"] for check in checks}
-    if "missed" in verdicts or any(one["state"] in _SHUT for one in columns):
+    if "missed" in verdicts or any(column["state"] in _SHUT for column in columns):
         return False
     return True if "held" in verdicts and "withheld" not in verdicts else None
 
@@ -162,8 +162,8 @@ def _criterion(
     It is settled by targets alone, all of which hold, on a file whose columns were all looked at.
     """
     ours = [check for check in checks if name in check["criteria"]]
-    told = {kind: [one["title"] for one in ours if one["verdict"] == kind] for kind in VERDICTS}
-    shut = any(one["state"] in _SHUT for one in columns)
+    told = {kind: [our["title"] for our in ours if our["verdict"] == kind] for kind in VERDICTS}
+    shut = any(column["state"] in _SHUT for column in columns)
     held = bool(ours) and len(told["held"]) == len(ours)
     settled = held and not shut and name not in UNSETTLED
     return {**told, "settled": settled}
@@ -181,11 +181,11 @@ def _advice(
     columns: Sequence[Mapping[str, str]], steps: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     touched = {name for step in steps for name in step["columns"]}
-    plain = [one["name"] for one in columns if one["role"] not in _TECHNICAL]
-    weight = next((one["name"] for one in columns if one["role"] == "weight"), None)
+    plain = [column["name"] for column in columns if column["role"] not in _TECHNICAL]
+    weight = next((entry["name"] for entry in columns if entry["role"] == "weight"), None)
     return {
         "weight": weight,
-        "exact": _exact(steps, {one["name"] for one in columns}, weight),
+        "exact": _exact(steps, {row["name"] for row in columns}, weight),
         "changed": [name for name in plain if name in touched],
     }
 
@@ -197,8 +197,8 @@ def _exact(
     known, exact = {*names, EVERYBODY}, list[list[str]]()
     for step in steps:
         undone = {weight, *step["columns"]} if not step["keeps_rows"] else {*step["columns"]}
-        exact = [one for one in exact if not undone & {weight, *one}]
-        exact += [one for one in step["holds"] if known.issuperset(one) and one not in exact]
+        exact = [row for row in exact if not undone & {weight, *row}]
+        exact += [hold for hold in step["holds"] if known.issuperset(hold) and hold not in exact]
     return exact if weight else []
 
 

@@ -50,15 +50,15 @@ def look_again(record: Mapping[str, Any], voice: Voice) -> str:
 
 
 def _doubts(speaking: Sequence[Compared], voice: Voice) -> list[str]:
-    missed = [one for one in speaking if one.after["met"] is False]
-    loose = [one for one in speaking if one.after["met"] is None]
-    exposed = [one for one in loose if _exposes(one)]
-    quiet = [one for one in loose if one not in exposed]
-    names = [voice.said(one.part["title"]) for one in missed]
+    missed = [release for release in speaking if release.after["met"] is False]
+    loose = [compared for compared in speaking if compared.after["met"] is None]
+    exposed = [release for release in loose if _exposes(release)]
+    quiet = [release for release in loose if release not in exposed]
+    names = [voice.said(release.part["title"]) for release in missed]
     told = [
         ("open_missed", names),
-        ("open_exposed", [_levelled(one, voice) for one in exposed]),
-        ("open_unjudged", [voice.said(one.part["title"]) for one in quiet]),
+        ("open_exposed", [_levelled(release, voice) for release in exposed]),
+        ("open_unjudged", [voice.said(release.part["title"]) for release in quiet]),
     ]
     return [voice(text, names=", ".join(some)) for text, some in told if some]
 
@@ -78,7 +78,7 @@ def _levelled(risk: Compared, voice: Voice) -> str:
 
 def _keys(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
     columns = mapping(mapping(record.get("gate")).get("columns"))
-    unseen = [one for one in columns.values() if mapping(one).get("state") in _UNSEEN]
+    unseen = [column for column in columns.values() if mapping(column).get("state") in _UNSEEN]
     return [voice("open_keys", n=len(unseen)) if unseen else voice("open_only_keys")]
 
 

@@ -85,11 +85,11 @@ def _by_category(
 
 
 def _value(release: Release, details: Mapping[str, Any]) -> Any:
-    return next((one.after["value"] for one in _of(release, details)), None)
+    return next((compared.after["value"] for compared in _of(release, details)), None)
 
 
 def _tells(release: Release, details: Mapping[str, Any]) -> Any:
-    return next((one.part["tells"] for one in _of(release, details)), {})
+    return next((compared.part["tells"] for compared in _of(release, details)), {})
 
 
 def _of(release: Release, details: Mapping[str, Any]) -> list[Compared]:

@@ -48,7 +48,7 @@ def choices(facts: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     >>> view["rows"][0]["why"]
     'chosen, none finer holds'
     """
-    every = [mapping(one) for one in sequence(facts.get("frontier"))]
+    every = [mapping(item) for item in sequence(facts.get("frontier"))]
     known = [row for row in every if all(is_number(row.get(name)) for name in NUMBERS)]
     rows = [
         {**row, "levels": mapping(row.get("levels")), "why": _why(row, facts, voice)}

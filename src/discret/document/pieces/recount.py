@@ -71,7 +71,7 @@ def _looks_at_hidden(measure: RiskMeasure, release: Release) -> bool:
 
 
 def _ranked_by_hidden(measure: RiskMeasure, release: Release) -> bool:
-    made = any(one.fitted for one in release.original.hierarchies.values())
+    made = any(hierarchy.fitted for hierarchy in release.original.hierarchies.values())
     return (
         made and {"hierarchical", "ordered"} & {*map(str, measure.parameters().values())} != set()
     )

@@ -40,10 +40,10 @@ def _table(group: Sequence[Held], orders: Orders) -> dict[str, Any]:
     row, column = str(first.get("rows", "")), str(first.get("columns", ""))
     across = in_order(_categories(first), orders.get(column, ()))
     shares = [_shares(table) for _, table in group]
-    lines = list(dict.fromkeys(line for one in shares for line in one))
+    lines = list(dict.fromkeys(line for entry in shares for line in entry))
     rows = []
     for line in in_order(lines, orders.get(row, ())):
-        sides = [one.get(line, ({}, {})) for one in shares]
+        sides = [share.get(line, ({}, {})) for share in shares]
         before = next((old for old, _ in sides if old), {})
         after = [new for _, new in sides]
         rows.append({

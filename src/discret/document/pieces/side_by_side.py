@@ -23,9 +23,9 @@ class Release(NamedTuple):
 def details_of(releases: Sequence[Release], layout: str) -> list[Held]:
     """Return the details that are laid out so, for each release that has some."""
     return [
-        (one, loss.after["details"])
-        for one in releases
-        for loss in one.losses
+        (release, loss.after["details"])
+        for release in releases
+        for loss in release.losses
         if loss.part["shows"] == layout
     ]
 

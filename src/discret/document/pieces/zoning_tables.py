@@ -53,7 +53,7 @@ def zoning_tables(
     told = [_table(name, head, details, voice) for name, head in TOLD.items() if details.get(name)]
     write = _narrow_stages if narrow else _stages
     stages = [write(details, voice)] if details.get("simplification") else []
-    return [one for one in [*told, *stages] if one.rows]
+    return [table for table in [*told, *stages] if table.rows]
 
 
 def _stages(details: Details, voice: Voice) -> ZoningTable:
@@ -72,7 +72,7 @@ def _narrow_stages(details: Details, voice: Voice) -> ZoningTable:
     stages = details["simplification"]
     names = next(iter(stages.values()))
     rows = [
-        [voice.said(TABLES[key]), *(_cell(key, one[key], voice) for one in stages.values())]
+        [voice.said(TABLES[key]), *(_cell(key, stage[key], voice) for stage in stages.values())]
         for key in names
     ]
     heads = ["", *(voice.said(TABLES[name]) for name in stages)]
@@ -85,10 +85,10 @@ def _table(name: str, head: str, details: Details, voice: Voice) -> ZoningTable:
         return ZoningTable("", [], [])
     columns = list(next(iter(rows.values())))
     texts = [
-        [_name(label, voice), *(_cell(one, row[one], voice) for one in columns)]
+        [_name(label, voice), *(_cell(item, row[item], voice) for item in columns)]
         for label, row in rows.items()
     ]
-    heads = [voice.said(TABLES[head]), *(voice.said(TABLES[one]) for one in columns)]
+    heads = [voice.said(TABLES[head]), *(voice.said(TABLES[column]) for column in columns)]
     note = _star(details, voice) if name == "component_sizes" else ""
     return ZoningTable(voice.said(TABLES[name]), heads, texts, note)
 

@@ -62,7 +62,7 @@ class Voice:
 
     def listed(self, words: Iterable[Any]) -> str:
         """Return several words of the record, one after the other."""
-        return ", ".join(self.said(one) for one in words)
+        return ", ".join(self.said(word) for word in words)
 
     def pair(self, name: str, value: str) -> str:
         """Write a name and its value."""
@@ -167,8 +167,8 @@ class Voice:
         if isinstance(value, Mapping):
             return self._table(value, name, told)
         if isinstance(value, list | tuple):
-            nested = any(isinstance(one, list | tuple | Mapping) for one in value)
-            every = [self.plain(one, name, told) for one in value]
+            nested = any(isinstance(entry, list | tuple | Mapping) for entry in value)
+            every = [self.plain(item, name, told) for item in value]
             return self._cut(every, "; " if nested else ", ")
         return self.option(name, value, told)
 
@@ -179,19 +179,23 @@ class Voice:
         if {*value} <= {*LANGUAGES}:
             return self.said(value)
         if _mapping(told.get(name)).get("by"):
-            pairs = [self.pair(str(key), self.plain(one, name, told)) for key, one in value.items()]
+            pairs = [
+                self.pair(str(key), self.plain(item, name, told)) for key, item in value.items()
+            ]
         else:
             pairs = [
-                self.pair(self.field(key, told), self.plain(one, key, told))
-                for key, one in value.items()
+                self.pair(self.field(key, told), self.plain(entry, key, told))
+                for key, entry in value.items()
             ]
         return self._cut(pairs, ", ")
 
     def _model(self, value: Mapping[str, Any], told: Told) -> str:
         """Write a model among the parameters of a method: its title, its parameters as typed."""
         name = str(value["measure"])
-        rest = {key: one for key, one in value.items() if key != "measure"}
-        pairs = [f"{key} = {self.plain(one, f'{name}.{key}', told)}" for key, one in rest.items()]
+        rest = {key: item for key, item in value.items() if key != "measure"}
+        pairs = [
+            f"{key} = {self.plain(entry, f'{name}.{key}', told)}" for key, entry in rest.items()
+        ]
         return self.field(name, told) + (f" ({', '.join(pairs)})" if pairs else "")
 
     def moment(self, text: Any) -> str:

@@ -32,7 +32,7 @@ class Independent(NamedTuple):
 
     def among(self, places: Ints) -> Independent:
         """Return the same, of margins that are some of others."""
-        return Independent(*(tuple(int(places[one]) for one in own) for own in self))
+        return Independent(*(tuple(int(places[number]) for number in own) for own in self))
 
 
 def independent(units: sparse.csr_array, weights: Floats, totals: Floats) -> Independent:

@@ -84,7 +84,7 @@ class Crossing:
         (7, 18)
         """
         free = [size - 1 for size in self.shape]
-        pairs = (sum(free) ** 2 - sum(one**2 for one in free)) // 2
+        pairs = (sum(free) ** 2 - sum(number**2 for number in free)) // 2
         return 1 + sum(free) + (pairs if kind == "two_way" else 0)
 
 
@@ -148,11 +148,11 @@ class Fit:
         """
         columns = range(len(self.crossing.shape))
         if self.kind == "main" or len(columns) == 1:
-            margins = [self.crossing.margin(one, self.values) for one in columns]
+            margins = [self.crossing.margin(number, self.values) for number in columns]
             codes = self.crossing.codes.T
             parts = sum(1.0 / have[own] for have, own in zip(margins, codes, strict=True))
             return np.asarray(np.maximum(parts - len(columns) / self.values.sum(), 0.0))
-        pairs = [(one, other) for one in columns for other in range(one)]
+        pairs = [(column, other) for column in columns for other in range(column)]
         return np.asarray(sum(1.0 / self._crossed(*pair) for pair in pairs), dtype=np.float64)
 
     def _crossed(self, one: int, other: int) -> Floats:

@@ -123,7 +123,7 @@ def _surviving(case: Case, judges: list[Judge]) -> list[Judge]:
     if part is None:
         return judges
     groups = grouped(part)
-    links = [None if isinstance(one, Beside) else one(groups) for one in judges]
+    links = [None if isinstance(judge, Beside) else judge(groups) for judge in judges]
     pairs = zip(judges, links, strict=True)
     return [one for one, link in pairs if link is None or not link.mostly_wrong]
 

@@ -35,7 +35,7 @@ def left_open(shown: Sequence[Ints], values: Ints, pairs: Sequence[Pair]) -> Boo
     """
     if not pairs:
         return np.zeros(0, dtype=bool)
-    table = np.stack([_relabelled(one) for one in shown])
+    table = np.stack([_relabelled(array) for array in shown])
     places = np.unique(values, return_inverse=True)[1].reshape(-1)
     parts = [pairs[at : at + AT_ONCE] for at in range(0, len(pairs), AT_ONCE)]
     found = [_left_open(table, places, values >= 0, np.array(part)) for part in parts]

@@ -86,7 +86,7 @@ class Case:
     def chosen(self, records: Ints) -> Case:
         """Return some of the records."""
         return Case(
-            tuple(one[records] for one in self.shown),
+            tuple(array[records] for array in self.shown),
             self.values[records],
             None if self.unit is None else self.unit[records],
             None if self.band is None else self.band[records],

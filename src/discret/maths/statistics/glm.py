@@ -42,13 +42,13 @@ class Moments(NamedTuple):
     def scaled(self) -> Moments:
         """Return the same with weights of mean 1."""
         by = self.records.sum() / self.weight.sum()
-        once = (one * by for one in self[1:4])
-        twice = (one * by**2 for one in self[4:])
+        once = (array * by for array in self[1:4])
+        twice = (row * by**2 for row in self[4:])
         return Moments(self.records, *once, *twice)
 
     def among(self, keep: Bools) -> Moments:
         """Return the same for some of the cells."""
-        return Moments(*(one[keep] for one in self))
+        return Moments(*(moments[keep] for moments in self))
 
 
 @dataclass(frozen=True)

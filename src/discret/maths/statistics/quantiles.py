@@ -34,7 +34,7 @@ def quantiles(values: Floats, weights: Floats, shares: Sequence[float]) -> list[
     reached = np.cumsum(weights[order])
     slack = 1e-12 * reached[-1]  # sums of weights are not exact
     found = np.searchsorted(reached, np.asarray(shares) * reached[-1] - slack)
-    return [float(one) for one in values[order][np.minimum(found, len(values) - 1)]]
+    return [float(item) for item in values[order][np.minimum(found, len(values) - 1)]]
 
 
 def kish_effect(records: float, total: float, squares: float) -> float:

@@ -100,7 +100,7 @@ def list_completions(
     """
     found: list[tuple[int, ...]] = [()]
     for own in cells:
-        found = [(*one, c) for one in found for c in own if one.count(c) < room[c]]
+        found = [(*pair, c) for pair in found for c in own if pair.count(c) < room[c]]
         if len(found) > limit:
             return None
     return found

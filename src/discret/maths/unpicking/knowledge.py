@@ -119,7 +119,7 @@ def borne_out(
     """
     whole = (codes >= 0).all(axis=1)
     seen = codes if truth is None else np.concatenate([codes, truth.astype(codes.dtype)])
-    rules = [one for one in _rules(knowledge) if not holds(one, seen).any()]
+    rules = [rule for rule in _rules(knowledge) if not holds(rule, seen).any()]
     left = np.stack(rules) if rules else None
     kept = replace(knowledge, impossible=left)
     if truth is None or number is None:

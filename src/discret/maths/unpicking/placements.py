@@ -98,7 +98,7 @@ def ways_of_parts(parts: list[Ints], pairs: Pairs, limit: int) -> list[int | Non
     for members in parts:
         number = None
         if degree[members].sum() <= min(limit, work):  # larger ones are hopeless
-            number, work = _ways([pairs.group(one) for one in members], limit, work)
+            number, work = _ways([pairs.group(member) for member in members], limit, work)
         ways.append(number)
     return ways
 
@@ -113,12 +113,12 @@ def _ways(groups: list[_Group], limit: int, work: int) -> tuple[int | None, int]
     kinds = _kinds(groups)
     states: dict[State, int] = {(): 1}
     open_: list[Kind] = []
-    for place, one in enumerate(groups):
+    for place, group in enumerate(groups):
         fresh = kinds[place]
         open_ += fresh
         more = tuple((*(0,) * kind[1], number) for kind, number in fresh.items())
-        grown = {((*left, *more), one.supply): ways for left, ways in states.items()}
-        work -= one.supply**2 * sum(2 * number.bit_length() for _, number in one.loose)
+        grown = {((*left, *more), group.supply): ways for left, ways in states.items()}
+        work -= group.supply**2 * sum(2 * number.bit_length() for _, number in group.loose)
         for at, kind in enumerate(open_):
             if place in kind[0]:
                 work -= len(grown) * (1 + len(open_))
@@ -129,15 +129,15 @@ def _ways(groups: list[_Group], limit: int, work: int) -> tuple[int | None, int]
             return None, 0
         kept = [at for at, kind in enumerate(open_) if kind[0][-1] > place]
         open_ = [open_[at] for at in kept]
-        states = _with_the_rest_loose(grown, kept, _loose_ways(one.loose, one.supply))
+        states = _with_the_rest_loose(grown, kept, _loose_ways(group.loose, group.supply))
     return sum(states.values()), work
 
 
 def _kinds(groups: list[_Group]) -> list[dict[Kind, int]]:
     """Count the tight cells by kind, under the first of the groups that share them."""
     sharers: dict[int, list[int]] = {}
-    for place, one in enumerate(groups):
-        for cell in one.tight:
+    for place, group in enumerate(groups):
+        for cell in group.tight:
             sharers.setdefault(cell, []).append(place)
     kinds: list[dict[Kind, int]] = [defaultdict(int) for _ in groups]
     for cell, places in sharers.items():

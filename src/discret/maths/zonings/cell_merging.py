@@ -187,7 +187,7 @@ def _firsts(classes: Ints) -> Ints:
 
 def _closest(keys: Keys, some: Ints, others: Ints) -> tuple[int, int]:
     """Return the pair of one of some cells and one of others that is best to merge."""
-    first = int(np.lexsort([one.ravel() for one in keys(some, others)])[0])
+    first = int(np.lexsort([key.ravel() for key in keys(some, others)])[0])
     return int(some[first // len(others)]), int(others[first % len(others)])
 
 

@@ -158,7 +158,7 @@ class _Network:
     def of(cls, zone: Ints, cell: Ints, count: Ints) -> _Network:
         own = summed(zone, cell, count)
         kept = straddling(own[0], own[1])
-        zones, cells, counts = (one[kept] for one in own)
+        zones, cells, counts = (array[kept] for array in own)
         fused = np.full(int(cell.max(initial=-1)) + 1, -1, dtype=np.int64)
         found = equal_sets(zones, cells)
         fused[: len(found)] = found
@@ -215,7 +215,10 @@ def _expanded(sets: list[Ints], classes: Ints) -> tuple[Ints, Ints]:
     """Replace classes by their zones."""
     order = np.argsort(classes, kind="stable")
     begins = _begins(classes)
-    zones = [np.concatenate([order[begins[own] : begins[own + 1]] for own in one]) for one in sets]
-    sizes = [len(one) for one in zones]
+    zones = [
+        np.concatenate([order[begins[own] : begins[own + 1]] for own in group_set])
+        for group_set in sets
+    ]
+    sizes = [len(zone) for zone in zones]
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     return starts, np.concatenate(zones) if zones else np.zeros(0, dtype=np.int64)

@@ -94,11 +94,11 @@ def left_by(totals: Ints, deductions: Sequence[Deduction]) -> Any:
     from scipy.sparse import csr_array
 
     width = int(totals.max(initial=-1)) + 1
-    sizes = [len(one.totals) for one in deductions]
+    sizes = [len(deduction.totals) for deduction in deductions]
     begins = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     none = np.zeros(0, dtype=np.int64)
-    places = np.concatenate([none, *(one.totals for one in deductions)])
-    weights = np.concatenate([none, *(one.weights for one in deductions)])
+    places = np.concatenate([none, *(deduction.totals for deduction in deductions)])
+    weights = np.concatenate([none, *(deduction.weights for deduction in deductions)])
     sums = csr_array((weights, places, begins), shape=(len(deductions), width))
     found = sums @ incidence(totals).T
     found.eliminate_zeros()

@@ -44,7 +44,7 @@ def natural_sides(
     [2, 2]
     """
     nodes = [_nodes(east, north, side // sides[-1]) for side in sides]
-    totals = [np.bincount(one, count) for one in nodes]
+    totals = [np.bincount(node, count) for node in nodes]
     found = np.full(len(east), sides[0], dtype=np.int64)
     cut = np.ones(len(east), dtype=np.bool_)
     for level in range(len(sides) - 1):

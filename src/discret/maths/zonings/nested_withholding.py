@@ -59,7 +59,7 @@ class Levels:
     @cached_property
     def weights(self) -> list[Ints]:
         """The observations of each cell, level by level."""
-        return [np.bincount(one, self.count).astype(np.int64) for one in self.cells.T]
+        return [np.bincount(array, self.count).astype(np.int64) for array in self.cells.T]
 
     @cached_property
     def pieces(self) -> tuple[Ints, Ints, Ints]:
@@ -174,11 +174,15 @@ def _put_back(given: Levels, levels: Levels, threshold: int, seconds: float) -> 
 def _asked(levels: Levels, threshold: int, cost: Cost) -> list[Cell]:
     """Return cells to withhold: for pieces that are small, then for sets that give some away."""
     tree = _Tree.of(levels, threshold, cost)
-    found = [one for pair in pairs_of_small_cells(tree.sets, tree.keys) for one in tree.path(*pair)]
+    found = [
+        entry for pair in pairs_of_small_cells(tree.sets, tree.keys) for entry in tree.path(*pair)
+    ]
     if found:
         return found
     sides = tree.sets.sides(tree.sets.deduced(np.zeros(len(tree.sets.total), dtype=np.bool_)))
-    return [one for pair in pairs_of_sides(tree.sets, sides, tree.keys) for one in tree.path(*pair)]
+    return [
+        entry for pair in pairs_of_sides(tree.sets, sides, tree.keys) for entry in tree.path(*pair)
+    ]
 
 
 @dataclass(frozen=True)
@@ -211,8 +215,8 @@ class _Tree:
         common = self._common(some[:, None], others[None])
         apart = ~common
         return [
-            (one[some][:, None] * apart + one[others][None] * apart).sum(axis=2)
-            for one in (self.dear, self.cost)
+            (array[some][:, None] * apart + array[others][None] * apart).sum(axis=2)
+            for array in (self.dear, self.cost)
         ]
 
     def path(self, one: int, other: int) -> list[Cell]:

@@ -29,7 +29,7 @@ def merged_zones(zone: Ints, cell: Ints, count: Ints, threshold: int, number: in
     while True:
         own = summed(classes[zone], cell, count)
         kept = straddling(own[0], own[1])
-        zones, cells, counts = (one[kept] for one in own)
+        zones, cells, counts = (array[kept] for array in own)
         if not len(zones):
             return classes
         left, right = neighbours(cells)

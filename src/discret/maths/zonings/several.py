@@ -97,9 +97,9 @@ class Verdicts:
         if not self.deductions:
             return 0
         told = left_by(numbered_totals(self.codes), self.deductions)
-        divisors = np.array([one.divisor for one in self.deductions])
+        divisors = np.array([deduction.divisor for deduction in self.deductions])
         group = np.repeat(np.arange(len(divisors)), np.diff(told.indptr))
-        slack = np.array([one.slack for one in self.deductions])
+        slack = np.array([deduction.slack for deduction in self.deductions])
         once = np.abs(told.data - divisors[group]) <= slack[group]
         wrong = ~once & (np.abs(told.data) > slack[group])
         odd = np.bincount(group, wrong, len(divisors)) > 0

@@ -136,7 +136,7 @@ def _asked(sets: Sets, side: Side, given: Bools) -> list[Row]:
     if sets.wanted[side.group].any():
         return [enough, other]
     hidden = np.unique(sets.cell[side.risky])  # only cells withheld in the set put rows at risk
-    return [enough if given[one] else _while_hidden(enough, int(one)) for one in hidden]
+    return [enough if given[array] else _while_hidden(enough, int(array)) for array in hidden]
 
 
 def _while_hidden(row: Row, cell: int) -> Row:

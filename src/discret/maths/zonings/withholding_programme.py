@@ -167,7 +167,7 @@ class Programme:
         place = np.full(len(self.total), -1, dtype=np.int64)
         place[columns] = np.arange(len(columns))
         used = sorted({(row.component, row.total) for row in self.rows if row.total != NONE})
-        after = {one: len(columns) + at for at, one in enumerate(used)}
+        after = {number: len(columns) + at for at, number in enumerate(used)}
         lines, where, values = [], [], []
         for line, row in enumerate(self.rows):
             at, value = place[row.cells], row.values

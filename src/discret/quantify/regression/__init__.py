@@ -297,7 +297,7 @@ def _summary(rows: list[dict[str, Any]], merged: int) -> dict[str, Any]:
 
 
 def _middle(values: list[float | None]) -> float | None:
-    known = [one for one in values if one is not None]
+    known = [value for value in values if value is not None]
     return float(np.median(known)) if known else None
 
 

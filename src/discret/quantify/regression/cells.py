@@ -130,8 +130,10 @@ def _many(formula: Formula, data: Dataset) -> list[int]:
     columns = list(formula.columns)
     table = collected(data.frame.select(*columns).unique()).drop_nulls()
     wide = {name: max(table[name].n_unique() - 1, 0) for name in columns}
-    wide |= dict.fromkeys((one for one in columns if _is_number(one, formula, data, data)), 1)
-    return [prod(wide[one.column] for one in term) for term in formula.terms]
+    wide |= dict.fromkeys(
+        (column for column in columns if _is_number(column, formula, data, data)), 1
+    )
+    return [prod(wide[factor.column] for factor in term) for term in formula.terms]
 
 
 def _is_number(name: str, formula: Formula, before: Dataset, after: Dataset) -> bool:
@@ -211,14 +213,14 @@ def _range(data: Dataset, column: str) -> tuple[float, float, float]:
     own = number(column)
     wanted = [own.min().alias("a"), own.max().alias("b"), own.mean().alias("c")]
     row = collected(data.frame.select(*wanted)).row(0)
-    return tuple(0.0 if one is None else float(one) for one in row)  # type: ignore[return-value]
+    return tuple(0.0 if item is None else float(item) for item in row)  # type: ignore[return-value]
 
 
 def _check_range(
     who: str, columns: Sequence[str], family: Family, ranges: Sequence[tuple[float, float, float]]
 ) -> None:
     names = ", ".join(repr(name) for name in columns)
-    low, high = min(one[0] for one in ranges), max(one[1] for one in ranges)
+    low, high = min(span[0] for span in ranges), max(pair[1] for pair in ranges)
     if not np.isfinite([low, high]).all():
         raise ColumnError(
             say(
@@ -254,7 +256,7 @@ def _counted(formula: Formula, answer: _Response, data: Dataset, weighted: bool)
 def _laid(who: str, formula: Formula, table: pl.DataFrame, known: Mapping[str, list[str]]) -> Cells:
     whole = table.filter(KNOWN)
     columns = {name: _columns(whole[name], known.get(name)) for name in formula.columns}
-    if not all(np.isfinite(one).all() for one in columns.values()):
+    if not all(np.isfinite(column).all() for column in columns.values()):
         raise ColumnError(
             say(
                 "{who}: a column has endless numbers",
@@ -263,7 +265,7 @@ def _laid(who: str, formula: Formula, table: pl.DataFrame, known: Mapping[str, l
             ),
             hint=Words("make them missing first", fr="d’abord les rendre manquants"),
         )
-    parts = [reduce(_times, (columns[one.column] for one in term)) for term in formula.terms]
+    parts = [reduce(_times, (columns[factor.column] for factor in term)) for term in formula.terms]
     design = np.hstack([np.ones((len(whole), 1)), *parts])
     moments = Moments(*(whole[name].to_numpy() for name in SUMS))
     records = int(moments.records.sum())
@@ -287,9 +289,9 @@ def _times(one: Floats, other: Floats) -> Floats:
 
 
 def _names(term: Term, known: Mapping[str, list[str]]) -> list[Name]:
-    text = ":".join(one.column for one in term)
-    choices = [known[one.column][1:] if one.column in known else [None] for one in term]
+    text = ":".join(factor.column for factor in term)
+    choices = [known[factor.column][1:] if factor.column in known else [None] for factor in term]
     return [
-        Name(text, ":".join(one for one in some if one is not None) or None)
+        Name(text, ":".join(name for name in some if name is not None) or None)
         for some in product(*choices)
     ]

@@ -58,7 +58,7 @@ class Formula:
                     fr="une formule a une réponse et des termes : 'y ~ a + b'",
                 )
             )
-        response = tuple(one.strip() for one in sides[0].split("|"))
+        response = tuple(name.strip() for name in sides[0].split("|"))
         terms = tuple(dict.fromkeys(_terms(sides[1])))
         formula = cls(response, terms)
         _check(formula)
@@ -67,12 +67,14 @@ class Formula:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the terms, each of them once."""
-        return tuple(dict.fromkeys(one.column for term in self.terms for one in term))
+        return tuple(dict.fromkeys(factor.column for term in self.terms for factor in term))
 
     @property
     def as_categories(self) -> frozenset[str]:
         """The columns whose numbers are categories."""
-        return frozenset(one.column for term in self.terms for one in term if one.categories)
+        return frozenset(
+            factor.column for term in self.terms for factor in term if factor.categories
+        )
 
 
 def _terms(text: str) -> Iterator[Term]:
@@ -118,8 +120,8 @@ def _check(formula: Formula) -> None:
         raise ValueError(Words("there is no term after ~", fr="il n’y a pas de terme après ~"))
     if set(formula.response) & set(formula.columns):
         raise ValueError(Words("the response is also a term", fr="la réponse est aussi un terme"))
-    sorts = {one for term in formula.terms for one in term}
-    if len({one.column for one in sorts}) < len(sorts):
+    sorts = {factor for term in formula.terms for factor in term}
+    if len({sort.column for sort in sorts}) < len(sorts):
         raise ValueError(
             Words(
                 "a column is written both with C(…) and without",
@@ -127,7 +129,7 @@ def _check(formula: Formula) -> None:
             )
         )
     known = {frozenset(term) for term in formula.terms}
-    alone = [t for t in formula.terms if any(frozenset([one]) not in known for one in t)]
+    alone = [t for t in formula.terms if any(frozenset([factor]) not in known for factor in t)]
     if alone:
         raise ValueError(
             Words(

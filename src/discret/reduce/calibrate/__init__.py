@@ -308,7 +308,7 @@ class Calibrate(Method):
     def _solved(self, problem: Problem, wanted: Design) -> tuple[Calibrated, Reach | None]:
         bounds = self._bounds(wanted, problem.scale)
         ridge = dict(self.ridge)
-        costs = np.array([ridge.get(one.text, np.inf) for one in wanted.margins])
+        costs = np.array([ridge.get(margin.text, np.inf) for margin in wanted.margins])
         found = calibration.newton.calibrate(
             wanted.units,
             wanted.start,

@@ -72,7 +72,9 @@ def regrouped_facts(
 
     `alphabetical` names the columns whose categories are neighbours in the alphabet alone.
     """
-    had, has = (np.bincount(one.owner, minlength=len(one.margins)) for one in (before, after))
+    had, has = (
+        np.bincount(design.owner, minlength=len(design.margins)) for design in (before, after)
+    )
     found = []
     for i, (margin, labels) in enumerate(zip(before.margins, before.labels, strict=True)):
         if had[i] != has[i]:
@@ -94,12 +96,12 @@ def alphabetical(labels: pl.DataFrame, data: Dataset) -> list[str]:
     ['dish']
     """
     return [
-        one.name
-        for one in labels
-        if is_text(one.dtype)
-        and not isinstance(one.dtype, pl.Enum)
-        and one.n_unique() > FEW
-        and _declared(one.name, data) is None
+        label.name
+        for label in labels
+        if is_text(label.dtype)
+        and not isinstance(label.dtype, pl.Enum)
+        and label.n_unique() > FEW
+        and _declared(label.name, data) is None
     ]
 
 

@@ -102,13 +102,13 @@ def problem_of(wish: Wish, data: Dataset) -> Problem:
 
 
 def _scale(wish: Wish, units: pl.DataFrame, whole: pl.DataFrame) -> float:
-    before, after = (float(np.sum(np.sort(one[WEIGHT].to_numpy()))) for one in (whole, units))
+    before, after = (float(np.sum(np.sort(frame[WEIGHT].to_numpy()))) for frame in (whole, units))
     return before / after if wish.scaled else 1.0
 
 
 def _read(wish: Wish, data: Dataset, texts: Sequence[str]) -> tuple[list[Margin], list[str]]:
     margins = [Margin.read(wish.who, text, data) for text in texts]
-    return margins, list(dict.fromkeys(name for one in margins for name in one.columns))
+    return margins, list(dict.fromkeys(name for margin in margins for name in margin.columns))
 
 
 def _check_before(wish: Wish, before: Dataset, names: Sequence[str]) -> None:
@@ -125,10 +125,12 @@ def _wanted(
     wish: Wish, data: Dataset, margins: Sequence[Margin], whole: pl.DataFrame
 ) -> dict[str, tuple[pl.DataFrame, Floats]]:
     return {
-        one.text: totals_given(wish.who, one, _told(data, one, wish.totals[one.text]), whole)
-        if one.text in wish.totals
-        else totals_of(one, whole)
-        for one in margins
+        margin.text: totals_given(
+            wish.who, margin, _told(data, margin, wish.totals[margin.text]), whole
+        )
+        if margin.text in wish.totals
+        else totals_of(margin, whole)
+        for margin in margins
     }
 
 
@@ -155,8 +157,11 @@ def _numbers(wish: Wish, data: Dataset, units: pl.DataFrame, column: str) -> Flo
 def _along(wish: Wish, instruments: list[Margin], units: pl.DataFrame, laid: Design) -> Any:
     from scipy.sparse import hstack
 
-    parts = [counted(wish.who, one, units, totals_of(one, units)[0]) for one in instruments]
-    if [one.shape[1] for one in parts] != [len(labels) for labels in laid.labels]:
+    parts = [
+        counted(wish.who, instrument, units, totals_of(instrument, units)[0])
+        for instrument in instruments
+    ]
+    if [part.shape[1] for part in parts] != [len(labels) for labels in laid.labels]:
         raise ParameterError(
             wish.who,
             [
@@ -196,8 +201,8 @@ def _of_households(wish: Wish, data: Dataset, before: Dataset) -> Problem:
         **_wanted(wish, data, people, whole),
         **_wanted(wish, data, homes, theirs),
     }
-    summed = [_summed(wish, one, rows, wanted[one.text][0], home) for one in people]
-    single = [counted(wish.who, one, ours, wanted[one.text][0]) for one in homes]
+    summed = [_summed(wish, person, rows, wanted[person.text][0], home) for person in people]
+    single = [counted(wish.who, margin, ours, wanted[margin.text][0]) for margin in homes]
     laid = design(wish.who, [*people, *homes], ours, wanted, parts=[*summed, *single])
     persons = ours.with_columns((pl.col(WEIGHT) * pl.col(COUNT)).alias(WEIGHT))
     return Problem(persons, (home,), laid, None, None, _scale(wish, persons, whole))

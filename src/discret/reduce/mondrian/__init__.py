@@ -205,7 +205,9 @@ class Mondrian(Method):
         """Return the hierarchies of the keys; those that have an order need none."""
         kinds, declared = keys.groups.schema, keys.around.hierarchies
         own = key_hierarchies(keys)
-        return {n: one for n, one in own.items() if n in declared or not has_order(kinds[n])}
+        return {
+            n: hierarchy for n, hierarchy in own.items() if n in declared or not has_order(kinds[n])
+        }
 
     def _records(self, data: Dataset) -> KeyTable:
         """Return a key table in which every record is a group of its own."""

@@ -239,7 +239,9 @@ class SuppressCells(Method):
             0.8, Words("the models judge the result", fr="les modèles jugent le résultat")
         )
         self._verify(changed.keys)
-        facts = account(table, blanks, data.keys.columns, price, sum(one.bound for one in answer))
+        facts = account(
+            table, blanks, data.keys.columns, price, sum(found.bound for found in answer)
+        )
         return Change(data=changed, facts={**facts, "unpicked": self._unpicked(changed)})
 
     @classmethod
@@ -301,10 +303,11 @@ class SuppressCells(Method):
         bounds: list[float] = []
         for _ in range(ROUNDS):
             seconds = self.seconds / len(strata) if self.exact and not bounds else 0.0
-            tried = [self._blanked(one, asked, most, seconds) for one in strata]
+            tried = [self._blanked(stratum, asked, most, seconds) for stratum in strata]
             bounds = bounds or [found.bound for found in tried]  # the others are of other prices
             cells = [
-                one.keys.count @ found.blanks for one, found in zip(strata, tried, strict=True)
+                stratum.keys.count @ found.blanks
+                for stratum, found in zip(strata, tried, strict=True)
             ]
             over = (most >= 0) & (np.sum(cells, axis=0) > most)
             if not over.any():
@@ -320,16 +323,16 @@ class SuppressCells(Method):
     ) -> list[Found]:
         """Go back to cheaper keys as far as the ceilings allow, where numbers of records decide."""
         again = list(tried)
-        for place, one in enumerate(strata):
-            problem = self._problem(one.keys, price)
+        for place, stratum in enumerate(strata):
+            problem = self._problem(stratum.keys, price)
             if (
                 problem is None
                 or not self._all.sizes_only
-                or one.keys.around.individual is not None
+                or stratum.keys.around.individual is not None
             ):
                 continue
             used = np.sum([o.keys.count @ f.blanks for o, f in zip(strata, again, strict=True)], 0)
-            left = np.where(most >= 0, most - used + one.keys.count @ again[place].blanks, -1)
+            left = np.where(most >= 0, most - used + stratum.keys.count @ again[place].blanks, -1)
             again[place] = suppression.local.respend(problem, again[place], left)
         return again
 

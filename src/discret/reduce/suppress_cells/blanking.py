@@ -73,14 +73,14 @@ def settled(problem: Blanking, blanks: Bools) -> Bools:
     does not help step back. Then, where it must be, groups that hold join in, and keys are blanked
     one after the other; at last, blanks that are not needed go.
     """
-    sets = [tuple(problem.free[list(one)]) for one in _sets(problem)]
+    sets = [tuple(problem.free[list(group_set)]) for group_set in _sets(problem)]
     for _ in range(PASSES):
         before = blanks
-        for one in sets:
+        for pair in sets:
             bad = problem.failing(blanks)
             if not bad.any():
                 return _trimmed(problem, sets, blanks)
-            blanks = _tried(problem, blanks, bad, problem.only(one))
+            blanks = _tried(problem, blanks, bad, problem.only(pair))
         if problem.joins:
             blanks = _joined(problem, sets, blanks)
         if np.array_equal(before, blanks):
@@ -106,11 +106,11 @@ def _tried(problem: Blanking, blanks: Bools, movers: Bools, new: Bools) -> Bools
 
 def _joined(problem: Blanking, sets: Sequence[tuple[int, ...]], blanks: Bools) -> Bools:
     """Let the smallest group that agrees with failing ones be blanked along with them."""
-    for one in sets:
+    for group_set in sets:
         bad = problem.failing(blanks)
         if not bad.any():
             break
-        new = problem.only(one)
+        new = problem.only(group_set)
         ids, size = group_ids(np.where(blanks | new, -1, problem.keys.codes))
         wanted = np.zeros(size, dtype=np.bool_)
         wanted[ids[bad]] = True
@@ -161,8 +161,8 @@ def _trimmed(problem: Blanking, sets: Sequence[tuple[int, ...]], blanks: Bools) 
         without = blanks.copy()
         without[:, key] = False
         blanks = _cheaper(problem, blanks, blanks[:, key], without)
-    for one in sets:
-        new = problem.only(one)
+    for group_set in sets:
+        new = problem.only(group_set)
         dearer = blanks @ _finite(problem.price) > new @ _finite(problem.price)
         blanks = _cheaper(problem, blanks, dearer, new)
     return blanks
