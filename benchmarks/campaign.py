@@ -248,9 +248,9 @@ def draw_target(rng: Rng, name: str, rule: str) -> dict[str, Any]:
     targets: dict[str, dict[str, Any]] = {
         "k_anonymity": {"k": k, **({"combinations": 2} if perhaps(rng, 0.15) else {})},
         "k_map": {"k": k, "estimate": "population"},
-        "attackers": {"threshold": float(one_of(rng, [0.2, 0.34, 0.5]))},
+        "attackers": {"most": float(one_of(rng, [0.2, 0.34, 0.5]))},
         "sample_uniques": {"most": float(one_of(rng, [0.0, 0.1, 0.3]))},
-        "average_risk": {"threshold": float(one_of(rng, [0.2, 0.4, 0.6]))},
+        "average_risk": {"most": float(one_of(rng, [0.2, 0.4, 0.6]))},
         "l_diversity": draw_diversity(rng),
         "t_closeness": {"t": float(one_of(rng, [0.3, 0.5, 0.7]))}
         | ({"distance": "ordered"} if perhaps(rng, 0.3) else {}),
@@ -265,8 +265,8 @@ def draw_target(rng: Rng, name: str, rule: str) -> dict[str, Any]:
             "most": float(one_of(rng, [0.0, 0.2])),
             "share": float(one_of(rng, [1.0, 0.8])),
         },
-        "individual_risk": {"threshold": float(one_of(rng, [0.05, 0.1, 0.3]))},
-        "household_risk": {"threshold": float(one_of(rng, [0.1, 0.3, 0.6]))},
+        "individual_risk": {"most": float(one_of(rng, [0.05, 0.1, 0.3]))},
+        "household_risk": {"most": float(one_of(rng, [0.1, 0.3, 0.6]))},
     }
     given = targets[name]
     return given if name == "k_map" or rule == "known" else {**given, "missing": rule}
@@ -288,9 +288,9 @@ def draw_protection(rng: Rng, drawn: Drawn, models: list[RiskMeasure], rule: str
         one_of(rng, ["suppress_records"] * 4 + ["suppress_cells"] * 3 + ["generalise"] * 2
                + ["local_recoding", "mondrian", "mondrian", "none"]),
         {
-            "suppress_records": {"models": models, "most": float(one_of(rng, [0.5, 1.0, 1.0]))},
+            "suppress_records": {"models": models, "drop": float(one_of(rng, [0.5, 1.0, 1.0]))},
             "suppress_cells": {"models": models, "missing": rule, "seconds": 2.0},
-            "generalise": {"models": models, "suppress": float(one_of(rng, [0.3, 1.0])), **flat},
+            "generalise": {"models": models, "drop": float(one_of(rng, [0.3, 1.0])), **flat},
             "local_recoding": {"models": models, "rounds": 1, **flat},
             "mondrian": {"models": models, "cuts": one_of(rng, ["strict", "relaxed"]), **flat},
         },
@@ -317,7 +317,7 @@ def draw_method(rng: Rng, drawn: Drawn) -> Method | None:
                             "value": one_of(rng, ["limit", "limit", "mean"])}  # fmt: skip
         some["recode cuts"] = {"column": column, "cuts": [3.0, 20.0]}
     if "x" in drawn.frame.columns:
-        size = {"side": 2000} if perhaps(rng, 0.5) else {"threshold": 3}
+        size = {"side": 2000} if perhaps(rng, 0.5) else {"least": 3}
         some = (
             {"grid": {**size, "into": "square"}, **some}
             if perhaps(rng, 0.3)

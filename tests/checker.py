@@ -250,7 +250,7 @@ def _k_anonymity(file: File, given: Mapping[str, Any]) -> bool:
 
 
 def _attackers(file: File, given: Mapping[str, Any]) -> bool:
-    return 1 / min(file.sizes(given.get("missing", "known"))) <= given["threshold"] + CLOSE
+    return 1 / min(file.sizes(given.get("missing", "known"))) <= given["most"] + CLOSE
 
 
 def _sample_uniques(file: File, given: Mapping[str, Any]) -> bool:
@@ -260,7 +260,7 @@ def _sample_uniques(file: File, given: Mapping[str, Any]) -> bool:
 
 def _average_risk(file: File, given: Mapping[str, Any]) -> bool:
     risks = [1 / size for size in file.sizes(given.get("missing", "known"))]
-    return file.mean(risks) <= given["threshold"] + CLOSE
+    return file.mean(risks) <= given["most"] + CLOSE
 
 
 def _columns(file: File, given: Mapping[str, Any]) -> list[str]:
@@ -408,7 +408,7 @@ def expected_inverse(f: int, p: float) -> float:
 
 
 def _individual_risk(file: File, given: Mapping[str, Any]) -> bool:
-    return max(_risks(file, given)) <= given["threshold"] * (1 + 1e-6)
+    return max(_risks(file, given)) <= given["most"] * (1 + 1e-6)
 
 
 def _told(members: Mapping[tuple[Any, Any], float]) -> list[float]:
@@ -427,7 +427,7 @@ def _household_risk(file: File, given: Mapping[str, Any]) -> bool:
         keys = tuple(file.rows[place][key] for key in file.keys)
         members.setdefault(name, {})[keys, who] = risk
     safe = {name: math.prod(1 - risk for risk in _told(own)) for name, own in members.items()}
-    return max(1 - chance for chance in safe.values()) <= given["threshold"] * (1 + 1e-6)
+    return max(1 - chance for chance in safe.values()) <= given["most"] * (1 + 1e-6)
 
 
 def _k_map(file: File, given: Mapping[str, Any]) -> bool:

@@ -187,7 +187,7 @@ def test_a_file_whose_keys_are_all_missing_is_one_group() -> None:
 
 @pytest.mark.parametrize("threshold", [0, -1, 1.5, "x", float("nan")])
 def test_a_threshold_that_is_no_chance_is_refused(threshold: object) -> None:
-    with pytest.raises(ParameterError, match="threshold: "):
+    with pytest.raises(ParameterError, match="most: "):
         Attackers(most=threshold)
 
 
@@ -198,7 +198,7 @@ def test_unknown_words_are_refused(values: dict[str, object]) -> None:
 
 
 def test_a_verdict_on_groups_needs_a_threshold() -> None:
-    with pytest.raises(ParameterError, match="threshold: a target is needed"):
+    with pytest.raises(ParameterError, match="most: a target is needed"):
         Attackers().failing(of(a=["x"]).keys)
 
 

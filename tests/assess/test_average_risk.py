@@ -170,7 +170,7 @@ def test_a_third_is_not_above_a_third() -> None:
 
 @pytest.mark.parametrize(
     "values",
-    [{"threshold": 0}, {"threshold": 1.5}, {"estimate": "census"}, {"missing": "drop"}, {"k": 2}],
+    [{"most": 0}, {"most": 1.5}, {"estimate": "census"}, {"missing": "drop"}, {"k": 2}],
 )
 def test_absurd_parameters_are_refused(values: dict[str, Any]) -> None:
     with pytest.raises(ParameterError, match=next(iter(values))):
@@ -180,7 +180,7 @@ def test_absurd_parameters_are_refused(values: dict[str, Any]) -> None:
 def test_without_a_target_nothing_is_judged() -> None:
     finding = AverageRisk().assess(of(1, 2))
     assert (finding.met, finding.target, AverageRisk().judges) == (None, None, False)
-    with pytest.raises(ParameterError, match="threshold: a target is needed"):
+    with pytest.raises(ParameterError, match="most: a target is needed"):
         AverageRisk().failing(of(1).keys)
 
 

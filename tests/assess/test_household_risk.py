@@ -244,7 +244,7 @@ def test_bad_weights_are_refused(weight: float | None) -> None:
 
 @pytest.mark.parametrize("threshold", [0, -0.1, 1.1, "x", float("nan")])
 def test_a_threshold_is_a_probability_above_zero(threshold: object) -> None:
-    with pytest.raises(ParameterError, match="threshold"):
+    with pytest.raises(ParameterError, match="most"):
         HouseholdRisk(most=threshold)
 
 

@@ -238,7 +238,7 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
 
 @pytest.mark.parametrize("threshold", [0, -0.1, 1.1, "x", float("nan"), float("inf")])
 def test_a_threshold_that_is_no_chance_is_refused(threshold: object) -> None:
-    with pytest.raises(ParameterError, match="threshold: "):
+    with pytest.raises(ParameterError, match="most: "):
         IndividualRisk(most=threshold)
 
 
@@ -257,7 +257,7 @@ def test_unknown_words_are_refused(values: dict[str, object]) -> None:
 
 
 def test_a_verdict_on_groups_needs_a_threshold() -> None:
-    with pytest.raises(ParameterError, match="threshold: a target is needed"):
+    with pytest.raises(ParameterError, match="most: a target is needed"):
         IndividualRisk().failing(dishes_data().keys)
 
 

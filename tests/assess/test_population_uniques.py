@@ -201,8 +201,8 @@ def test_data_without_keys_are_refused() -> None:
         {"population_size": 0},
         {"population_size": 10.5},
         {"population_size": "many"},
-        {"threshold": -0.1},
-        {"threshold": 1.1},
+        {"most": -0.1},
+        {"most": 1.1},
         {"missing": "drop"},
         {"k": 2},
     ],
@@ -328,7 +328,7 @@ def test_without_a_target_nothing_is_judged() -> None:
     finding = one.assess(of(SPREAD))
     assert (finding.target, finding.met, finding.details["records_failing"]) == (None, None, 0)
     assert one.judges is False
-    with pytest.raises(ParameterError, match="threshold"):
+    with pytest.raises(ParameterError, match="most"):
         one.failing(of(SPREAD).keys)
 
 

@@ -112,7 +112,7 @@ def test_a_plan_holds_it() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"threshold": 1}, {"threshold": 2.5}, {"columns": ["one"]}, {"columns": ["one", "one"]},
+    [{"least": 1}, {"least": 2.5}, {"columns": ["one"]}, {"columns": ["one", "one"]},
      {"seconds": 0}],
 )  # fmt: skip
 def test_an_absurd_parameter_is_refused(wrong: dict[str, Any]) -> None:
@@ -180,7 +180,7 @@ def test_a_group_that_does_not_hold_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_is_undecided_is_not_taken_for_safe() -> None:
     """Out of time nothing is at risk, one is undecided: none allowed, so the target is missed."""
-    common = {"columns": NAMES, "count": "n", "threshold": 5, "seconds": 1e-9}
+    common = {"columns": NAMES, "count": "n", "least": 5, "seconds": 1e-9}
     missed = SeveralZonings(**common, most=0).assess(Dataset.of(HALVES))
     assert (missed.value, missed.met, missed.details["observations_not_safe"]) == (0, False, 1)
     assert missed.reads.endswith("that are not safe: 1; allowed at most: 0.")

@@ -239,7 +239,7 @@ def test_without_a_target_nothing_is_judged() -> None:
     finding = Suda().assess(odds(3))
     assert (finding.value, finding.target, finding.met) == (1.0, None, None)
     assert finding.details["records_failing"] == 0
-    with pytest.raises(ParameterError, match="threshold: a target is needed"):
+    with pytest.raises(ParameterError, match="most: a target is needed"):
         Suda().failing(odds(3).keys)
 
 
@@ -311,8 +311,8 @@ def test_categories_of_any_type_are_listed() -> None:
         {"size": 1.5},
         {"fraction": 0},
         {"fraction": 1.1},
-        {"threshold": 0},
-        {"threshold": 1.5},
+        {"most": 0},
+        {"most": 1.5},
         {"formula": "other"},
         {"missing": "wildcard"},
         {"k": 2},

@@ -63,10 +63,10 @@ def test_people_are_counted_under_the_three_rules(rule: str, sizes: list[int]) -
 @pytest.mark.parametrize(("measure", "holds", "fails"), [
     ("k_anonymity", {"k": 2}, {"k": 3}),
     ("k_anonymity", {"k": 3, "missing": "wildcard"}, {"k": 2, "missing": "category"}),
-    ("attackers", {"threshold": 0.5}, {"threshold": 0.49}),
+    ("attackers", {"most": 0.5}, {"most": 0.49}),
     ("sample_uniques", {"most": 1 / 6, "missing": "category"},
      {"most": 0.1, "missing": "category"}),
-    ("average_risk", {"threshold": (1 + 1 + 1 / 6) / 6}, {"threshold": 0.36}),
+    ("average_risk", {"most": (1 + 1 + 1 / 6) / 6}, {"most": 0.36}),
     ("l_diversity", {"l": 1}, {"l": 2}),
     ("l_diversity", {"l": 1.0, "kind": "entropy"}, {"l": 1.1, "kind": "entropy"}),
     ("l_diversity", {"l": 1, "kind": "recursive", "c": 1.5},
@@ -77,7 +77,7 @@ def test_people_are_counted_under_the_three_rules(rule: str, sizes: list[int]) -
      {"delta": 0.4, "absent": "present"}),
     ("delta_disclosure", {"delta": 0.5, "absent": "present"}, {"delta": 9.0}),
     ("homogeneity", {"most": 0.5}, {"most": 0.49}),
-    ("individual_risk", {"threshold": 0.31}, {"threshold": 0.3}),
+    ("individual_risk", {"most": 0.31}, {"most": 0.3}),
 ])  # fmt: skip
 def test_targets_are_judged_by_definition(
     measure: str, holds: dict[str, Any], fails: dict[str, Any]
@@ -97,8 +97,8 @@ def test_the_expected_inverse_is_the_closed_form_for_one_and_two_people() -> Non
 
 def test_households_and_populations_are_judged() -> None:
     homes = ["h", "h", "h", "h", "h", "i"]
-    assert refused(file(homes=homes), "household_risk", {"threshold": 0.7})
-    assert not refused(file(homes=homes), "household_risk", {"threshold": 0.95})
+    assert refused(file(homes=homes), "household_risk", {"most": 0.7})
+    assert not refused(file(homes=homes), "household_risk", {"most": 0.95})
     before = [{"sex": s} for s in ["f", "f", "f", "m", "m", "m"]]
     people = [{"sex": "f"}] * 4 + [{"sex": "m"}] * 3
     mapped = file(before=before, population=people)

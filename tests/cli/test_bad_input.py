@@ -422,9 +422,9 @@ BAD_RECORDS: dict[str, Callable[[str], str | bytes]] = {
     "not UTF-8": lambda text: b"\xff\xfe" + text.encode(),
     "a list": lambda text: f"[{text}]",
     "a number": lambda text: str(NUMBER),
-    "of another program": lambda text: text.replace("discret.record/1", "another.record/1"),
-    "of a later version": lambda text: text.replace("discret.record/1", "discret.record/2"),
-    "of no version": lambda text: text.replace("discret.record/1", TEXT),
+    "of another program": lambda text: text.replace("discret.record/2", "another.record/1"),
+    "of a later version": lambda text: text.replace("discret.record/2", "discret.record/3"),
+    "of no version": lambda text: text.replace("discret.record/2", TEXT),
     "without a schema": lambda text: json.dumps({"title": TEXT}),
 }
 

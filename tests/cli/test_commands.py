@@ -59,7 +59,7 @@ COMMANDS = {
         "--group",
     ],
     "compare": ["--out", "--language", "--json", "RELEASE", "record.json"],
-    "parts": ["--language", "--json", "name"],
+    "parts": ["--language", "--json", "NAME"],
 }
 FINDING = {"name", "value", "met", "target", "better", "reads", "details"}
 RECORD = {

@@ -84,7 +84,7 @@ def check_listed(call: Call, here: Path) -> None:
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Build the package as an installer does, and put what it holds where Python looks."""
-    shutil.copytree(HERE, tmp_path / "source")
+    shutil.copytree(HERE, tmp_path / "source", copy_function=shutil.copyfile)
     (wheel,) = WheelBuilder(str(tmp_path / "source")).build(directory=str(tmp_path / "built"))
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
     monkeypatch.syspath_prepend(tmp_path / "installed")
@@ -104,7 +104,8 @@ def test_parts_of_an_installed_package_are_at_home(
 
 def add(package: Path, verb: str, file: str, name: str) -> None:
     """Add a part as CONTRIBUTING.md says: one file, and its name in the folder."""
-    shutil.copy(HERE / "newcomer" / f"{file}.py", package / verb)
+    (package / verb).chmod(0o755)  # the sources may be read only
+    shutil.copyfile(HERE / "newcomer" / f"{file}.py", package / verb / f"{file}.py")
     listed = package / verb / "__init__.py"
     line = f"from discret.{verb}.{file} import {name}"
     text = listed.read_text(encoding="utf-8").replace("__all__ = [", f'__all__ = [\n    "{name}",')
@@ -117,7 +118,7 @@ def test_a_new_part_is_one_file_and_its_name(tmp_path: Path) -> None:
     package.mkdir(parents=True)
     for path in (ROOT / "src/discret").iterdir():  # links, so that kernels need not be compiled
         if path.name in {"assess", "reduce"}:
-            shutil.copytree(path, package / path.name)
+            shutil.copytree(path, package / path.name, copy_function=shutil.copyfile)
         else:
             (package / path.name).symlink_to(path)
     add(package, "assess", "rarest", "Rarest")

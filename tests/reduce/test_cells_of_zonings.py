@@ -144,7 +144,7 @@ def test_a_name_that_is_taken_is_not_given_again() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_bad_input_is_told(part: Any) -> None:
-    with pytest.raises(ParameterError, match="threshold"):
+    with pytest.raises(ParameterError, match="least"):
         part(zone="zone", cell="cell", threshold=1)
     with pytest.raises(InputError, match="area"):
         part(cell="cell").apply(Dataset.of(crossed()), Context())

@@ -367,7 +367,9 @@ def values(
 
 @app.command(rich_help_panel="Help")
 def parts(
-    name: Annotated[str | None, typer.Argument(help="One part, or kind of hierarchy.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One part, or kind of hierarchy.", metavar="NAME")
+    ] = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:

@@ -126,7 +126,7 @@ def test_a_plan_holds_it() -> None:
 
 @pytest.mark.parametrize("threshold", [1, 0, -3, 2.5])
 def test_a_threshold_below_two_is_refused(threshold: Any) -> None:
-    with pytest.raises(ParameterError, match="threshold") as caught:
+    with pytest.raises(ParameterError, match="least") as caught:
         Differencing(cell="carreau", least=threshold)
     assert caught.value.hint
 

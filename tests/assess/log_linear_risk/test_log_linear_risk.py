@@ -109,7 +109,7 @@ def test_counts_agree_and_groups_that_fail_are_marked_alike(model, data, thresho
 def test_without_a_threshold_nothing_is_judged() -> None:
     finding = LogLinearRisk(population_size=9000).assess(data_of(survey()))
     assert (finding.target, finding.met, finding.details["records_failing"]) == (None, None, 0)
-    with pytest.raises(ParameterError, match="threshold"):
+    with pytest.raises(ParameterError, match="most"):
         LogLinearRisk().failing(data_of(survey()).keys)
 
 
@@ -430,8 +430,8 @@ def test_weights_that_count_nobody_are_refused(bad: float | None) -> None:
         {"model": "three_way"},
         {"population_size": 0},
         {"population_size": -5},
-        {"threshold": 0},
-        {"threshold": 1.5},
+        {"most": 0},
+        {"most": 1.5},
         {"most_cells": 0},
         {"most_cells": 2.5},
         {"missing": "known"},

@@ -267,9 +267,9 @@ def test_a_model_without_a_target_is_refused_at_once(model: RiskMeasure) -> None
         ({"models": ["k_anonymity"]}, "models"),
         ({"models": [{"measure": "k_anonimity", "k": 2}]}, "models"),
         ({"models": [{"measure": "k_anonymity", "k": 1}]}, "models"),
-        ({"models": [KAnonymity(k=2)], "most": 0}, "most"),
-        ({"models": [KAnonymity(k=2)], "most": 1.5}, "most"),
-        ({"models": [KAnonymity(k=2)], "most": float("nan")}, "most"),
+        ({"models": [KAnonymity(k=2)], "drop": 0}, "drop"),
+        ({"models": [KAnonymity(k=2)], "drop": 1.5}, "drop"),
+        ({"models": [KAnonymity(k=2)], "drop": float("nan")}, "drop"),
         ({"models": [KAnonymity(k=2)], "least": 1}, "least"),
     ],
 )
@@ -293,7 +293,7 @@ def test_models_may_be_written_as_in_a_plan() -> None:
 def test_the_share_allowed_may_be_dropped_and_not_one_more(
     records: int, alone: int, most: float | None
 ) -> None:
-    given = {} if most is None else {"most": most}
+    given = {} if most is None else {"drop": most}
     method = SuppressRecords(models=[KAnonymity(k=2)], **given)
 
     def file(alone: int) -> Dataset:
@@ -301,10 +301,10 @@ def test_the_share_allowed_may_be_dropped_and_not_one_more(
         return Dataset.of(pl.DataFrame({"key": key}), key="key")
 
     assert method.apply(file(alone), CONTEXT).facts["dropped"] == alone
-    with pytest.raises(TargetError, match="most=") as bad:
+    with pytest.raises(TargetError, match="drop=") as bad:
         method.apply(file(alone + 1), CONTEXT)
     assert f"{alone + 1} of {records:,}" in str(bad.value)
 
 
 def test_a_tenth_unless_the_plan_says_more() -> None:
-    assert SuppressRecords(models=[KAnonymity(k=2)]).most == 0.1
+    assert SuppressRecords(models=[KAnonymity(k=2)]).drop == 0.1
