@@ -8,20 +8,15 @@ from discret import assess, quantify, reduce
 from discret.errors import ParameterError, PlanError
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
 from discret.parts.others import clash, others
+from discret.parts.registry import registered
 from discret.words import Words, say
 
 Verb = Literal["assess", "reduce", "quantify"]
 AnyPart = TypeVar("AnyPart", bound=Part)
 
-MEASURES: dict[str, type[RiskMeasure]] = {
-    part.name: part for part in (getattr(assess, name) for name in assess.__all__)
-}
-METHODS: dict[str, type[Method]] = {
-    part.name: part for part in (getattr(reduce, name) for name in reduce.__all__)
-}
-LOSSES: dict[str, type[LossMeasure]] = {
-    part.name: part for part in (getattr(quantify, name) for name in quantify.__all__)
-}
+MEASURES: dict[str, type[RiskMeasure]] = registered(assess)
+METHODS: dict[str, type[Method]] = registered(reduce)
+LOSSES: dict[str, type[LossMeasure]] = registered(quantify)
 
 
 def parts(verb: Verb) -> dict[str, type[Part]]:

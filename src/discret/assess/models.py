@@ -11,6 +11,7 @@ from discret.errors import ParameterError
 from discret.model import Model
 from discret.parts import RiskMeasure
 from discret.parts.others import others
+from discret.parts.registry import registered
 from discret.words import Words, say
 from discret.words.sentences import joined
 
@@ -23,8 +24,9 @@ def read_model(given: Any) -> Any:
         raise ValueError(_A_MEASURE)  # noqa: TRY004 (pydantic gathers ValueErrors)
     values = dict(given)
     name = values.pop("measure", None)
-    known = {getattr(assess, text).name: getattr(assess, text) for text in assess.__all__}
-    known |= {name: other for name, other in others().items() if issubclass(other, RiskMeasure)}
+    known = registered(assess) | {
+        name: other for name, other in others().items() if issubclass(other, RiskMeasure)
+    }
     if not isinstance(name, str) or name not in known:
         raise ValueError(
             say(

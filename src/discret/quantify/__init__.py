@@ -1,29 +1,15 @@
 """What did it cost: one measure, one file."""
 
-from discret.quantify.cell_loss import CellLoss
-from discret.quantify.cells_changed import CellsChanged
-from discret.quantify.clusters import Clusters
-from discret.quantify.contingency import Contingency
-from discret.quantify.correspondence import Correspondence
-from discret.quantify.detail_lost import DetailLost
-from discret.quantify.effective_size import EffectiveSize
-from discret.quantify.marginals import Marginals
-from discret.quantify.means_and_quantiles import MeansAndQuantiles
-from discret.quantify.regression import Regression
-from discret.quantify.row_percentages import RowPercentages
-from discret.quantify.weight_ratios import WeightRatios
-
-__all__ = [
-    "CellLoss",
-    "CellsChanged",
-    "Clusters",
-    "Contingency",
-    "Correspondence",
-    "DetailLost",
-    "EffectiveSize",
-    "Marginals",
-    "MeansAndQuantiles",
-    "Regression",
-    "RowPercentages",
-    "WeightRatios",
-]
+# the registry: a measure is known everywhere once it is imported here
+from discret.quantify.cell_loss import CellLoss as CellLoss
+from discret.quantify.cells_changed import CellsChanged as CellsChanged
+from discret.quantify.clusters import Clusters as Clusters
+from discret.quantify.contingency import Contingency as Contingency
+from discret.quantify.correspondence import Correspondence as Correspondence
+from discret.quantify.detail_lost import DetailLost as DetailLost
+from discret.quantify.effective_size import EffectiveSize as EffectiveSize
+from discret.quantify.marginals import Marginals as Marginals
+from discret.quantify.means_and_quantiles import MeansAndQuantiles as MeansAndQuantiles
+from discret.quantify.regression import Regression as Regression
+from discret.quantify.row_percentages import RowPercentages as RowPercentages
+from discret.quantify.weight_ratios import WeightRatios as WeightRatios

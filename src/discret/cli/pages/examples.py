@@ -59,5 +59,5 @@ def _imported(name: str, value: object) -> str:
     """Write the import of a name from where a reader would take it."""
     if isinstance(value, ModuleType):
         return f"import {value.__name__}" + (f" as {name}" if name != value.__name__ else "")
-    homes = [room for room in map(import_module, ROOMS) if name in getattr(room, "__all__", ())]
+    homes = [room for room in map(import_module, ROOMS) if getattr(room, name, None) is value]
     return f"from {homes[0].__name__ if homes else value.__module__} import {name}"
