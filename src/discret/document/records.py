@@ -120,7 +120,7 @@ def _passage(release: Release) -> dict[str, Any] | None:
         "columns": list(found.passage.columns),
         "records_before": found.passage.records_before,
         "records_after": found.passage.records_after,
-        "missed": [title.to_dict() for title in found.missed],
+        "missed": [title.to_dict() for title in (*found.missed, *found.missed_alike)],
         "whole": found.whole,
     }
 

@@ -27,6 +27,7 @@ def notices(release: Release) -> list[Words]:
     return [
         *release.gate.reasons,
         *_written(release),
+        *_alike(release),
         *_formulas(release),
         *gone(release),
         *_attacked(release),
@@ -38,7 +39,7 @@ def notices(release: Release) -> list[Words]:
 
 def _written(release: Release) -> list[Words]:
     found = release.reading
-    if found is None or found.passage.same:
+    if found is None or (found.passage.same and found.whole):
         return []
     lost = found.passage.records_before - found.passage.records_after
     names = ", ".join(found.passage.columns)
@@ -48,6 +49,13 @@ def _written(release: Release) -> list[Words]:
         *([] if found.whole else [_UNREADABLE]),
         *(_MISSED(title) for title in found.missed),
     ]
+
+
+def _alike(release: Release) -> list[Words]:
+    found = release.reading
+    if found is None or not found.missed_alike:
+        return []
+    return [_ALIKE(", ".join(found.alike), title) for title in found.missed_alike]
 
 
 def _formulas(release: Release) -> list[Words]:
@@ -171,6 +179,20 @@ def _MISSED(title: Words) -> Words:  # noqa: N802
         " in another format.",
         "Le fichier tel qu’il se lit manque un objectif atteint avant l’écriture : {title}."
         " L’écrire dans un autre format.",
+        title=title,
+    )
+
+
+def _ALIKE(names: str, title: Words) -> Words:  # noqa: N802
+    return say(
+        "Some values of these columns are one for people and programs (capital letters, blanks, 01"
+        " and 1.0) or none at all (NA, None): {names}. Taken so, a target is missed that held:"
+        " {title}. Write what is the same in one way, and leave empty what is missing.",
+        "Des valeurs de ces colonnes n’en font qu’une pour les personnes et les programmes"
+        " (majuscules, espaces, 01 et 1.0), ou ne sont rien (NA, None) : {names}. Lues ainsi, elles"
+        " font manquer un objectif atteint : {title}. Écrire d’une seule façon ce qui est pareil,"
+        " et laisser vide ce qui manque.",
+        names=names,
         title=title,
     )
 

@@ -12,8 +12,11 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, ordered
 from discret.data.entering.column_names import PLACE
 from discret.data.files.passage import Passage
+from discret.data.roles import HELD, Role
+from discret.data.taken_for_one import run_together
 from discret.errors import DiscretError
 from discret.finding import Finding
+from discret.parts import Part, RiskMeasure
 from discret.words import Words
 
 if TYPE_CHECKING:
@@ -36,6 +39,10 @@ class Reading:
         The measures whose target held before the file was written, and no longer does.
     whole
         Whether the file has all records, and could be judged.
+    alike
+        The columns with values that people or programs take for one.
+    missed_alike
+        The measures whose target holds where these are told apart, and not where they are one.
     """
 
     passage: Passage
@@ -44,34 +51,62 @@ class Reading:
     found: tuple[Finding, ...] = field(repr=False)
     missed: tuple[Words, ...] = ()
     whole: bool = True
+    alike: tuple[str, ...] = ()
+    missed_alike: tuple[Words, ...] = ()
 
 
 def reading(release: Release, passage: Passage) -> Reading:
-    """Judge a release by its file; where the file has what was released, nothing is done twice."""
+    """Judge a release by its file, and by what people and programs take for one value in it.
+
+    Where the file has what was released, and nobody takes two of its values for one, nothing is
+    done twice.
+    """
     plan, risk, loss = release.plan, release.risk, release.loss
-    if passage.same:
-        return Reading(passage=passage, risk=risk, loss=loss, found=risk)
     try:
-        data = _as_read(release.inside, passage)
-        read = tuple(measure.assess(data) for measure in plan.assess)
+        data = release.inside if passage.same else _as_read(release.inside, passage)
+        read = risk if passage.same else tuple(part.assess(data) for part in plan.assess)
         losses = plan.quantify if release.steps else ()  # without a step nothing was measured
-        lost = tuple(measure.compare(release.original, data) for measure in losses)
+        lost = tuple(loss if passage.same else (p.compare(release.original, data) for p in losses))
+        poorer, alike = _run_together(plan.assess, data, read)
     except DiscretError:  # it cannot even be judged
         return Reading(passage=passage, risk=risk, loss=loss, found=risk, whole=False)
-    missed = tuple(
-        part.title
-        for part, was, now in zip(
-            (*plan.assess, *losses), (*risk, *loss), (*read, *lost), strict=True
-        )
-        if now.met is False and was.met is not False
-    )
     return Reading(
         passage=passage,
-        risk=_worse(risk, read),
+        risk=_worse(risk, poorer),
         loss=_worse(loss, lost),
-        found=read,
-        missed=missed,
+        found=poorer,
+        missed=_missed((*plan.assess, *losses), (*risk, *loss), (*read, *lost)),
+        alike=alike,
+        missed_alike=_missed(plan.assess, read, poorer),
     )
+
+
+def _run_together(
+    measures: Sequence[RiskMeasure], data: Dataset, read: tuple[Finding, ...]
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Judge what groups show of their people as others see it, who take some values for one.
+
+    Keys stay as they are: groups only grow where their values run together. What is told of the
+    others is poorer than it was counted.
+    """
+    asked = [part for part in measures if Role.SENSITIVE in part.needs]
+    shown = dict.fromkeys(name for part in asked for name in part.examines(data))
+    known = {*data.columns(Role.KEY, Role.WEIGHT, *HELD)}
+    tables = run_together(data, [name for name in shown if name not in known])
+    if not tables:
+        return read, ()
+    merged = data.with_values(tables)
+    pairs = zip(measures, read, strict=True)
+    poorer = tuple(part.assess(merged) if part in asked else found for part, found in pairs)
+    return _worse(read, poorer), tuple(tables)
+
+
+def _missed(
+    parts: Sequence[Part], held: Sequence[Finding], read: Sequence[Finding]
+) -> tuple[Words, ...]:
+    """Return the titles of parts whose target held, and no longer does."""
+    found = zip(parts, held, read, strict=True)
+    return tuple(p.title for p, was, now in found if now.met is False and was.met is not False)
 
 
 def _worse(held: Sequence[Finding], read: Sequence[Finding]) -> tuple[Finding, ...]:

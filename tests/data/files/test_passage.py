@@ -10,8 +10,6 @@ import polars as pl
 import polars.testing as plt
 import pytest
 
-from discret import Dataset, Plan
-from discret.assess import LDiversity
 from discret.data.files.passage import Passage, passage, same
 from discret.data.files.tables import FORMATS, Format, write
 from discret.errors import FileError
@@ -148,30 +146,3 @@ class TestPassage:
         frame = pl.DataFrame({"a": []}, schema={"a": pl.String})
         for suffix in (".csv", ".parquet"):
             assert went(frame, tmp_path / f"a{suffix}").same
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [["01", "1.0"], [" 1", "1"], ["+2", "2", "NA"], ["1e0", "1"], ["True", "true"], ["007", "7.0"]],
-)
-def test_texts_that_others_take_for_one_are_one(tmp_path: Path, texts: list[str]) -> None:
-    frame = pl.DataFrame({"k": texts, "s": ["a"] * len(texts)})
-    told = passage(frame, write(frame, tmp_path / "file.csv"))
-    assert told.columns == ("k",)
-    assert told.frame["k"].drop_nulls().n_unique() == 1
-
-
-@pytest.mark.parametrize("texts", [["01", "02"], ["1a", "1"], ["yes", "Yes"], ["1.5", "2,5"]])
-def test_texts_that_all_tell_apart_stay_apart(tmp_path: Path, texts: list[str]) -> None:
-    frame = pl.DataFrame({"k": texts, "s": ["a", "b"]})
-    assert passage(frame, write(frame, tmp_path / "file.csv")).same
-
-
-def test_a_release_whose_sensitive_texts_are_one_number_misses_its_target(tmp_path: Path) -> None:
-    people = pl.DataFrame({"k": ["x"] * 4, "s": ["01", "1.0"] * 2})
-    plan = Plan(assess=[LDiversity(l=2)])
-    release = plan.run(Dataset.of(people, key="k", sensitive="s"), seed=1)
-    assert release.met
-    assert release.write(tmp_path / "text", format="parquet").met
-    written = release.write(tmp_path / "read", format="csv")
-    assert written.met is False

@@ -10,7 +10,6 @@ from pathlib import Path
 import polars as pl
 
 from discret.data.files.csv_dialect import blank_lines
-from discret.data.files.csv_types import MARKERS
 from discret.data.files.given_files import border
 from discret.data.files.spreadsheet_formulas import formulas
 from discret.data.files.tables import Format, HowToRead, Table, csv_text, kind_of, read
@@ -63,8 +62,7 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     by instant, categories as text, missing where it was missing (NaN is missing). Where the file
     cannot hold the type (text in CSV is read as numbers where it can be) the same records must
     have equal values, in the same order. CSV is read as if nothing were known of it, types and
-    separator included; and texts that others than discret take for one number, such as 01 and 1.0,
-    are one.
+    separator included.
 
     Parameters
     ----------
@@ -89,10 +87,8 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     table = _read_back(frame, place, format)
     back = _seen(table, place)
     _check_names(place, frame, back.columns)
-    written = table.format.kind == "csv"
-    columns = {name: _run_together(back[name]) if written else back[name] for name in back.columns}
-    found = [series for name in frame.columns for series in _differing(frame[name], columns[name])]
-    taken = formulas(back) if written else {}
+    found = [series for name in frame.columns for series in _differing(frame[name], back[name])]
+    taken = formulas(back) if table.format.kind == "csv" else {}
     return replace(_told(frame, found, back.height), formulas=taken)
 
 
@@ -115,29 +111,6 @@ def _seen(table: Table, path: Path) -> pl.DataFrame:
     if table.format.kind != "csv" or table.frame.width > 1:
         return table.frame
     return table.frame.filter(~blank_lines(csv_text(path, table.format), table.format))
-
-
-def _run_together(text: pl.Series) -> pl.Series:
-    """Return a column as most programs read it, where these take several of its texts for one.
-
-    Examples
-    --------
-    >>> _run_together(pl.Series(["01", "1.0", "NA"])).to_list()
-    [1.0, 1.0, None]
-    >>> _run_together(pl.Series(["01", "02"])).to_list()
-    ['01', '02']
-    """
-    if text.dtype != pl.String:
-        return text
-    bare = text.alias("").str.strip_chars()  # for polars, a name may be a pattern
-    bare = bare.set(bare.is_in(MARKERS), None)
-    logical = bare.str.to_lowercase().replace_strict({"true": 1.0, "false": 0.0}, default=None)
-    numbers = bare.str.strip_prefix("+").cast(pl.Float64, strict=False)
-    for values in (numbers, logical.cast(pl.Float64)):
-        whole = values.null_count() == bare.null_count() < len(values)
-        if whole and values.drop_nulls().n_unique() < text.filter(bare.is_not_null()).n_unique():
-            return values.alias(text.name)
-    return text
 
 
 def _scanned(frame: pl.DataFrame, path: Path) -> Passage:
