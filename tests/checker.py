@@ -213,6 +213,11 @@ class File:
         least = {who: w for who, w in least.items() if who[1] is not None or who[0] not in told}
         return sum(least.values()) / len(least) * self.number(records)
 
+    def telling(self, column: str, records: Sequence[int]) -> int:
+        """Count the people whose value of a column is known."""
+        told = [place for place in records if self.rows[place][column] is not None]
+        return self.number(told) if told else 0
+
     def known(self, column: str, records: Sequence[int]) -> Counter[Any]:
         """Count the known values of a column."""
         told = [(v, place) for place in records if (v := self.rows[place][column]) is not None]
@@ -281,7 +286,7 @@ def _l_diversity(file: File, given: Mapping[str, Any]) -> bool:
     for group in {tuple(one) for one in file.company(given.get("missing", "known"))}:
         for column in _columns(file, given):
             level = _level(file.known(column, group), kind, c)
-            if min(level, file.number(group)) < given["l"] * (1 - CLOSE):
+            if min(level, file.telling(column, group)) < given["l"] * (1 - CLOSE):
                 return False
     return True
 
@@ -319,8 +324,8 @@ def _shares(file: File, given: Mapping[str, Any]) -> Iterator[tuple[dict[Any, fl
 def _of_one(file: File, given: Mapping[str, Any]) -> bool:
     """Say whether a group shows values of one person, where people are told apart."""
     company = file.company(given.get("missing", "known")) if file.people is not None else []
-    alone = [others for others in company if file.number(others) == 1]
-    return any(file.known(column, others) for column in _columns(file, given) for others in alone)
+    columns = _columns(file, given)
+    return any(file.telling(column, others) == 1 for column in columns for others in company)
 
 
 def _t_closeness(file: File, given: Mapping[str, Any]) -> bool:
@@ -384,7 +389,7 @@ def _homogeneity(file: File, given: Mapping[str, Any]) -> bool:
     for column in _columns(file, given):
         for place, others in enumerate(file.company(given.get("missing", "known"))):
             counts = file.known(column, others)
-            alone = file.number(others) == 1
+            alone = file.telling(column, others) == 1
             if counts and (alone or max(counts.values()) >= share * counts.total() - CLOSE):
                 away.add(place)
     return file.mean([place in away for place in range(len(file.rows))]) <= given["most"] + CLOSE

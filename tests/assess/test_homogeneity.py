@@ -37,13 +37,17 @@ def given_away(data: Dataset, rule: str, share: float, columns: Sequence[str]) -
     Those of one person do, whatever they are; records of unknown people may all be of one.
     """
     rows, keys, person = rows_of(data), data.columns(Role.KEY), data.column(Role.INDIVIDUAL)
-    found = []
-    for others, people in zip(
-        company(rows, keys, rule), sizes(rows, keys, rule, person), strict=True
-    ):
-        least = 1e-9 if people == 1 else share
-        found.append(any(largest(_told(others, name, person)) >= least for name in columns))
-    return found
+    return [
+        any(largest(_told(others, name, person)) >= _least(others, name, person, share)
+            for name in columns)
+        for others in company(rows, keys, rule)
+    ]  # fmt: skip
+
+
+def _least(others: Sequence[Any], name: str, person: str | None, share: float) -> float:
+    """The share that is too much: any, where all who show a value may be one."""
+    whose = {row[person] for row in others if person and row[name] is not None} - {None}
+    return 1e-9 if person and len(whose) <= 1 else share
 
 
 def _told(others: Sequence[Any], name: str, person: str | None) -> list[Any]:

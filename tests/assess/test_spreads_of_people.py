@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from by_hand import by_record, company, rows_of, shows_no, speaks_both_languages
 from checker import File, refused
 from discret import Context, Dataset, Hierarchy, Role
-from discret.assess import BetaLikeness, DeltaDisclosure, TCloseness
+from discret.assess import BetaLikeness, DeltaDisclosure, Homogeneity, LDiversity, TCloseness
 from discret.errors import TargetError
+from discret.model import Model
 from discret.parts import Method, RiskMeasure
 from discret.reduce import Generalise, LocalRecoding, Mondrian, SuppressCells, SuppressRecords
 from strategies import KEYS, datasets, examples, rules
@@ -64,6 +65,12 @@ def known(data: Dataset) -> bool:
     return all(any(row[name] is not None for row in rows_of(data)) for name in ("s", "t"))
 
 
+def shown_by_one(others: list[dict[str, Any]], name: str) -> bool:
+    """Whether all values of a column that records show may be of one person."""
+    told = [row["p"] for row in others if row[name] is not None]
+    return bool(told) and len({*told} - {None}) <= 1
+
+
 @examples(80)
 @given(people, targets, rules)
 def test_verdicts_are_those_of_the_definition(data, target, rule) -> None:
@@ -74,8 +81,7 @@ def test_verdicts_are_those_of_the_definition(data, target, rule) -> None:
     assert finding.met is not is_refused(data, target, rule)
     assert part.failing(data.keys).tolist() == finding.per_key["failing"].to_list()
     alone = [
-        len({row["p"] for row in others} - {None}) <= 1
-        and any(row[name] is not None for row in others for name in ("s", "t"))
+        any(shown_by_one(others, name) for name in ("s", "t"))
         for others in company(rows_of(data), data.columns(Role.KEY), rule)
     ]
     failing = by_record(finding, data, "failing")
@@ -96,11 +102,33 @@ def test_what_is_said_of_one_person(target: dict[str, Any]) -> None:
     data = Dataset.of(frame, key="a", sensitive="s", individual="p")
     finding = part_of(target, "known").assess(data)
     assert (finding.met, finding.value, finding.details["groups_failing"]) == (False, None, 1)
-    assert "for 1 of 2 groups: all their records are of one person" in finding.reads
+    assert "for 1 of 2 groups: all the values they show are of one person" in finding.reads
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
     without = Dataset.of(frame, key="a", sensitive="s")
     assert part_of(target, "known").assess(without).met is True
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        LDiversity(l=2),
+        LDiversity(l=1.5, kind="entropy"),
+        TCloseness(t=1),
+        BetaLikeness(beta=9),
+        DeltaDisclosure(delta=9, absent="present"),
+        Homogeneity(most=0),
+    ],
+    ids=lambda part: part.name,
+)
+def test_people_whose_value_is_not_known_hide_nobody(part: Model) -> None:
+    """Both values of the first group are of one person; the other there shows none."""
+    frame = pl.DataFrame(
+        {"a": ["x"] * 3 + ["y"] * 2, "s": ["u", "v", None, "u", "v"], "p": [1, 1, 2, 3, 4]}
+    )
+    data = Dataset.of(frame, key="a", sensitive="s", individual="p")
+    assert part.assess(data).met is False
+    assert part.failing(data.keys).tolist() == [True, False]
 
 
 def test_people_without_a_known_value_tell_nothing() -> None:

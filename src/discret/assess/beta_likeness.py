@@ -52,10 +52,10 @@ class BetaLikeness(AttributeModel):
     nothing, and gains 0. A rare value has a large gain as soon as one small group holds it. The
     model takes the shares in the whole file to be known to all.
 
-    Where individuals are declared, a group whose records are all of one person holds no target,
-    however its values are spread: they are that person's, and `details` counts such groups. The
-    shares themselves are those of records, in the group and in the file: whoever has many weighs
-    as much. Judge k-anonymity or l-diversity beside it for a number of people.
+    Where individuals are declared, a group whose known values are all of one person holds no
+    target, however they are spread: they are that person's, and `details` counts such groups. The
+    shares are those of people, in the group and in the file, each counted once with each value that
+    they have. Judge k-anonymity or l-diversity beside it for a number of people.
 
     References
     ----------

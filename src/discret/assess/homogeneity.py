@@ -45,8 +45,8 @@ class Homogeneity(AttributeModel):
     know it, however large the group. With ``share`` below 1 it is known with that probability at
     least. A record that is alone with its keys is given away always: `details` counts these apart
     (``uniques_given_away``), and the people given away where an individual column is declared.
-    People are counted, once in each group and value: a group of several records of one person
-    gives all their values away, and nobody's many records hide what the others share.
+    People are counted, once in each group and value: a group whose known values are all of one
+    person gives them away, and nobody's many records hide what the others share.
 
     Records whose sensitive value is missing do not protect the others: shares are those among
     known values, and a group with no known value gives nothing away. Groups are judged through

@@ -60,11 +60,11 @@ class LDiversity(AttributeModel):
 
     A missing sensitive value counts as no value: a group whose values are all missing has diversity
     0. People are counted where an individual column is declared: no level is above the number of
-    people of the group, as five values of one person are not five possible ones, but the values of
-    a person with several records count each. Two people who each have the values a and b are thus
-    2-diverse: what is protected is what one record says of a person, not what all of theirs say
-    together, which whoever can tell their records from those of others would read. Make one record
-    of each person where that matters, or release nothing that links them.
+    people of the group whose value is known, as five values of one person are not five possible
+    ones, but the values of a person with several records count each. Two people who each have the
+    values a and b are thus 2-diverse: what is protected is what one record says of a person, not
+    what all of theirs say together, which whoever can tell their records from those of others would
+    read. Make one record of each person where that matters, or release nothing that links them.
 
     Distinct l-diversity implies l-anonymity. It does not look at what the values mean: l serious
     diseases are l values.
@@ -186,8 +186,8 @@ class LDiversity(AttributeModel):
         none = np.zeros(len(keys), dtype=np.bool_)
         if keys.around.individual is None:
             return spans, none
-        people = keys.people(self.missing)
-        held = {name: np.minimum(level, people) for name, level in spans.by_column.items()}
+        people = {name: keys.telling(name, self.missing) for name in spreads}
+        held = {name: np.minimum(level, people[name]) for name, level in spans.by_column.items()}
         return Levels(held, self.better), none
 
     def plain(self, level: float) -> float | int:

@@ -37,7 +37,7 @@ class Seen(NamedTuple):
         The levels that the spreads alone give.
     levels, alone
         Those that groups have once people are counted: what is judged. The groups that have none,
-        as they show values of a single person.
+        as the values they show are of a single person.
     failing
         The groups that miss the target.
     """
@@ -72,10 +72,10 @@ class Seen(NamedTuple):
         if not self.alone.any():
             return reads
         more = say(
-            "No target holds for {alone} of {groups} groups: all their records are of one person,"
-            " whose values they give away.",
-            "Aucune cible ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : tous leurs"
-            " enregistrements sont d’une même personne, dont ils livrent les valeurs.",
+            "No target holds for {alone} of {groups} groups: all the values they show are of one"
+            " person, whom they give away.",
+            "Aucune cible ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : toutes les"
+            " valeurs montrées y sont d’une même personne, qu’elles trahissent.",
             alone=int(self.alone.sum()),
             groups=len(self.keys),
         )
@@ -195,8 +195,7 @@ class AttributeModel(Model):
         """
         if keys.around.individual is None:
             return spans, np.zeros(len(keys), dtype=np.bool_)
-        single = keys.people(self.missing) == 1
-        alone = {name: single & spread.known for name, spread in spreads.items()}
+        alone = {name: keys.telling(name, self.missing) == 1 for name in spreads}
         held = {n: np.where(alone[n], np.inf, level) for n, level in spans.by_column.items()}
         return Levels(held, self.better), np.asarray(np.any(list(alone.values()), axis=0))
 

@@ -156,6 +156,12 @@ class KeyTable:
         found = self.around.tally(column)
         return replace(found, counts=self._matching(rule).sums(found.counts))
 
+    def telling(self, column: str, rule: Rule) -> Ints:
+        """Return how many people whose value of `column` is known each group is counted with."""
+        if self.around.holders is not None and column != self.around.individual:
+            return self.around.holders(column).telling(self._matching(rule).sums)
+        return np.asarray(self.histogram(column, rule).counts.sum(axis=1), dtype=np.int64)
+
     def whole(self, column: str) -> Ints:
         """Return how many people of the whole table have each value of `column`."""
         if self.around.holders is None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from discret.data.codes import numbered
 from discret.maths.arrays import Ints
@@ -27,15 +26,15 @@ class Holders:
         Sparse matrix, groups × combinations: how many records.
     value
         The place of the value of each combination.
-    known
-        Whether the person of each combination is known.
+    person
+        The number of the person of each combination, −1 where it is not known who.
     values
         The values.
     """
 
     counts: csr_array = field(repr=False)
     value: Ints = field(repr=False)
-    known: NDArray[np.bool_] = field(repr=False)
+    person: Ints = field(repr=False)
     values: pl.Series = field(repr=False)
 
     @classmethod
@@ -51,7 +50,7 @@ class Holders:
         pairs, first, place = np.unique(pair, return_index=True, return_inverse=True)
         where = groups[held].astype(np.int32), place.astype(np.int32)
         counts = csr_array((count[held], where), shape=(size, len(pairs)))
-        return cls(counts, value[held][first], person[held][first] >= 0, names)
+        return cls(counts, value[held][first], person[held][first], names)
 
     def people(self, added: Callable[[csr_array], csr_array] = lambda own: own) -> csr_array:
         """Return groups × values: how many people, where groups are `added` to each other.
@@ -60,10 +59,25 @@ class Holders:
         """
         held = _ones(added(self.counts))
         which = self._of_values(np.ones(len(self.value), dtype=np.int64))
-        sure = self._of_values(self.known.astype(np.int64))
+        sure = self._of_values((self.person >= 0).astype(np.int64))
         found = (held @ sure).maximum(_ones(held @ which)).tocsr()
         found.eliminate_zeros()
         return found
+
+    def telling(self, added: Callable[[csr_array], csr_array] = lambda own: own) -> Ints:
+        """Return how many people have a known value in each group, one at least where any has."""
+        held = _ones(added(self.counts))
+        whose = self._whose()
+        sure = np.diff(_ones(held @ whose).indptr)
+        return np.asarray(np.maximum(sure, np.diff(held.indptr) > 0), dtype=np.int64)
+
+    def _whose(self) -> csr_array:
+        """Return combinations × people; who is not known is nobody."""
+        from scipy.sparse import csr_array
+
+        sure = np.flatnonzero(self.person >= 0)
+        shape = (len(self.person), int(self.person.max(initial=-1)) + 1)
+        return csr_array((np.ones(len(sure), dtype=np.int64), (sure, self.person[sure])), shape)
 
     def _of_values(self, entries: Ints) -> csr_array:
         from scipy.sparse import csr_array
