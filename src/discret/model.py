@@ -24,6 +24,8 @@ from discret.parts.facts import Facts
 from discret.parts.shared_facts import JUDGED
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from discret.maths.recoding.yardsticks import Yardstick
 
 
@@ -97,23 +99,24 @@ class Measured(NamedTuple):
 
     Parameters
     ----------
-    column
-        The column.
-    order
-        The places of its values in the order that is measured along.
+    counts
+        The values in each group, in the order that is measured along.
     yardstick
         What is measured of each group.
     target
         The level wanted.
     fails
         Marks the levels that miss it.
+    reference
+        How often each value occurs in what groups are compared with, if that never changes;
+        ``None`` where they are compared with what is kept.
     """
 
-    column: str
-    order: Ints
+    counts: csr_array
     yardstick: Yardstick
     target: float
     fails: Callable[[Floats], Bools]
+    reference: Ints | None = None
 
 
 class Model(RiskMeasure):

@@ -7,20 +7,19 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sensitive import AttributeModel, Seen
+from discret.assess.compared import ComparedModel, Reference
+from discret.assess.sensitive import Seen
 from discret.assess.spread import Spread
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.likeness import beyond_bound, relative_gains
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
-from discret.model import Merging, Scope
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
-from discret.parts.shared_facts import COMPARED
 from discret.words import Words, say
 
 
-class BetaLikeness(AttributeModel):
+class BetaLikeness(ComparedModel):
     r"""Largest relative gain in frequency of a sensitive value, from the file to a group.
 
     Parameters
@@ -31,6 +30,9 @@ class BetaLikeness(AttributeModel):
     kind
         ``"basic"``: the gain is at most β; ``"enhanced"``: also at most −ln p, with p the share
         of the value in the file.
+    reference
+        What groups are compared with: ``"release"``, the file that is judged; ``"original"``, the
+        file before any method, as ARX and most papers do.
     column
         The sensitive column to judge; by default all of them, the worst counting.
     missing
@@ -92,7 +94,7 @@ class BetaLikeness(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
     )
     tells: ClassVar[Facts] = {
-        **COMPARED,
+        **ComparedModel.tells,
         "kind": Fact.label(
             "kind",
             "sorte",
@@ -115,6 +117,7 @@ class BetaLikeness(AttributeModel):
             fr="borner davantage les valeurs fréquentes",
         ),
     )
+    reference: Reference = "release"
     column: SensitiveColumn = None
     missing: Missing = "known"
 
@@ -138,19 +141,8 @@ class BetaLikeness(AttributeModel):
             "largest_gain": _largest_gain(seen),
             "records_beyond": int(seen.keys.count[beyond].sum()),
             "groups_beyond": int(beyond.sum()),
-            **seen.unlevelled,
+            **self.told(seen),
         }
-
-    def scope(self, keys: KeyTable) -> Scope:
-        """Say that a group is compared with the whole file."""
-        return Scope.FILE
-
-    def kept_by(self, keys: KeyTable) -> Merging:
-        """Say that a file keeps it, as a mixture is no more extreme than its parts.
-
-        Not so where groups overlap; groups that share people overlap too.
-        """
-        return self.mixture(keys)
 
     def reads(self, seen: Seen) -> Words:
         """Say how many times as frequent a value is, at most."""

@@ -8,24 +8,24 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sensitive import AttributeModel, Seen
+from discret.assess.compared import ComparedModel, Reference
+from discret.assess.sensitive import Seen
 from discret.assess.spread import Levels, Spread
 from discret.data.keytable import KeyTable
 from discret.finding import misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.attributes.likeness import lacking, log_ratios
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
-from discret.model import Merging, Scope
+from discret.model import Merging
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
-from discret.parts.shared_facts import COMPARED
 from discret.words import Words, say
 
 Base = Literal["e", "2", "10"]
 BASES: dict[Base, float] = {"e": 1.0, "2": log(2), "10": log(10)}
 
 
-class DeltaDisclosure(AttributeModel):
+class DeltaDisclosure(ComparedModel):
     r"""Largest logarithm of the ratio of a sensitive value's share in a group and in the file.
 
     Parameters
@@ -38,6 +38,9 @@ class DeltaDisclosure(AttributeModel):
     absent
         ``"all"``: all values of the file are looked at, as the definition says, so a group that
         lacks one has no δ; ``"present"``: only the values that a group has, as ARX does.
+    reference
+        What groups are compared with: ``"release"``, the file that is judged; ``"original"``, the
+        file before any method, as ARX and most papers do.
     column
         The sensitive column to judge; by default all of them, the worst counting.
     missing
@@ -99,7 +102,7 @@ class DeltaDisclosure(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
     )
     tells: ClassVar[Facts] = {
-        **COMPARED,
+        **ComparedModel.tells,
         "base": Fact.label(
             "base",
             "base",
@@ -141,6 +144,7 @@ class DeltaDisclosure(AttributeModel):
             fr="compter aussi les valeurs absentes d’un groupe",
         ),
     )
+    reference: Reference = "release"
     column: SensitiveColumn = None
     missing: Missing = "known"
 
@@ -163,12 +167,8 @@ class DeltaDisclosure(AttributeModel):
             "records_lacking": int(seen.keys.count[lost].sum()),
             "groups_lacking": int(lost.sum()),
             "levels": _both_readings(_largest_ratio(seen), complete=not lost.any()),
-            **seen.unlevelled,
+            **self.told(seen),
         }
-
-    def scope(self, keys: KeyTable) -> Scope:
-        """Say that a group is compared with the whole file."""
-        return Scope.FILE
 
     def kept_by(self, keys: KeyTable) -> Merging:
         """Say that a file keeps it, as a mixture is no more extreme than its parts.
@@ -236,7 +236,7 @@ def _lost(seen: Seen) -> Bools:
 
 
 def _lacking(spread: Spread) -> Bools:
-    return lacking(spread.counts.indptr, spread.totals)
+    return lacking(spread.counts.indptr, spread.counts.indices, spread.totals)
 
 
 def _both_readings(level: float, *, complete: bool) -> dict[str, dict[str, float | None]]:

@@ -39,6 +39,23 @@ def too_many_cells(who: str, cells: int, most_cells: int) -> InputError:
     )
 
 
+def not_before(column: str) -> ColumnError:
+    """Say that a column cannot be compared with what it was."""
+    return ColumnError(
+        say(
+            "the file as it came has no column {column!r}, or one of another kind: groups cannot be"
+            " compared with it",
+            "le fichier d’origine n’a pas de colonne {column!r}, ou elle y est d’une autre sorte :"
+            " les groupes ne peuvent y être comparés",
+            column=column,
+        ),
+        hint=Words(
+            "say reference='release', or judge before the column is changed",
+            fr="écrire reference='release', ou juger avant que la colonne ne soit changée",
+        ),
+    )
+
+
 def no_weights(who: str, column: str) -> ColumnError:
     """Say that weights are no numbers."""
     return ColumnError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from discret.errors import ColumnError, InputError, listed
 from discret.finding import Better, Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.recoding.yardsticks import Yardstick
-from discret.model import Measured, Merging, Model
+from discret.model import Measured, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RULED
@@ -135,6 +135,10 @@ class AttributeModel(Model):
     def reads(self, seen: Seen) -> Words:
         """Say what was found."""
 
+    def said(self, reads: Words) -> Words:
+        """Add to the sentence what is asked for beside."""
+        return reads
+
     @abstractmethod
     def more(self, seen: Seen) -> dict[str, Any]:
         """Return the details that are the model's own."""
@@ -157,16 +161,23 @@ class AttributeModel(Model):
         """Say how the values of each column decide, where people and groups stand apart."""
         if keys.around.individual is not None or keys.overlaps(self.missing):
             return None
-        asked = {name: self.yardstick(spread) for name, spread in self.spreads(keys).items()}
-        told = [
-            Measured(name, *own, getattr(self, self.target), self._decides(keys, name))
-            for name, own in asked.items()
-            if own is not None
-        ]
-        return told if len(told) == len(asked) else None
+        told = [self._measured(keys, name, own) for name, own in self.spreads(keys).items()]
+        known = [measured for measured in told if measured is not None]
+        return known if len(known) == len(told) else None
 
-    def _decides(self, keys: KeyTable, name: str) -> Callable[[Floats], Bools]:
-        return lambda levels: self.misses(keys, Levels({name: levels}, self.better))
+    def _measured(self, keys: KeyTable, name: str, spread: Spread) -> Measured | None:
+        asked = self.yardstick(spread)
+        if asked is None:
+            return None
+        order, yardstick = asked
+        compared, target = len(spread.totals) > 0, getattr(self, self.target)
+        own = spread.taken(order) if compared else spread
+        reference = own.totals if compared and self.scope(keys) is Scope.GROUP else None
+
+        def fails(levels: Floats) -> Bools:
+            return self.misses(keys, Levels({name: levels}, self.better))
+
+        return Measured(own.counts, yardstick, target, fails, reference)
 
     def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
         """Refuse columns without a single known value: there is nothing to compare groups with."""
@@ -225,7 +236,7 @@ class AttributeModel(Model):
             target=self._written(target),
             met=None if target is None else not seen.failing.any(),
             better=self.better,
-            reads=seen.of_people(self.reads(seen)),
+            reads=seen.of_people(self.said(self.reads(seen))),
             details={
                 **counted(keys, seen.failing),
                 **self.more(seen),

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import polars as pl
 
+from discret.assess.refusals import not_before
+from discret.data.codes import numbered
+from discret.data.counting.tallies import Histogram
+from discret.data.hierarchies.forms import is_text
 from discret.data.keytable import KeyTable
+from discret.errors import ColumnError
 from discret.finding import Better
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Rule
@@ -65,8 +70,8 @@ class Spread(NamedTuple):
     """How the known values of a column are spread, in each group and in the whole table.
 
     `counts` is groups × values under a rule for missing keys; `totals` and `values` are those of
-    the table, each person counted once. Values that no record has are left out. `hierarchy` is
-    that of the column, if it has one.
+    what groups are compared with, each person counted once. Values that nobody has are left out.
+    `hierarchy` is that of the column, if it has one.
     """
 
     counts: csr_array
@@ -81,6 +86,18 @@ class Spread(NamedTuple):
         held = keys.histogram(column, rule)
         whole = cls(held.counts, totals, held.values, keys.around.hierarchies.get(column))
         return whole.taken(np.flatnonzero(totals))
+
+    @classmethod
+    def from_before(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
+        """Count a column in the groups, beside what it was in the file as it came."""
+        held = keys.histogram(column, rule)
+        before = _before(keys, column)
+        values, places = numbered(_together(held.values, before.values))
+        own, earlier = np.split(places, [len(held.values)])
+        counts = laid_out(held.counts, own, len(values))
+        totals = laid_out(before.counts, earlier, len(values)).toarray()[0].astype(np.int64)
+        whole = cls(counts, totals, values, keys.around.hierarchies.get(column))
+        return whole.taken(np.flatnonzero(totals + counts.sum(axis=0)))
 
     @classmethod
     def of_groups(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
@@ -109,3 +126,36 @@ class Spread(NamedTuple):
     def silent(self) -> int:
         """Number of groups in which no value is known."""
         return int((~self.known).sum())
+
+
+def _before(keys: KeyTable, column: str) -> Histogram:
+    assert keys.around.before is not None  # noqa: S101 (every table of a dataset has it)
+    try:
+        return keys.around.before(column)
+    except ColumnError:
+        raise not_before(column) from None
+
+
+def _together(values: pl.Series, before: pl.Series) -> pl.Series:
+    kinds = values.dtype, before.dtype
+    if kinds[0] != kinds[1] and all(is_text(kind) for kind in kinds):
+        values, before = values.cast(pl.String), before.cast(pl.String)
+    elif kinds[0] != kinds[1] and not all(kind.is_numeric() for kind in kinds):
+        raise not_before(values.name)
+    tables = [values.alias("value").to_frame(), before.alias("value").to_frame()]
+    return pl.concat(tables, how="vertical_relaxed")["value"]
+
+
+def laid_out(counts: csr_array, places: Ints, size: int) -> csr_array:
+    """Return a table of counts over more values: those it has come to stand at these places.
+
+    Examples
+    --------
+    >>> from scipy.sparse import csr_array
+    >>> laid_out(csr_array([[1, 2]]), np.array([2, 0]), 3).toarray().tolist()
+    [[2, 0, 1]]
+    """
+    from scipy.sparse import csr_array
+
+    wide = csr_array((counts.data, places[counts.indices], counts.indptr), (counts.shape[0], size))
+    return wide.sorted_indices()

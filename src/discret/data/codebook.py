@@ -125,27 +125,26 @@ class Codebook:
 
     def read(self, frame: Frame, *, at_hand: bool = False) -> Frame:
         """Return the table with the texts of its categories in place of their codes."""
-        for name, names in self.columns.items():
-            frame = join_values(frame, name, names.table, in_place=at_hand)
-        return frame
+        tables = {name: names.table for name, names in self.columns.items()}
+        return join_values(frame, tables, in_place=at_hand)
 
     def beside(self, frame: Frame, *, at_hand: bool = False) -> Frame:
         """Return another table whose columns have the same codes, or the same labels, as texts."""
+        mappings = {}
         for name in [n for n in frame.collect_schema().names() if n in self.columns]:
             values = collected(frame.select(name).unique())[name].drop_nulls()
-            mapping = self.columns[name].beside(values)
-            frame = join_values(frame, name, mapping, in_place=at_hand)
-        return frame
+            mappings[name] = self.columns[name].beside(values)
+        return join_values(frame, mappings, in_place=at_hand)
 
     def undone(self, frame: Frame, columns: Iterable[str], *, at_hand: bool = False) -> Frame:
         """Return the table with codes again in some columns, where all of their texts have one."""
+        mappings = {}
         for name in columns:
             values = collected(frame.select(name).unique())[name].drop_nulls()
             codes = self.columns[name].back(values)
             if codes is not None:
-                mapping = pl.DataFrame({"text": values, "value": codes})
-                frame = join_values(frame, name, mapping, in_place=at_hand)
-        return frame
+                mappings[name] = pl.DataFrame({"text": values, "value": codes})
+        return join_values(frame, mappings, in_place=at_hand)
 
     def written(
         self, frame: pl.DataFrame, kind: str

@@ -85,7 +85,7 @@ def aligned(before: Dataset, after: Dataset, columns: Sequence[str] | None = Non
         if column in wanted and column in before.roles and ahead:
             mapping = relabelled(before.values(column), ahead)
             # joined, but not computed for every record: what is asked of it is counted, no more
-            frame = join_values(same.frame, column, mapping)
+            frame = join_values(same.frame, {column: mapping})
             same = replace(same, frame=frame, first=before.original)
     return same
 

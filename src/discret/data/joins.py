@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import xor
 from typing import Any
@@ -17,21 +17,28 @@ _NEW, _KEEP, _DIGEST = "__new__", "__keep__", "__digest__"
 
 
 def join_values(
-    frame: Frame, column: str, mapping: pl.DataFrame, *, in_place: bool = False
+    frame: Frame, mappings: Mapping[str, pl.DataFrame], *, in_place: bool = False
 ) -> Frame:
-    """Replace the values of `column` by those of a two-column table (from, to); missing stays.
+    """Replace the values of columns by those of a two-column table each (from, to); missing stays.
 
     A join streams through any engine, but copies the other columns: a table at hand is better
     changed in place. In polars, both keep the order of the records.
     """
-    source, target = mapping.columns
     if in_place:
-        old, new = mapping[source], mapping[target]
-        replaced = pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
+        replaced = [_replaced(column, mapping) for column, mapping in mappings.items()]
         changed: Frame = nw.from_native(frame.to_native().with_columns(replaced))
         return changed
-    small = mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW))
-    return _joined(frame, small, column).with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
+    for column, mapping in mappings.items():
+        source, target = mapping.columns
+        small = mapping.select(pl.col(source).alias(column), pl.col(target).alias(_NEW))
+        joined = _joined(frame, small, column)
+        frame = joined.with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
+    return frame
+
+
+def _replaced(column: str, mapping: pl.DataFrame) -> pl.Expr:
+    old, new = (mapping[name] for name in mapping.columns)
+    return pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
 
 
 def _joined(frame: Frame, small: pl.DataFrame, column: str) -> Frame:

@@ -58,7 +58,7 @@ def _strange(before: Dataset, after: Dataset, column: str) -> bool:
 
 
 def _named(data: Dataset, column: str, names: pl.DataFrame) -> Dataset:
-    return replace(data, frame=join_values(data.frame, column, names))
+    return replace(data, frame=join_values(data.frame, {column: names}))
 
 
 def _classes(

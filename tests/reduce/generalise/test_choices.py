@@ -97,8 +97,9 @@ def test_any_of_them_can_be_applied() -> None:
 
 def test_what_would_take_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     data, method = crowd(), Generalise(models=[KAnonymity(k=5)], drop=0.1)
-    whole = method.apply(data, Context()).facts
+    whole = dict(method.apply(data, Context()).facts)
     monkeypatch.setattr(choices, "EFFORT", 0)
+    monkeypatch.setattr(choices, "AGAIN", 0.0)
     some = method.apply(data, Context()).facts
     assert not some["frontier_complete"]
     assert some["lattice"]["unknown"]

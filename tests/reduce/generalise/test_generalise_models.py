@@ -223,16 +223,18 @@ of_the_file = st.one_of(
     ),
     st.builds(KMap, k=st.integers(2, 12), confidence=st.sampled_from([None, 0.3, 0.9])),
 )
+references = st.sampled_from(["release", "original"])
 of_values = st.one_of(
     st.builds(LDiversity, l=st.sampled_from([1.2, 1.5, 1.9]), kind=st.just("entropy")),
     st.builds(LDiversity, l=st.just(2), kind=st.just("recursive"), c=st.sampled_from([1.0, 3.0])),
-    st.builds(TCloseness, t=st.sampled_from([0.2, 0.4, 0.6])),
+    st.builds(TCloseness, t=st.sampled_from([0.2, 0.4, 0.6]), reference=references),
     st.builds(
         DeltaDisclosure,
         delta=st.sampled_from([0.5, 1.0, 2.0]),
         absent=st.sampled_from(["all", "present"]),
+        reference=references,
     ),
-    st.builds(BetaLikeness, beta=st.sampled_from([0.5, 1.0, 2.0])),
+    st.builds(BetaLikeness, beta=st.sampled_from([0.5, 1.0, 2.0]), reference=references),
 )
 of_the_population = st.one_of(
     st.builds(KMap, k=st.integers(2, 8), estimate=st.sampled_from([None, "population"])),

@@ -41,6 +41,13 @@ ASKED: list[Model] = [
     BetaLikeness(beta=1.5, kind="enhanced"),
     DeltaDisclosure(delta=0.7),
     DeltaDisclosure(delta=1.2, absent="present", base="2"),
+    TCloseness(t=0.2, reference="original"),
+    TCloseness(t=0.15, distance="ordered", reference="original"),
+    TCloseness(t=0.25, distance="hierarchical", reference="original"),
+    BetaLikeness(beta=1, reference="original"),
+    BetaLikeness(beta=1.5, kind="enhanced", reference="original"),
+    DeltaDisclosure(delta=0.9, reference="original"),
+    DeltaDisclosure(delta=1.2, absent="present", reference="original"),
 ]
 
 

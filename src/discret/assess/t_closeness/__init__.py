@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.assess.sensitive import AttributeModel, Seen
+from discret.assess.compared import ComparedModel, Reference
+from discret.assess.sensitive import Seen
 from discret.assess.spread import Spread
 from discret.assess.t_closeness.ordering import check_ordered, kind_of_order, natural_order, tree
 from discret.data.dataset import Dataset
@@ -21,16 +22,15 @@ from discret.maths.attributes.closeness import (
     ordered_distance,
 )
 from discret.maths.recoding.yardsticks import Ruler, Yardstick, parents_of
-from discret.model import Merging, Scope
+from discret.model import Merging
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
-from discret.parts.shared_facts import COMPARED
 from discret.words import Words, say
 
 Distance = Literal["equal", "ordered", "hierarchical"]
 
 
-class TCloseness(AttributeModel):
+class TCloseness(ComparedModel):
     r"""Largest distance between the sensitive values of a group and those of the whole file.
 
     Parameters
@@ -42,6 +42,9 @@ class TCloseness(AttributeModel):
         How far two values are from each other: ``"equal"``, all the same; ``"ordered"``, by the
         steps between them in their order; ``"hierarchical"``, by the height at which the column's
         hierarchy joins them.
+    reference
+        What groups are compared with: ``"release"``, the file that is judged; ``"original"``, the
+        file before any method, as ARX and most papers do.
     column
         The sensitive column to judge; by default all of them, the worst counting.
     missing
@@ -106,7 +109,7 @@ class TCloseness(AttributeModel):
         "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",
     )
     tells: ClassVar[Facts] = {
-        **COMPARED,
+        **ComparedModel.tells,
         "distance": Fact.label(
             "distance",
             "distance",
@@ -132,6 +135,7 @@ class TCloseness(AttributeModel):
         default="equal",
         description=Words("how far two values are apart", fr="distance entre deux valeurs"),
     )
+    reference: Reference = "release"
     column: SensitiveColumn = None
     missing: Missing = "known"
 
@@ -168,12 +172,8 @@ class TCloseness(AttributeModel):
             "distance": self.distance,
             "largest_distance": seen.spans.value,
             **({"order": orders} if orders else {}),
-            **seen.unlevelled,
+            **self.told(seen),
         }
-
-    def scope(self, keys: KeyTable) -> Scope:
-        """Say that a group is compared with the whole file."""
-        return Scope.FILE
 
     def kept_by(self, keys: KeyTable) -> Merging:
         """Say that a file keeps it, as a mixture is no further from the whole than its parts.

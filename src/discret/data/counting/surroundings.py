@@ -26,6 +26,8 @@ class Surroundings:
     tally, holders
         Count another column within the groups, in the engine: the records that have each value;
         and who they are of, where people are told apart.
+    before
+        Counts a column in the file as it came, before any method: as one group.
     sensitive, individual, weight_column, household
         The columns that have these roles.
     population
@@ -36,6 +38,7 @@ class Surroundings:
 
     tally: Tally = field(repr=False)
     holders: Callable[[str], Holders] | None = field(default=None, repr=False)
+    before: Tally | None = field(default=None, repr=False, compare=False)
     sensitive: tuple[str, ...] = ()
     individual: str | None = None
     weight_column: str | None = None

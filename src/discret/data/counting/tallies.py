@@ -39,6 +39,13 @@ class Histogram:
     counts: csr_array = field(repr=False)
     values: pl.Series = field(repr=False)
 
+    @classmethod
+    def of_whole(cls, totals: Ints, values: pl.Series) -> Histogram:
+        """Return how often each value occurs in all records, taken as one group."""
+        from scipy.sparse import csr_array
+
+        return cls(csr_array(totals[None, :]), values)
+
 
 Tally = Callable[[str], Histogram]
 Counted = TypeVar("Counted", Histogram, Holders)
@@ -60,6 +67,14 @@ def tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
     """Count the records of each group that have each value of a column."""
     cells, value = _cells(frame, groups, column)
     return histogram(cells, cells["__group__"].cast(pl.Int64).to_numpy(), len(groups), value)
+
+
+def tallied_whole(frame: Frame, column: str) -> Histogram:
+    """Count the records that have each value of a column, all as one group."""
+    if column not in (names := frame.collect_schema().names()):
+        raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
+    cells = collected(frame.group_by(column).agg(nw.len().alias(COUNT)))
+    return histogram(cells, np.zeros(len(cells), dtype=np.int64), 1, column)
 
 
 def held(frame: Frame, groups: pl.DataFrame, individual: str, column: str) -> Holders:

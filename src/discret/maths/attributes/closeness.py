@@ -1,10 +1,11 @@
 """How far the values of each group are from those of the whole table: earth mover's distances.
 
 A group is a row of a sparse table of counts (CSR arrays: `indptr`, `indices`, `counts`), the
-columns being the values; `totals` has how often each value occurs in the whole table, always
-above zero. With p the shares of the values in a group and q those in the table, moving a share
-from a value to another costs a distance between the two, and what is returned is the least cost
-of turning p into q, between 0 and 1. A group without values is at distance 0: it tells nothing.
+columns being the values; `totals` has how often each value occurs in the whole table, or in
+another that groups are compared with. With p the shares of the values in a group and q those in
+the table, moving a share from a value to another costs a distance between the two, and what is
+returned is the least cost of turning p into q, between 0 and 1. A group without values is at
+distance 0: it tells nothing.
 
 Nothing is ever laid out as groups × values: the cost is that of the values present. Shares are
 compared as whole numbers (count × records against total × group), so equal ones are equal.

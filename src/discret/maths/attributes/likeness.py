@@ -1,8 +1,8 @@
 """How much more, or less, frequent a value is in a group than in the whole table.
 
 Groups are rows of a sparse table of counts (CSR arrays), `totals` has how often each value occurs
-in the whole table, always above zero. Shares are compared as whole numbers, so equal ones are
-equal.
+in the whole table, or in another that groups are compared with: a value that has none there is
+infinitely more frequent. Shares are compared as whole numbers, so equal ones are equal.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ def log_ratios(indptr: Counts, indices: Counts, counts: Counts, totals: Counts) 
     array([0.6931, 0.2877])
     """
     in_group, in_table = _compared(indptr, indices, counts, totals)
-    return _largest(np.abs(np.log(in_group / in_table)), indptr)
+    with np.errstate(divide="ignore"):
+        return _largest(np.abs(np.log(in_group / in_table)), indptr)
 
 
-def lacking(indptr: Counts, totals: Counts) -> Bools:
+def lacking(indptr: Counts, indices: Counts, totals: Counts) -> Bools:
     """Mark the groups that have values, but not all those of the table.
 
     Examples
     --------
-    >>> lacking(np.array([0, 2, 3, 3]), np.array([1, 3])).tolist()
+    >>> lacking(np.array([0, 2, 3, 3]), np.array([0, 1, 1]), np.array([1, 3])).tolist()
     [False, True, False]
     """
-    present = np.diff(indptr)
-    return (present > 0) & (present < len(totals))
+    of_table = np.bincount(group_of(indptr), totals[indices] > 0, len(indptr) - 1)
+    return np.asarray((np.diff(indptr) > 0) & (of_table < (totals > 0).sum()))
 
 
 def relative_gains(indptr: Counts, indices: Counts, counts: Counts, totals: Counts) -> Floats:
@@ -72,14 +73,16 @@ def beyond_bound(indptr: Counts, indices: Counts, counts: Counts, totals: Counts
     >>> beyond_bound(np.array([0, 1]), np.array([0]), np.array([3]), np.array([5, 5]))
     array([ True])
     """
-    bound = -np.log(totals / totals.sum())[indices] if len(indices) else np.zeros(0)
+    with np.errstate(divide="ignore"):
+        bound = -np.log(totals / totals.sum())[indices] if len(indices) else np.zeros(0)
     beyond = _gains(indptr, indices, counts, totals) > bound * (1 + 1e-12)
     return np.bincount(group_of(indptr), weights=beyond, minlength=len(indptr) - 1) > 0
 
 
 def _gains(indptr: Counts, indices: Counts, counts: Counts, totals: Counts) -> Floats:
     in_group, in_table = _compared(indptr, indices, counts, totals)
-    return np.asarray(np.maximum(in_group - in_table, 0) / in_table, dtype=np.float64)
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.maximum(in_group - in_table, 0) / in_table, dtype=np.float64)
 
 
 def _compared(

@@ -34,19 +34,20 @@ def as_found(found: Found) -> Settled:
     return Settled(holds, found.status != UNKNOWN, found.checked)
 
 
-def settled(problem: Problem, found: Found) -> Settled:
-    """Go on from a search until it is known of every node whether it holds.
+def settled(problem: Problem, found: Found, *, looks: int) -> Settled:
+    """Go on from a search until it is known of every node whether it holds, or for so many looks.
 
     Where the models are monotone, chains of unknown nodes are searched by halves, each check
     settling all that lies below or above; otherwise every node is looked at.
     """
     status, checked = found.status.copy(), dict(found.checked)
+    looks += len(checked)
     for place in np.flatnonzero(status == UNKNOWN):
         node = tuple(int(level) for level in np.unravel_index(place, status.shape))
-        while status[node] == UNKNOWN:
+        while status[node] == UNKNOWN and len(checked) < looks:
             chain = _chain(status, node) if problem.monotone else [node]
             low, high = 0, len(chain) - 1
-            while low <= high:
+            while low <= high and len(checked) < looks:
                 middle = (low + high) // 2
                 one = chain[middle]
                 checked[one] = problem.check(one)

@@ -121,18 +121,18 @@ def equal(table: Counts, keep: Bools, totals: Ints, found: Floats) -> None:
 
 
 @kernel
-def ordered(table: Counts, keep: Bools, totals: Ints, found: Floats) -> None:
-    """Move what every row has too much of along the order, over the values that occur."""
+def ordered(table: Counts, keep: Bools, totals: Ints, places: Bools, found: Floats) -> None:
+    """Move what every row has too much of along the order, over the values that have a place."""
     whole, steps = summed(totals), -1
     for value in range(len(totals)):
-        steps += totals[value] > 0
+        steps += places[value]
     for group in range(len(table)):
         size = summed(table[group])
         if keep[group] and size and steps > 0:
             work, ahead = 0.0, np.int64(0)
             for value in range(len(totals)):
                 ahead += table[group, value] * whole - totals[value] * size
-                if totals[value]:
+                if places[value]:
                     work += abs(ahead)
             found[group] = work / size / whole / steps
 
@@ -175,9 +175,10 @@ def gains(table: Counts, keep: Bools, totals: Ints, bounded: bool, found: Floats
         if keep[group]:
             for value in range(len(totals)):
                 if table[group, value]:
-                    own = totals[value] * size
-                    gain = max((table[group, value] * whole - own) / own, 0.0)
-                    if bounded and gain > -np.log(totals[value] / whole) * (1 + 1e-12):
+                    own, gain = totals[value] * size, np.inf
+                    if own:
+                        gain = max((table[group, value] * whole - own) / own, 0.0)
+                    if own and bounded and gain > -np.log(totals[value] / whole) * (1 + 1e-12):
                         gain = np.inf
                     found[group] = max(found[group], gain)
 
@@ -193,8 +194,10 @@ def ratios(table: Counts, keep: Bools, totals: Ints, complete: bool, found: Floa
         if keep[group] and size:
             for value in range(len(totals)):
                 if table[group, value]:
-                    present += 1
-                    ratio = table[group, value] * whole / (totals[value] * size)
+                    own, ratio = totals[value] * size, np.inf
+                    if own:
+                        ratio = table[group, value] * whole / own
+                    present += own > 0
                     found[group] = max(found[group], abs(np.log(ratio)))
             if complete and present < live:
                 found[group] = np.inf

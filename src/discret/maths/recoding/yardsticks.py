@@ -64,8 +64,10 @@ class Yardstick(NamedTuple):
     parents: Ints = NONE
     unit: float = 1.0
 
-    def levels(self, table: Table, keep: Bools) -> Floats:
+    def levels(self, table: Table, keep: Bools, reference: Ints | None = None) -> Floats:
         """Return the level of every group that is kept, compared with all that are; 0 of others.
+
+        Where a `reference` is given they are compared with that: how often each value occurs in it.
 
         Examples
         --------
@@ -76,7 +78,8 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.DISTINCT).levels(table, kept)
         array([2., 2., 0.])
         """
-        kind, levels, totals = self.kind, recoding.levels, totals_of(table, keep)
+        kind, levels = self.kind, recoding.levels
+        totals = totals_of(table, keep) if reference is None else reference
         found, spare = np.zeros(len(table)), np.zeros((2, len(totals)), dtype=np.int64)
         if kind is Ruler.DISTINCT:
             levels.distinct(table, keep, found)
@@ -89,7 +92,8 @@ class Yardstick(NamedTuple):
         elif kind is Ruler.EQUAL:
             levels.equal(table, keep, totals, found)
         elif kind is Ruler.ORDERED:
-            levels.ordered(table, keep, totals, found)
+            places = np.ones(len(totals), np.bool_) if reference is not None else totals > 0
+            levels.ordered(table, keep, totals, places, found)
         elif kind is Ruler.HIERARCHICAL:
             levels.hierarchical(table, keep, totals, self.parents, spare[0], spare[1], found)
         elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from time import monotonic
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -27,8 +27,9 @@ from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
+from discret.parts.late import LateFacts
 from discret.reduce import climbing
-from discret.reduce.generalise.choices import frontier, unrenamed
+from discret.reduce.generalise.choices import LATER, frontier, unrenamed
 from discret.reduce.generalise.facts import TELLS
 from discret.reduce.generalise.losses import Name, make_loss
 from discret.reduce.generalise.recodings import Recodings
@@ -98,9 +99,10 @@ class Generalise(Method):
     recodings lose the same, the first one found is taken; a level that merges nothing, but only
     gives values other names, is never taken over the one below.
 
-    What else could be chosen is in `facts` under ``frontier``: the recodings that hold while none
-    finer does, all of them where that is soon known (``frontier_complete``), and those that no
-    other looked at beats in both loss and records dropped. `levels` applies one.
+    What else could be chosen is in `facts` under ``frontier``, found when it is asked for: the
+    recodings that hold while none finer does, all of them where that is soon known
+    (``frontier_complete``), and those that no other looked at beats in both loss and records
+    dropped. `levels` applies one.
 
     Groups that fail are dropped, in rounds where dropping makes others fail (t-closeness and its
     like, combinations, missing keys). Every release is checked by the models themselves.
@@ -301,7 +303,11 @@ class Generalise(Method):
             raise self._shortfall(problem, found, ladders)
         found, node = unrenamed(found, found.node, problem, ladders)
         free = self.checks is None and self.seconds is None
-        left = frontier(found, problem, ladders, groups=groups if free else None)
+        problem.forget()
+
+        def left() -> dict[str, Any]:
+            return frontier(found, problem, ladders, groups=groups if free else None)
+
         return _Chosen(node, found.loss, problem.suppressed[node], found, left)
 
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
@@ -318,7 +324,7 @@ class Generalise(Method):
         verdict = problem.check(node)
         if not verdict.holds:
             raise levels_fail(self.name, problem.suppressed[node], problem.records, self.drop)
-        return _Chosen(node, verdict.loss, problem.suppressed[node], None, {})
+        return _Chosen(node, verdict.loss, problem.suppressed[node], None, dict)
 
     def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
         levels = {
@@ -349,7 +355,9 @@ class Generalise(Method):
             "share": dropped / data.keys.records,
             **chosen.facts(ladders),
         }
-        return Change(data=changed.with_groups(keep) if dropped else changed, facts=facts)
+        return Change(
+            data=changed.with_groups(keep) if dropped else changed, facts=chosen.more(facts)
+        )
 
 
 class _Chosen(NamedTuple):
@@ -359,7 +367,7 @@ class _Chosen(NamedTuple):
     loss: float
     dropped: int
     found: Found | None
-    frontier: dict[str, Any]
+    left: Callable[[], dict[str, Any]]
 
     def facts(self, ladders: list[Ladder]) -> dict[str, Any]:
         """Return what the search alone knows."""
@@ -373,8 +381,13 @@ class _Chosen(NamedTuple):
             "nodes": nodes,
             "checked": checked,
             "pruned": nodes - checked,
-            **self.frontier,
         }
+
+    def more(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Add what else could be chosen, once somebody asks for it."""
+        if self.found is None:
+            return facts
+        return LateFacts(facts, LATER, self.left)
 
 
 _TOO_MANY = Words("too many must be dropped", fr="il faudrait en retirer trop")

@@ -10,14 +10,15 @@ import numpy as np
 from discret.data.hierarchies.key_levels import Ladder
 from discret.maths.arrays import Node
 from discret.maths.recoding.frontier import Settled, as_found, minimal, settled
-from discret.maths.recoding.lattice import CHECKED, UNKNOWN, Found
+from discret.maths.recoding.lattice import CHECKED, Found
 from discret.maths.recoding.loss import ROUNDING
 from discret.reduce.generalise.recodings import Recodings
 
 SHOWN = 40  # recodings of each kind
 DRAWN = 60  # recodings of a lattice that is told in full
-EFFORT = 5_000_000  # unknown recodings × groups, up to which all are settled...
-NODES = 20_000  # ...in a lattice of at most so many
+AGAIN = 1.0  # times as many looks as the search took may be taken, to tell what else there is...
+EFFORT = 5_000_000  # ...or as many as this has groups in all
+LATER = ("frontier", "frontier_complete", "lattice")
 
 
 def frontier(
@@ -31,7 +32,8 @@ def frontier(
         The search, and what it searched.
     groups
         Number of groups of the key table, on which depends how long a look takes; ``None`` where
-        no more may be looked at.
+        no more may be looked at. Otherwise as many looks are taken as the search took, or a few
+        seconds' worth.
 
     Returns
     -------
@@ -41,9 +43,8 @@ def frontier(
         both loss and records. ``frontier_complete``: whether all minimal ones are known; of these
         the 40 that lose least are listed. ``lattice``, if small: which recodings hold.
     """
-    unknown = int((found.status == UNKNOWN).sum())
-    soon = groups is not None and unknown * groups <= EFFORT and found.status.size <= NODES
-    known = settled(problem, found) if soon else as_found(found)
+    looks = 0 if groups is None else max(int(AGAIN * len(found.checked)), EFFORT // groups)
+    known = settled(problem, found, looks=looks) if looks else as_found(found)
     told = _Told(known, problem, ladders)
     return {
         "frontier": told.rows(),

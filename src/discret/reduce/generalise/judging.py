@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
 
@@ -11,9 +11,6 @@ from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Ints
 from discret.maths.recoding.yardsticks import File, Table, added
 from discret.model import Conjunction, Measured
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 CELLS = 40_000_000  # of a full table: past these, groups are judged as sparse ones
 
@@ -37,8 +34,10 @@ class Judging:
         self, size: int, measured: Sequence[Measured], tables: Sequence[Table], allowed: float
     ) -> None:
         self.size, self.measured, self.tables = size, measured, tuple(tables)
-        totals = [table.sum(axis=0, dtype=np.int64) for table in tables]
-        self.files = [File(total, float(total.sum()) - allowed) for total in totals]
+        self.files = [
+            _file(own, table, allowed) for own, table in zip(measured, tables, strict=True)
+        ]
+        self.fixed = all(own.reference is not None for own in measured)
 
     @classmethod
     def of(cls, keys: KeyTable, models: Conjunction, allowed: float) -> Self | None:
@@ -46,13 +45,9 @@ class Judging:
         asked = models.measured(keys)
         if asked is None or keys.around.individual is not None:
             return None
-        counted = [keys.around.tally(measured.column).counts for measured in asked]
-        if not all(_full(counts) for counts in counted):
+        if not all(np.prod(measured.counts.shape) <= CELLS for measured in asked):
             return None
-        tables = [
-            np.ascontiguousarray(counts.toarray()[:, measured.order], dtype=np.int32)
-            for counts, measured in zip(counted, asked, strict=True)
-        ]
+        tables = [np.ascontiguousarray(own.counts.toarray(), dtype=np.int32) for own in asked]
         return cls(max(model.least.alone or 1 for model in models), asked, tables, allowed)
 
     def rolled(self, tables: Sequence[Table], ids: Ints, groups: int) -> tuple[Table, ...]:
@@ -67,6 +62,8 @@ class Judging:
             if not failing.any():
                 break
             keep &= ~failing
+            if self.fixed:
+                break  # none hangs on others
         return ~keep
 
     def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> float:
@@ -84,10 +81,14 @@ class Judging:
     def _failing(self, tables: Sequence[Table], keep: Bools) -> Bools:
         failing = np.zeros(len(keep), dtype=np.bool_)
         for measured, table in zip(self.measured, tables, strict=True):
-            failing |= measured.fails(measured.yardstick.levels(table, keep))
+            levels = measured.yardstick.levels(table, keep, measured.reference)
+            failing |= measured.fails(levels)
         return failing
 
 
-def _full(counts: csr_array) -> bool:
-    """Whether a table can be laid out in full, and some record has each of its values."""
-    return counts.shape[0] * counts.shape[1] <= CELLS and bool(counts.sum(axis=0).all())
+def _file(measured: Measured, table: Table, allowed: float) -> File:
+    """Return what groups are compared with, and how much of it is kept at the least."""
+    if measured.reference is not None:
+        return File(measured.reference, float(measured.reference.sum()))
+    totals = table.sum(axis=0, dtype=np.int64)
+    return File(totals, float(totals.sum()) - allowed)

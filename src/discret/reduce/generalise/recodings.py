@@ -141,6 +141,11 @@ class Recodings:
         assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
         return ~kept(table.keys, self.models)[0]
 
+    def forget(self) -> None:
+        """Let go of the rolled-up tables: what is looked at from now on starts from the finest."""
+        del self._tables[1:]
+        self._held = self._tables[0].bytes
+
     def failing_at(self, node: Node) -> dict[str, int]:
         """Return, for each model alone, how many records fail at a node."""
         table = self._roll(self._tables[0], node, with_keys=True)
