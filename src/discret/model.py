@@ -95,12 +95,13 @@ class Least:
 
 
 class Measured(NamedTuple):
-    """How the values of one column decide whether a group fails, as full tables of counts tell it.
+    """How one column, or the population, decides whether a group fails, as full tables tell it.
 
     Parameters
     ----------
     counts
-        The values in each group, in the order that is measured along.
+        The values in each group, in the order that is measured along; ``None`` where the records
+        of a group are compared with the people of the population who share its keys.
     yardstick
         What is measured of each group.
     target
@@ -108,15 +109,17 @@ class Measured(NamedTuple):
     fails
         Marks the levels that miss it.
     reference
-        How often each value occurs in what groups are compared with, if that never changes;
-        ``None`` where they are compared with what is kept.
+        How often each value occurs in what groups are compared with, if that never changes.
+    moving
+        Whether groups are compared with what is kept, so that more may fail as others are dropped.
     """
 
-    counts: csr_array
+    counts: csr_array | None
     yardstick: Yardstick
     target: float
     fails: Callable[[Floats], Bools]
     reference: Ints | None = None
+    moving: bool = False
 
 
 class Model(RiskMeasure):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -15,7 +16,8 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.population.presence import presence
-from discret.model import Merging, Model, Scope
+from discret.maths.recoding.yardsticks import Ruler, Yardstick
+from discret.model import Measured, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
@@ -169,6 +171,16 @@ class DeltaPresence(Model):
         """
         kept = not keys.has_missing and (not self.lowest or keys.around.individual is None)
         return Merging.WHOLE if kept else Merging.NOTHING
+
+    def measured(self, keys: KeyTable) -> Sequence[Measured] | None:
+        """Say that records are a share of the people, where nobody must seem absent."""
+        if self.lowest or self.highest is None or keys.has_missing:
+            return None
+
+        def fails(chances: Floats) -> Bools:
+            return misses(chances, self.highest, "lower")
+
+        return [Measured(None, Yardstick(Ruler.PRESENCE), self.highest, fails)]
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that match somebody who can be said to be in the file, or not to be."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
@@ -17,7 +18,8 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Rule
 from discret.maths.population.frequency import assured, chance_below
-from discret.model import Merging, Model, Scope
+from discret.maths.recoding.yardsticks import Ruler, Yardstick
+from discret.model import Measured, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
@@ -188,6 +190,16 @@ class KMap(Model):
         counted = self._source(keys) == "population"
         added = self.confidence is None and keys.around.individual is None
         return Merging.EACH if counted or added else Merging.NOTHING
+
+    def measured(self, keys: KeyTable) -> Sequence[Measured] | None:
+        """Say that the people who share the keys are counted, where a population has them."""
+        if self._source(keys) != "population" or keys.has_missing:
+            return None
+
+        def fails(people: Floats) -> Bools:
+            return misses(people, self.k, "higher")
+
+        return [Measured(None, Yardstick(Ruler.PEOPLE), float(self.k or 0), fails)]
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that too few people of the population share."""

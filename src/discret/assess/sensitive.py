@@ -172,12 +172,13 @@ class AttributeModel(Model):
         order, yardstick = asked
         compared, target = len(spread.totals) > 0, getattr(self, self.target)
         own = spread.taken(order) if compared else spread
-        reference = own.totals if compared and self.scope(keys) is Scope.GROUP else None
+        moving = compared and self.scope(keys) is Scope.FILE
+        reference = own.totals if compared and not moving else None
 
         def fails(levels: Floats) -> Bools:
             return self.misses(keys, Levels({name: levels}, self.better))
 
-        return Measured(own.counts, yardstick, target, fails, reference)
+        return Measured(own.counts, yardstick, target, fails, reference, moving)
 
     def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
         """Refuse columns without a single known value: there is nothing to compare groups with."""

@@ -62,14 +62,14 @@ class Population:
         register = keys.around.population()
         if register.columns != keys.columns:
             register = register.over(keys.columns)[0]
-        people = _people(who, register)
+        people = people_of(who, register)
         covering = Covering.of(*_codes(keys, register))
         matched = covering.over_cells(people).astype(np.int64)
         _check_held(who, int((matched < keys.people("known")).sum()), len(keys))
         return cls(people, covering, matched)
 
 
-def _people(who: str, register: KeyTable) -> Ints:
+def people_of(who: str, register: KeyTable) -> Ints:
     """Return the number of people of each cell: rows, or the counts that stand in the weight."""
     if register.has_missing:
         blank = (register.codes < 0).any(axis=1)

@@ -192,12 +192,14 @@ def ratios(table: Counts, keep: Bools, totals: Ints, complete: bool, found: Floa
     for group in range(len(table)):
         size, present = summed(table[group]), 0
         if keep[group] and size:
+            largest, smallest = 1.0, 1.0
             for value in range(len(totals)):
                 if table[group, value]:
                     own, ratio = totals[value] * size, np.inf
                     if own:
                         ratio = table[group, value] * whole / own
                     present += own > 0
-                    found[group] = max(found[group], abs(np.log(ratio)))
+                    largest, smallest = max(largest, ratio), min(smallest, ratio)
+            found[group] = max(np.log(largest), -np.log(smallest))
             if complete and present < live:
                 found[group] = np.inf

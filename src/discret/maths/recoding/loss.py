@@ -33,7 +33,7 @@ class Loss(Protocol):
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
 
-    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+    def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return a loss that no node above can do better than, where its groups tell one."""
 
 
@@ -55,6 +55,9 @@ class ByKey:
         For each key: :math:`w` below.
     aggregate
         How keys are put together.
+    labels
+        For each key, each level and each code: the label, where a record that is lost costs what
+        tells its labels from those of the others that are. ``None`` where it costs `top`.
 
     Notes
     -----
@@ -62,7 +65,9 @@ class ByKey:
     the loss is :math:`∏ (1 + L_j)^{w_j / ∑w} - 1` (geometric, as ARX) or :math:`∑ w_j L_j / ∑ w`,
     over the keys that have something to lose.
     What is spoilt at a node, :math:`∑_{lost} (top - cost)`, is spoilt at least as much at every
-    node below: the same records are lost there, and they cost less when they are not.
+    node below: the same records are lost there, and they cost less when they are not. So is the
+    entropy of the labels of those that are lost, times their number: it grows with more records,
+    and with finer labels.
     """
 
     cost: tuple[tuple[Floats, ...], ...] = field(repr=False)
@@ -73,6 +78,7 @@ class ByKey:
     count: Ints = field(repr=False)
     importance: Floats
     aggregate: Aggregate = "geometric"
+    labels: tuple[tuple[Ints, ...], ...] | None = field(default=None, repr=False)
 
     @cached_property
     def bounds(self) -> Floats:
@@ -89,11 +95,18 @@ class ByKey:
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
-        cost = self._table([levels[level] for levels, level in zip(self.cost, node, strict=True)])
-        spoilt = recoding.rollup.spoilt_by(codes, count, bad, self._tops - cost)
+        spoilt = self._spoilt(node, codes, count, bad)
         return float(self._of_sums(self._whole(node) + spoilt)), spoilt
 
-    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
+    def _spoilt(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> Floats:
+        if self.labels is None:
+            cost = [levels[level] for levels, level in zip(self.cost, node, strict=True)]
+            return recoding.rollup.spoilt_by(codes, count, bad, self._tops - self._table(cost))
+        lost, own = codes[bad], count[bad]
+        shown = zip(self.labels, node, lost.T, strict=True)
+        return np.array([bits_apart(names[level][code], own) for names, level, code in shown])
+
+    def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return nought: the bounds are known before."""
         return 0.0
 
@@ -141,19 +154,23 @@ class ByKey:
 class OfTable:
     """A loss that only the groups of a node tell: no bound is known before.
 
-    Losing no group costs least, and merging groups never costs less: so what a node would lose if
-    none of its groups were lost is a floor for the nodes above it.
-
     Parameters
     ----------
     shape
         Number of levels of each key.
     rate
         Takes the codes and records of the groups, those that are lost, and the node.
+    above
+        Takes the same, and returns a loss that no node above can do better than.
+    below
+        Takes the records of the groups and those that are lost; returns a loss that no node can do
+        better than at which the records of these are lost too, and maybe more.
     """
 
     shape: tuple[int, ...]
     rate: Callable[[Node, Codes, Ints, Bools], float]
+    above: Callable[[Node, Codes, Ints, Bools], float]
+    below: Callable[[Ints, Bools], float] = field(default=lambda _count, _bad: 0.0)
 
     @cached_property
     def bounds(self) -> Floats:
@@ -161,16 +178,17 @@ class OfTable:
         return np.zeros(self.shape)
 
     def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return nought: nothing is known."""
-        return 0.0
+        """Return what is known from nodes above that lost as much."""
+        return float(spoilt.max(initial=0.0))
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost."""
-        return self.rate(node, codes, count, bad), np.zeros(len(node))
+        spoilt = np.full(len(node), self.below(count, bad) * (1 - ROUNDING))
+        return self.rate(node, codes, count, bad), spoilt
 
-    def floor(self, node: Node, codes: Codes, count: Ints) -> float:
-        """Return the loss of a node of which nothing is lost."""
-        return self.rate(node, codes, count, np.zeros(len(count), dtype=np.bool_)) * (1 - ROUNDING)
+    def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
+        """Return the loss that no node above can do better than."""
+        return self.above(node, codes, count, bad) * (1 - ROUNDING)
 
 
 def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
@@ -201,6 +219,51 @@ def discernibility(count: Ints, bad: Bools) -> float:
     return float(((size[~bad] ** 2).sum() + total * size[bad].sum()) / total**2)
 
 
+def least_discernibility(count: Ints, bad: Bools, least: int) -> float:
+    """Bound the discernibility of coarser groups, none of which is kept with fewer records.
+
+    What is lost here is lost there too, at the price of all records each, or is in a group that is
+    no smaller than `least`, nor than the one it came from.
+
+    Examples
+    --------
+    >>> least_discernibility(np.array([3, 1]), np.array([False, True]), 2)
+    0.6875
+    """
+    size = count.astype(np.float64)
+    own = np.where(bad, np.maximum(size, least), size)
+    return float((size * own).sum() / size.sum() ** 2)
+
+
+def discernibility_below(count: Ints, bad: Bools, least: int) -> float:
+    """Bound the discernibility where all this is lost, and no group is smaller than `least`.
+
+    Examples
+    --------
+    >>> discernibility_below(np.array([3, 1]), np.array([False, True]), 2)
+    0.625
+    """
+    total, lost = float(count.sum()), float(count[bad].sum())
+    return (total * lost + least * (total - lost)) / total**2
+
+
+def least_average(count: Ints, bad: Bools, least: int) -> float:
+    """Bound the mean size of coarser groups, none of which is kept with fewer records.
+
+    A group that is kept there has in it one that is kept here, or is made of such as are lost here
+    alone: there are no more of these than have enough records.
+
+    Examples
+    --------
+    >>> least_average(np.array([3, 1, 1]), np.array([False, True, True]), 2)
+    2.5
+    """
+    groups, lost = int(bad.sum()), int(count[bad].sum())
+    more = min(groups, lost // least)
+    left = more < groups and more * least < lost  # some may still be lost: one more group
+    return float(count.sum() / (int((~bad).sum()) + more + left))
+
+
 def average_group(count: Ints, bad: Bools) -> float:
     """Return the mean size of the groups kept; those that are lost count as one more group.
 
@@ -228,6 +291,19 @@ def divergence(count: Ints, volume: Floats, bad: Bools, whole: float, before: fl
     kept = float((share * np.log(share / volume[~bad])).sum())
     lost = float(count[bad].sum() / total)
     return float(before - kept - (lost * np.log(lost / whole) if lost else 0.0))
+
+
+def bits_apart(labels: Ints, count: Ints) -> float:
+    r"""Return the bits that tell the labels of records apart: :math:`∑_g c(g) \log_2 (n / c(g))`.
+
+    Examples
+    --------
+    >>> bits_apart(np.array([1, 2, 2]), np.array([2, 1, 1]))
+    4.0
+    """
+    found = np.bincount(labels, count)
+    found = found[found > 0]
+    return float((found * np.log2(found.sum() / found)).sum())
 
 
 def entropies(codes: Sequence[Ints], values: Ints, count: Ints) -> tuple[list[Floats], Floats]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,8 @@ class Ruler(IntEnum):
     GAIN_BOUNDED = 8
     RATIO = 9
     RATIO_OF_ALL = 10
+    PEOPLE = 11  # of the population: tables have the records of a group, then its people
+    PRESENCE = 12
 
 
 class File(NamedTuple):
@@ -79,6 +82,10 @@ class Yardstick(NamedTuple):
         array([2., 2., 0.])
         """
         kind, levels = self.kind, recoding.levels
+        if kind is Ruler.PEOPLE:
+            return table[:, 1].astype(np.float64)
+        if kind is Ruler.PRESENCE:
+            return np.asarray(table[:, 0] / table[:, 1])
         totals = totals_of(table, keep) if reference is None else reference
         found, spare = np.zeros(len(table)), np.zeros((2, len(totals)), dtype=np.int64)
         if kind is Ruler.DISTINCT:
@@ -86,7 +93,7 @@ class Yardstick(NamedTuple):
         elif kind is Ruler.ENTROPY:
             levels.entropy(table, keep, found)
         elif kind is Ruler.GRASSBERGER:
-            levels.grassberger(table, keep, _harmonic(int(totals.sum())), found)
+            levels.grassberger(table, keep, _harmonic(int(table.sum())), found)
         elif kind is Ruler.RECURSIVE:
             levels.recursive(table, keep, self.constant, spare[0], found)
         elif kind is Ruler.EQUAL:
@@ -153,6 +160,7 @@ def parents_of(nodes: Sequence[Ints]) -> Ints:
     return found
 
 
+@lru_cache(maxsize=2)  # asked for again at every node
 def _harmonic(most: int) -> Floats:
     """Return Grassberger's G of every number of records that there can be."""
     from scipy.special import digamma

@@ -31,7 +31,7 @@ from discret.parts.late import LateFacts
 from discret.reduce import climbing
 from discret.reduce.generalise.choices import LATER, frontier, unrenamed
 from discret.reduce.generalise.facts import TELLS
-from discret.reduce.generalise.losses import Name, make_loss
+from discret.reduce.generalise.losses import Name, Price, least_records, make_loss
 from discret.reduce.generalise.recodings import Recodings
 from discret.reduce.recode import recoded
 from discret.reduce.refusals import (
@@ -67,6 +67,10 @@ class Generalise(Method):
         ``"entropy"`` (bits lost about each value), ``"precision"`` (height climbed), or of the
         table as a whole ``"discernibility"``, ``"group_size"``, ``"divergence"``
         (Kullback–Leibler).
+    price
+        What a record that is dropped costs where bits are lost: ``"whole"``, all that was to be
+        known of its values; ``"among_dropped"``, as ARX, what its labels lose and what tells them
+        from those of the others that are dropped.
     aggregate
         How the losses of the keys are put together: ``"geometric"`` or ``"arithmetic"`` mean.
     importance
@@ -163,6 +167,12 @@ class Generalise(Method):
     )
     loss: Name = Field(
         default="loss", description=Words("what is made least", fr="ce qui est rendu le plus petit")
+    )
+    price: Price = Field(
+        default="whole",
+        description=Words(
+            "what a record dropped costs in bits", fr="ce que coûte en bits un retrait"
+        ),
     )
     aggregate: Aggregate = Field(
         default="geometric",
@@ -272,6 +282,8 @@ class Generalise(Method):
             ladders,
             aggregate=self.aggregate,
             importance=np.array([weight.get(one.column, 1.0) for one in ladders]),
+            price=self.price,
+            least=least_records(keys, Conjunction(self.models)),
         )
         price = self._price(keys)
         allowed = self.drop * float(keys.records if price is None else price.sum())

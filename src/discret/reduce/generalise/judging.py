@@ -37,7 +37,8 @@ class Judging:
         self.files = [
             _file(own, table, allowed) for own, table in zip(measured, tables, strict=True)
         ]
-        self.fixed = all(own.reference is not None for own in measured)
+        self.moving = any(own.moving for own in measured)
+        self.of_population = any(own.counts is None for own in measured)
 
     @classmethod
     def of(cls, keys: KeyTable, models: Conjunction, allowed: float) -> Self | None:
@@ -45,10 +46,17 @@ class Judging:
         asked = models.measured(keys)
         if asked is None or keys.around.individual is not None:
             return None
-        if not all(np.prod(measured.counts.shape) <= CELLS for measured in asked):
+        if not all(own.counts is None or np.prod(own.counts.shape) <= CELLS for own in asked):
             return None
-        tables = [np.ascontiguousarray(own.counts.toarray(), dtype=np.int32) for own in asked]
+        tables = [_table(keys, own) for own in asked]
         return cls(max(model.least.alone or 1 for model in models), asked, tables, allowed)
+
+    def beside(self, people: Ints) -> None:
+        """Put groups of the population below those of the file: nobody of them is in it."""
+        self.tables = tuple(
+            np.concatenate([table, _people(own, people, table.shape[1])])
+            for own, table in zip(self.measured, self.tables, strict=True)
+        )
 
     def rolled(self, tables: Sequence[Table], ids: Ints, groups: int) -> tuple[Table, ...]:
         """Add up the rows of groups that become one."""
@@ -62,8 +70,8 @@ class Judging:
             if not failing.any():
                 break
             keep &= ~failing
-            if self.fixed:
-                break  # none hangs on others
+            if not self.moving:
+                break  # no group hangs on others
         return ~keep
 
     def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> float:
@@ -86,8 +94,23 @@ class Judging:
         return failing
 
 
+def _table(keys: KeyTable, measured: Measured) -> Table:
+    if measured.counts is None:
+        return np.column_stack([keys.count, np.zeros_like(keys.count)]).astype(np.int32)
+    return np.ascontiguousarray(measured.counts.toarray(), dtype=np.int32)
+
+
+def _people(measured: Measured, people: Ints, width: int) -> Table:
+    rows = np.zeros((len(people), width), dtype=np.int32)
+    if measured.counts is None:
+        rows[:, 1] = people
+    return rows
+
+
 def _file(measured: Measured, table: Table, allowed: float) -> File:
     """Return what groups are compared with, and how much of it is kept at the least."""
+    if measured.counts is None:
+        return File(np.zeros(0, dtype=np.int64), 0.0)
     if measured.reference is not None:
         return File(measured.reference, float(measured.reference.sum()))
     totals = table.sum(axis=0, dtype=np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -18,10 +19,15 @@ from discret.maths.recoding.loss import (
     OfTable,
     average_group,
     discernibility,
+    discernibility_below,
     divergence,
     entropies,
+    least_average,
+    least_discernibility,
 )
+from discret.model import Conjunction
 
+Price = Literal["whole", "among_dropped"]
 Name = Literal["loss", "entropy", "precision", "discernibility", "group_size", "divergence"]
 
 
@@ -32,16 +38,36 @@ def make_loss(
     *,
     aggregate: Aggregate,
     importance: Floats,
+    price: Price = "whole",
+    least: int = 1,
 ) -> Loss:
     """Return the loss of this name, over the recodings of a key table."""
     if name in ("loss", "entropy", "precision"):
-        return _by_key(name, keys, ladders, aggregate, importance)
+        whole = _by_key(name, keys, ladders, aggregate, importance)
+        if price == "whole" or name != "entropy":
+            return whole
+        return replace(whole, labels=tuple(tuple(ladder.codes) for ladder in ladders))
     shape = tuple(ladder.height for ladder in ladders)
     if name == "discernibility":
-        return OfTable(shape, lambda _node, _codes, count, bad: discernibility(count, bad))
+        return OfTable(
+            shape,
+            lambda _node, _codes, count, bad: discernibility(count, bad),
+            lambda _node, _codes, count, bad: least_discernibility(count, bad, least),
+            lambda count, bad: discernibility_below(count, bad, least),
+        )
     if name == "group_size":
-        return OfTable(shape, lambda _node, _codes, count, bad: average_group(count, bad))
+        return OfTable(
+            shape,
+            lambda _node, _codes, count, bad: average_group(count, bad),
+            lambda _node, _codes, count, bad: least_average(count, bad, least),
+        )
     return _divergence(shape, keys, ladders)
+
+
+def least_records(keys: KeyTable, models: Conjunction) -> int:
+    """Return how many records a group that is kept has, at the least."""
+    every = tuple(range(len(keys.columns)))
+    return 1 if keys.has_missing else models.least(keys.columns).get(every, 1)
 
 
 def _by_key(
@@ -98,4 +124,7 @@ def _divergence(shape: tuple[int, ...], keys: KeyTable, ladders: Sequence[Ladder
             volume *= ladders[key].shares[level][codes[:, key]] * ladders[key].values
         return divergence(count, volume, bad, whole, before)
 
-    return OfTable(shape, rate)
+    def whole_rate(node: Node, codes: Codes, count: Ints, _bad: Bools) -> float:
+        return rate(node, codes, count, np.zeros(len(count), dtype=np.bool_))
+
+    return OfTable(shape, rate, whole_rate)

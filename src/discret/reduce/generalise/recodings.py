@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from discret.data.beside.population import people_of
 from discret.data.beside.register import Climbing, Register
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
@@ -27,18 +28,36 @@ if TYPE_CHECKING:
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
+MOST = 2**31 - 1  # people that a table can count
 TRIED, WORTH = 60, 30  # a bound that tells nothing so often, but once in so many, is not taken
 
 
 @dataclass(frozen=True)
 class Rolled:
-    """The groups of a node: the codes of a group of the key table in each, and their records."""
+    """The groups of a node: the codes of a group of the key table in each, and their records.
+
+    Where a population is counted, groups of which nobody is in the file come last.
+    """
 
     codes: Codes = field(repr=False)
     count: Ints = field(repr=False)
     price: Floats | None = field(repr=False)
     keys: KeyTable | None = field(repr=False)
     tables: tuple[Table, ...] = field(default=(), repr=False)
+
+    @cached_property
+    def released(self) -> Rolled:
+        """The groups that have records."""
+        number = int((self.count > 0).sum())
+        if number == len(self.count):
+            return self
+        return replace(
+            self,
+            codes=self.codes[:number],
+            count=self.count[:number],
+            price=None if self.price is None else self.price[:number],
+            tables=tuple(table[:number] for table in self.tables),
+        )
 
     @property
     def bytes(self) -> int:
@@ -87,17 +106,22 @@ class Recodings:
         self._asked = self._settled = 0  # times that a bound was taken, and that it told something
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
-        self._widths = [len(ladder.codes[0]) for ladder in ladders]
-        self._roller = recoding.rollup.Roller(len(keys)) if prod(self._widths) < RADIX else None
-        codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
-        tables = () if self._judging is None else self._judging.tables
-        base = Rolled(codes, keys.count, price, keys, tables)
-        self._tables, self._held = [base], base.bytes
-        self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
-        self._sizes = np.full(256, len(keys))
         self._register = (
             keys.around.population if isinstance(keys.around.population, Register) else None
         )
+        codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
+        base = Rolled(codes, keys.count, price, keys)
+        self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
+        self._climbs: Climbing | None = None
+        if self._judging is not None and self._judging.of_population and self._register is None:
+            self._judging = None
+        if self._judging is not None:
+            base = self._judged(base, self._judging)
+        roller = recoding.rollup.Roller(len(base.count))
+        self._roller = roller if prod(self._widths) < RADIX else None
+        self._tables, self._held = [base], base.bytes
+        self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
+        self._sizes = np.full(256, len(base.count))
         if self._register is not None and self.threshold is None:
             self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
 
@@ -112,12 +136,12 @@ class Recodings:
 
     def check(self, node: Node) -> Verdict:
         """Roll the groups up to a node and judge them."""
-        table = self._rolled(node)
+        table = self._rolled(node).released
         bad = self.bad(table)
         self.suppressed[node] = int(table.count[bad].sum())
         lost = float((table.count if table.price is None else table.price)[bad].sum())
         excess = log((1 + lost) / (1 + self.allowed))
-        floor = self.loss.floor(node, table.codes, table.count)
+        floor = self.loss.floor(node, table.codes, table.count, bad)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
             return Verdict(False, inf, self._none, excess, floor, self._hopeless(table, bad))
         return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
@@ -148,7 +172,7 @@ class Recodings:
 
     def failing_at(self, node: Node) -> dict[str, int]:
         """Return, for each model alone, how many records fail at a node."""
-        table = self._roll(self._tables[0], node, with_keys=True)
+        table = self._roll(self._own, node, with_keys=True)
         assert table.keys is not None  # noqa: S101 (asked for)
         return self.models.records_failing(table.keys)
 
@@ -190,15 +214,48 @@ class Recodings:
         held = () if self._judging is None else self._judging.rolled(table.tables, ids, len(count))
         return Rolled(codes, count, price, merged, held)
 
+    @property
+    def _own(self) -> Rolled:
+        """The groups of the file as it is, without those of the population."""
+        return self._tables[0].released
+
+    def _judged(self, base: Rolled, judging: Judging) -> Rolled:
+        """Add to the finest groups what is counted in them, and the population below them."""
+        if not judging.of_population:
+            return replace(base, tables=judging.tables)
+        climbing = self._climbing(base.keys)
+        people = people_of(self.models.names[0], climbing.base)
+        levels = [
+            [np.concatenate([mine, theirs[1:]]) for mine, theirs in zip(*pair, strict=True)]
+            for pair in zip(self._levels, climbing.codes, strict=True)
+        ]
+        if prod(_widths(levels)) >= RADIX or people.sum() > MOST:
+            self._judging = None
+            return base
+        judging.beside(people)
+        own = [len(level[0]) for level in self._levels]
+        self._levels = levels
+        none = np.zeros(len(people), dtype=np.int64)
+        return replace(
+            base,
+            codes=np.concatenate([base.codes, climbing.base.codes + own], dtype=np.int32),
+            count=np.concatenate([base.count, none]),
+            price=None if base.price is None else np.concatenate([base.price, none]),
+            tables=judging.tables,
+        )
+
     def _register_at(self, node: Node) -> Callable[[], KeyTable] | None:
         """Return what recodes the population to a node, when a model asks for it; not kept."""
-        return None if self._register is None else lambda: self._climbing.at(node)
+        if self._register is None:
+            return None
+        return lambda: self._climbing(self._tables[0].keys).at(node)
 
-    @cached_property
-    def _climbing(self) -> Climbing:
-        base = self._tables[0].keys
-        assert base is not None and self._register is not None  # noqa: S101, PT018 (asked for)
-        return self._register.climbing(base, self.ladders)
+    def _climbing(self, keys: KeyTable | None) -> Climbing:
+        """Return what recodes the population, made once."""
+        if self._climbs is None:
+            assert keys is not None and self._register is not None  # noqa: S101, PT018 (asked for)
+            self._climbs = self._register.climbing(keys, self.ladders)
+        return self._climbs
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""
@@ -208,15 +265,23 @@ class Recodings:
     def _radix(self) -> list[Ints]:
         """For each key, levels × codes: the number of the label, times the place of the key."""
         found, stride = [], 1
-        for ladder, width in zip(self.ladders, self._widths, strict=True):
-            rows = np.zeros((ladder.height, max(self._widths)), dtype=np.int64)
-            rows[:, :width] = np.stack(ladder.codes) * stride
+        longest = max(len(levels[0]) for levels in self._levels)
+        for levels, width in zip(self._levels, self._widths, strict=True):
+            rows = np.zeros((len(levels), longest), dtype=np.int64)
+            rows[:, : len(levels[0])] = np.stack(levels) * stride
             found.append(rows)
             stride *= width
         return found
 
     def _labels(self, codes: Codes, node: Node) -> Ints:
-        columns = [
-            self.ladders[key].codes[level][codes[:, key]] - 1 for key, level in enumerate(node)
-        ]
+        columns = [self._levels[key][level][codes[:, key]] - 1 for key, level in enumerate(node)]
         return np.stack(columns, axis=1)
+
+    @property
+    def _widths(self) -> list[int]:
+        return _widths(self._levels)
+
+
+def _widths(levels: Sequence[Sequence[Ints]]) -> list[int]:
+    """Return how many labels each key has, in the largest of its levels, and one for missing."""
+    return [max(int(codes.max(initial=0)) for codes in own) + 1 for own in levels]
