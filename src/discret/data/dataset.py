@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
@@ -15,7 +15,7 @@ from discret.arguments.fitting import fitted, fitting
 from discret.data.beside.register import Register
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
-from discret.data.counting.tallies import Histogram, tallied_whole
+from discret.data.counting.whole import counted
 from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
@@ -210,29 +210,13 @@ class Dataset:
         )
         around = replace(
             keys.around,
-            before=cache(self.original.counted),
+            before=cache(partial(counted, self.original)),
             household=self.column(Role.HOUSEHOLD),
             population=self._register(columns),
             hierarchies=self.hierarchies,
             names=self.codebook.columns,
         )
         return replace(keys, around=around)
-
-    def counted(self, column: str) -> Histogram:
-        """Count the people of the whole file that have each value of a column.
-
-        Examples
-        --------
-        >>> from discret.data.examples import dishes
-        >>> found = Dataset.of(dishes(), key="Sexe").counted("Âge")
-        >>> found.values.to_list(), found.counts.toarray().tolist()
-        (['+50', '-25', '25-50'], [[3, 2, 4]])
-        """
-        if self.column(Role.INDIVIDUAL) is None:
-            return tallied_whole(self.frame, column)
-        keys = self.keys_over([column])
-        values = keys.histogram(column, "category").values
-        return Histogram.of_whole(keys.whole(column), values)
 
     def _register(self, columns: Sequence[str]) -> Callable[[], KeyTable] | None:
         """Return what counts the population over the same columns, once, when it is asked for."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
+from discret.data.counting.whole import values_ever
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import is_text
 
@@ -29,7 +30,7 @@ def run_together(data: Dataset, columns: Iterable[str]) -> dict[str, pl.DataFram
     >>> {name: table.rows() for name, table in found.items()}
     {'ill': [('Flu ', 'Flu '), ('NA', None), ('flu', 'Flu ')]}
     """
-    tables = {name: one_for_each(data.values(name)) for name in columns}
+    tables = {name: one_for_each(values_ever(data, name)) for name in columns}
     return {name: table for name, table in tables.items() if table is not None}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import narwhals as nw
 
+from discret.data.counting.whole import same_before
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, ordered
 from discret.data.entering.column_names import PLACE
@@ -95,7 +96,9 @@ def _run_together(
     tables = run_together(data, [name for name in shown if name not in known])
     if not tables:
         return read, ()
-    merged = data.with_values(tables)
+    theirs = {name: table for name, table in tables.items() if same_before(data, name)}
+    before = data.original.with_values(theirs)
+    merged = replace(data.with_values(tables), first=before)
     pairs = zip(measures, read, strict=True)
     poorer = tuple(part.assess(merged) if part in asked else found for part, found in pairs)
     return _worse(read, poorer), tuple(tables)

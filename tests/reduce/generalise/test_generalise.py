@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import log2, prod
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,12 @@ models = st.one_of(
     st.builds(KAnonymity, k=st.integers(2, 6)),
     st.builds(LDiversity, l=st.integers(2, 3)),
     st.builds(LDiversity, l=st.floats(1.1, 2.5), kind=st.sampled_from(["entropy", "grassberger"])),
-    st.builds(TCloseness, t=st.floats(0.1, 0.9), distance=st.sampled_from(["equal", "ordered"])),
+    st.builds(
+        TCloseness,
+        t=st.floats(0.1, 0.9),
+        distance=st.sampled_from(["equal", "ordered"]),
+        reference=st.sampled_from(["release", "original"]),
+    ),
     st.builds(IndividualRisk, threshold=st.floats(0.01, 0.5)),
     st.builds(Attackers, threshold=st.floats(0.1, 0.9)),
     st.builds(KAnonymity, k=st.integers(2, 4), combinations=st.just(2)),
@@ -43,10 +49,11 @@ models = st.one_of(
     st.lists(models, min_size=1, max_size=2),
     st.sampled_from([0.0, 0.2, 1.0]),
     st.sampled_from(LOSSES),
+    st.sampled_from(["whole", "among_dropped"]),
     st.booleans(),
 )
-def test_no_recoding_is_better(data: Dataset, wanted, suppress, loss, weighted) -> None:
-    method = Generalise(models=wanted, drop=suppress, loss=loss, weighted=weighted)
+def test_no_recoding_is_better(data: Dataset, wanted, suppress, loss, price, weighted) -> None:
+    method = Generalise(models=wanted, drop=suppress, loss=loss, price=price, weighted=weighted)
     all_of_them = every(method, data)
     if not all_of_them:
         with pytest.raises(TargetError, match="no recoding"):
@@ -81,6 +88,30 @@ def test_monotone_models_fail_below_where_they_fail(data: Dataset, model, suppre
     for low, high in product(nodes, nodes):
         if all(a <= b for a, b in zip(low, high, strict=True)) and held[low]:
             assert held[high]
+
+
+@examples(40)
+@given(tables(), st.integers(2, 5))
+def test_the_bits_are_those_of_arx_written_plainly(data: Dataset, k: int) -> None:
+    """All records lose what their labels hide; those dropped, what tells these labels apart."""
+    assume(len(data) >= k)
+    method = Generalise(models=[KAnonymity(k=k)], drop=1.0, loss="entropy", price="among_dropped")
+    change = method.apply(data, Context())
+    levels, rows, factors = change.facts["levels"], data.to_polars().to_dicts(), []
+    labels = {name: labelled(name, levels[name], rows) for name in levels}
+    shown = list(zip(*labels.values(), strict=True))
+    dropped = [place for place, key in enumerate(shown) if shown.count(key) < k]
+    for name, own in labels.items():
+        values = [row[name] for row in rows]
+        if len({*values}) == 1:
+            continue
+        hidden = sum(log2(own.count(o) / values.count(v)) for o, v in zip(own, values, strict=True))
+        lost = [own[place] for place in dropped]
+        apart = sum(log2(len(lost) / lost.count(label)) for label in lost)
+        whole = sum(log2(len(rows) / values.count(value)) for value in values)
+        factors.append(1 + (hidden + apart) / whole)
+    expected = prod(factors) ** (1 / len(factors)) - 1 if factors else 0.0
+    assert change.facts["loss"] == pytest.approx(expected, abs=1e-12)
 
 
 @examples(40)

@@ -1,4 +1,4 @@
-"""Chains of nodes that rise through a lattice: a compiled walk."""
+"""Walks through a lattice, compiled: chains of nodes that rise, and the nearest one below."""
 
 from __future__ import annotations
 
@@ -83,3 +83,30 @@ def _climb(
         for key in range(keys):
             met[number, key] = here[key]
         number += 1
+
+
+def smallest_below(node: NDArray[np.int16], nodes: NDArray[np.int16], sizes: Ints) -> int:
+    """Return the place of the node with the smallest size among those below, the first of equals.
+
+    Examples
+    --------
+    >>> nodes = np.array([[0, 0], [0, 1], [2, 0]], dtype=np.int16)
+    >>> smallest_below(np.array([1, 1], dtype=np.int16), nodes, np.array([9, 5, 2]))
+    1
+    """
+    return int(_smallest_below(node, nodes, sizes))
+
+
+@kernel
+def _smallest_below(node: NDArray[np.int16], nodes: NDArray[np.int16], sizes: Ints) -> Number:
+    best = np.int64(0)
+    for place in range(1, len(nodes)):
+        if sizes[place] < sizes[best]:
+            below = True
+            for key in range(len(node)):
+                if nodes[place, key] > node[key]:
+                    below = False
+                    break
+            if below:
+                best = np.int64(place)
+    return best

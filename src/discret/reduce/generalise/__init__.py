@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from time import monotonic
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BeforeValidator, Field
@@ -20,16 +20,16 @@ from discret.data.history.lineage import Recoding
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError
-from discret.maths.arrays import Floats, Node
+from discret.maths.arrays import Floats
 from discret.maths.recoding.lattice import Found, search
 from discret.maths.recoding.loss import Aggregate
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
-from discret.parts.late import LateFacts
 from discret.reduce import climbing
-from discret.reduce.generalise.choices import LATER, frontier, unrenamed
+from discret.reduce.generalise.choices import frontier, unrenamed
+from discret.reduce.generalise.chosen import Chosen
 from discret.reduce.generalise.facts import TELLS
 from discret.reduce.generalise.losses import Name, Price, least_records, make_loss
 from discret.reduce.generalise.recodings import Recodings
@@ -45,6 +45,7 @@ from discret.reduce.suppress_records import kept
 from discret.words import Words, say
 
 MOST_NODES = 20_000_000
+EVERY = 0.1  # seconds after which it is told how far a search is
 Heights = Pairs[Annotated[int, Field(ge=0)]]
 Importance = Pairs[Annotated[float, Field(gt=0)]]
 Lists = Annotated[tuple[Texts, ...], BeforeValidator(many)]
@@ -232,7 +233,7 @@ class Generalise(Method):
         left = [name for name, level in self.maximum if level == 0]
         yield from climbing.foreseen(ahead, left, self._ladders)
 
-    def _chosen(self, keys: KeyTable, ladders: list[Ladder], context: Context) -> _Chosen:
+    def _chosen(self, keys: KeyTable, ladders: list[Ladder], context: Context) -> Chosen:
         problem = self._problem(keys, ladders)  # large: gone before anything is recoded
         if self.levels is None:
             return self._searched(problem, ladders, context, groups=len(keys))
@@ -299,15 +300,16 @@ class Generalise(Method):
 
     def _searched(
         self, problem: Recodings, ladders: list[Ladder], context: Context, *, groups: int
-    ) -> _Chosen:
-        began = monotonic()
+    ) -> Chosen:
+        began = told = monotonic()
 
         def go_on(checks: int) -> bool:
-            context.progress(
-                0.0,
-                say("{checks} recodings looked at", "{checks} recodages examinés", checks=checks),
-            )
-            late = self.seconds is not None and monotonic() - began > self.seconds
+            nonlocal told
+            now = monotonic()
+            if now - told > EVERY:
+                told = now
+                context.progress(0.0, _looked_at(checks))
+            late = self.seconds is not None and now - began > self.seconds
             return not late and (self.checks is None or checks < self.checks)
 
         found = search(problem, go_on=go_on)
@@ -320,7 +322,7 @@ class Generalise(Method):
         def left() -> dict[str, Any]:
             return frontier(found, problem, ladders, groups=groups if free else None)
 
-        return _Chosen(node, found.loss, problem.suppressed[node], found, left)
+        return Chosen(node, found.loss, problem.suppressed[node], found, left)
 
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
@@ -330,15 +332,15 @@ class Generalise(Method):
         told = fails_for(failing)
         return none_satisfies(self.name, problem.records, told or _TOO_MANY, self.drop)
 
-    def _given(self, problem: Recodings, ladders: list[Ladder]) -> _Chosen:
+    def _given(self, problem: Recodings, ladders: list[Ladder]) -> Chosen:
         asked = dict(self.levels or ())
         node = tuple(ladder.place(self.name, asked.get(ladder.column, 0)) for ladder in ladders)
         verdict = problem.check(node)
         if not verdict.holds:
             raise levels_fail(self.name, problem.suppressed[node], problem.records, self.drop)
-        return _Chosen(node, verdict.loss, problem.suppressed[node], None, dict)
+        return Chosen(node, verdict.loss, problem.suppressed[node], None, dict)
 
-    def _applied(self, data: Dataset, ladders: list[Ladder], chosen: _Chosen) -> Change:
+    def _applied(self, data: Dataset, ladders: list[Ladder], chosen: Chosen) -> Change:
         levels = {
             ladder.column: ladder.first + place
             for ladder, place in zip(ladders, chosen.node, strict=True)
@@ -372,34 +374,8 @@ class Generalise(Method):
         )
 
 
-class _Chosen(NamedTuple):
-    """The node to apply, and how it was found."""
-
-    node: Node
-    loss: float
-    dropped: int
-    found: Found | None
-    left: Callable[[], dict[str, Any]]
-
-    def facts(self, ladders: list[Ladder]) -> dict[str, Any]:
-        """Return what the search alone knows."""
-        if self.found is None:
-            return {"optimal": None}
-        nodes = int(np.prod([ladder.height for ladder in ladders]))
-        checked = len(self.found.checked)
-        return {
-            "optimal": self.found.optimal,
-            "bound": self.found.bound,
-            "nodes": nodes,
-            "checked": checked,
-            "pruned": nodes - checked,
-        }
-
-    def more(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add what else could be chosen, once somebody asks for it."""
-        if self.found is None:
-            return facts
-        return LateFacts(facts, LATER, self.left)
+def _looked_at(checks: int) -> Words:
+    return say("{checks} recodings looked at", "{checks} recodages examinés", checks=checks)
 
 
 _TOO_MANY = Words("too many must be dropped", fr="il faudrait en retirer trop")

@@ -179,8 +179,9 @@ class Recodings:
     def _rolled(self, node: Node) -> Rolled:
         """Roll up from the smallest table below that is kept, and keep this one."""
         number = len(self._tables)
-        below = (self._nodes[:number] <= np.array(node, dtype=np.int16)).all(axis=1)
-        place = int(np.where(below, self._sizes[:number], self._sizes[0] + 1).argmin())
+        place = recoding.chains.smallest_below(
+            np.array(node, dtype=np.int16), self._nodes[:number], self._sizes[:number]
+        )
         by_table = self.threshold is None and self._judging is None
         table = self._roll(self._tables[place], node, with_keys=by_table)
         if self._held + table.bytes <= KEPT:

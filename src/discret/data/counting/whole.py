@@ -1,0 +1,52 @@
+"""A column in the whole file, and in the file as it came."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from discret.data.counting.tallies import Histogram, tallied_whole
+from discret.data.roles import Role
+
+if TYPE_CHECKING:
+    from discret.data.dataset import Dataset
+
+
+def counted(data: Dataset, column: str) -> Histogram:
+    """Count the people of the whole file that have each value of a column.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> from discret.data.examples import dishes
+    >>> found = counted(Dataset.of(dishes(), key="Sexe"), "Âge")
+    >>> found.values.to_list(), found.counts.toarray().tolist()
+    (['+50', '-25', '25-50'], [[3, 2, 4]])
+    """
+    if data.column(Role.INDIVIDUAL) is None:
+        return tallied_whole(data.frame, column)
+    keys = data.keys_over([column])
+    return Histogram.of_whole(keys.whole(column), keys.histogram(column, "category").values)
+
+
+def same_before(data: Dataset, column: str) -> bool:
+    """Whether a column was of the same kind in the file as it came."""
+    kinds = [file.frame.collect_schema().get(column) for file in (data, data.original)]
+    return kinds[0] == kinds[1]
+
+
+def values_ever(data: Dataset, column: str) -> pl.Series:
+    """Return the distinct values of a column, and those that it had in the file as it came.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> data = Dataset.of(pl.DataFrame({"age": [41, 43]}), key="age")
+    >>> values_ever(data.with_frame(data.frame.head(1)), "age").to_list()
+    [41, 43]
+    """
+    own = data.values(column)
+    if data.first is None or not same_before(data, column):
+        return own
+    return pl.concat([own, data.original.values(column)]).unique().sort()
