@@ -52,3 +52,13 @@ def test_what_cannot_be_told_is_refused_without_its_message() -> None:
     with pytest.raises(FileError, match="does not hold together") as caught, tellable("record"):
         {}[TEXT]
     assert shown(told(caught.value)) == []
+
+
+@pytest.mark.parametrize(
+    "notice", [None, "text", 3, {}, {"en": "text"}, {"en": "text", "fr": None}]
+)
+def test_what_is_said_is_said_in_both_languages(notice: object) -> None:
+    for section in ({"notices": [notice]}, {"steps": [{"said": [notice]}]}):
+        with pytest.raises(FileError, match="not as discret writes it"):
+            check_shape("record", section)
+    check_shape("record", {"notices": [{"en": "text", "fr": "texte"}]})

@@ -16,6 +16,7 @@ import pytest
 
 import discret
 from discret import assess, catalogue, data, document, plan, quantify, reduce
+from discret.assess.compared import ComparedModel
 from discret.assess.sensitive import AttributeModel
 from discret.data import files, zonings
 from discret.model import Model
@@ -152,5 +153,5 @@ def test_a_class_is_the_name_in_camel_case(folder: ModuleType, file: str) -> Non
 @for_each(FILES)
 def test_a_part_inherits_from_its_shape_and_nothing_else(folder: ModuleType, file: str) -> None:
     for part in parts_in(folder, file):
-        assert part.__bases__ in ((SHAPES[folder],), (Model,), (AttributeModel,))
+        assert part.__bases__ in ((SHAPES[folder],), (Model,), (AttributeModel,), (ComparedModel,))
         assert issubclass(part, SHAPES[folder])

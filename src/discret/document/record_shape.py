@@ -29,6 +29,13 @@ class _Shape(BaseModel):
     model_config = ConfigDict(extra="allow", strict=True, allow_inf_nan=False)
 
 
+class Said(_Shape):
+    """A sentence, in both languages."""
+
+    en: str
+    fr: str
+
+
 class _Finding(_Shape):
     name: str | None = None
     value: Number | None = None
@@ -81,7 +88,7 @@ class _Step(_Shape):
     label: str | None = None
     method: _Part | None = None
     facts: Values = None
-    said: list[Text] | None = None
+    said: list[Said] | None = None
     difference: _Difference | None = None
     risk: list[_Finding] | None = None
     loss: list[_Finding] | None = None
@@ -108,7 +115,7 @@ class _Account(_Shape):
 class _Gate(_Shape):
     open: Yes | None = None
     columns: dict[str, _Account] | None = None
-    reasons: list[Text] | None = None
+    reasons: list[Said] | None = None
     redundancy: _Finding | None = None
     readings: list[dict[str, Any]] | None = None
 
@@ -117,7 +124,7 @@ class _Passage(_Shape):
     columns: Names = None
     records_before: Whole | None = None
     records_after: Whole | None = None
-    missed: list[Text] | None = None
+    missed: list[Said] | None = None
     whole: Yes | None = None
 
 
@@ -147,7 +154,7 @@ class _Record(_Shape):
     terms: Values = None
     gate: _Gate | None = None
     passage: _Passage | None = None
-    notices: list[Text] | None = None
+    notices: list[Said] | None = None
     data: _Both | None = None
     measures: list[_Part] | None = None
     losses: list[_Part] | None = None

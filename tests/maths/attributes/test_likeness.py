@@ -55,9 +55,9 @@ def test_log_ratios_of_the_values_present(table) -> None:
 @MANY
 @given(tables())
 def test_groups_that_lack_a_value(table) -> None:
-    ends, _, _, totals = packed(table)
+    ends, places, _, totals = packed(table)
     wanted = [any(q == 0 for q, _ in group) for group in pairs(table)]
-    assert lacking(ends, totals).tolist() == wanted
+    assert lacking(ends, places, totals).tolist() == wanted
 
 
 @MANY
@@ -90,4 +90,4 @@ def test_a_table_without_values_gains_nothing() -> None:
     nothing = np.array([0, 0, 0]), np.zeros(0, int), np.zeros(0, int), np.zeros(0, int)
     assert log_ratios(*nothing).tolist() == relative_gains(*nothing).tolist() == [0, 0]
     assert beyond_bound(*nothing).tolist() == [False, False]
-    assert lacking(nothing[0], nothing[3]).tolist() == [False, False]
+    assert lacking(nothing[0], nothing[1], nothing[3]).tolist() == [False, False]

@@ -30,7 +30,7 @@ def _bounded(*arrays: Any) -> Any:
 
 def _of_all(indptr: Any, indices: Any, counts: Any, totals: Any) -> Any:
     ratios = log_ratios(indptr, indices, counts, totals)
-    return np.where(lacking(indptr, totals), np.inf, ratios)
+    return np.where(lacking(indptr, indices, totals), np.inf, ratios)
 
 
 SPARSE: dict[Ruler, Measure] = {

@@ -22,7 +22,7 @@ def counted(data: Dataset, column: str) -> Histogram:
     >>> from discret.data.examples import dishes
     >>> found = counted(Dataset.of(dishes(), key="Sexe"), "Âge")
     >>> found.values.to_list(), found.counts.toarray().tolist()
-    (['+50', '-25', '25-50'], [[3, 2, 4]])
+    (['+50', '-25', '25-50'], [[3, 3, 3]])
     """
     if data.column(Role.INDIVIDUAL) is None:
         return tallied_whole(data.frame, column)
