@@ -1,0 +1,1 @@
+"""The same searches by ARX and by discret, side by side."""

@@ -1,0 +1,114 @@
+"""Run both on each configuration, in turn, and say whether the targets hold."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import polars as pl
+
+from arx.cases import ADULT, Case, cases
+
+RUNS = 3
+SMALL = 0.3  # seconds: where ARX takes more, half of its time is the target
+
+
+class Arx:
+    """ARX in a process of its own, which answers one configuration after the other."""
+
+    def __init__(self, path: Path) -> None:
+        places = [path, *sorted(path.rglob("*.jar"))] if path.is_dir() else [path]
+        source = Path(__file__).with_name("Search.java")
+        command = ["java", "-cp", ":".join(map(str, places)), str(source), str(ADULT)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+
+    def search(self, case: Case) -> dict[str, Any]:
+        into: IO[str] = self._process.stdin  # type: ignore[assignment]
+        out: IO[str] = self._process.stdout  # type: ignore[assignment]
+        into.write(case.line + "\n")
+        answer = out.readline()
+        if not answer:
+            raise SystemExit(f"ARX gave no answer to {case.id}")
+        return dict(json.loads(answer))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What both found: loss in ARX's terms, levels, records dropped, nodes looked at, CPU."""
+
+    case: Case
+    arx: Mapping[str, Any]
+    own: Mapping[str, Any]
+
+    @property
+    def ratio(self) -> float:
+        return float(self.own["cpu_s"] / self.arx["cpu_s"])
+
+    @property
+    def limit(self) -> float:
+        return 0.5 if self.arx["cpu_s"] > SMALL else 1.0
+
+    @property
+    def excess(self) -> float:
+        """By how much more is lost than by ARX, nought where seven digits are the same."""
+        more = float(self.own["loss"] - self.arx["loss"])
+        return more if abs(more) > 5e-8 * max(1.0, self.arx["loss"]) else 0.0
+
+    @property
+    def faults(self) -> list[str]:
+        found = {
+            "slow": self.ratio > self.limit,
+            "LOSES MORE": self.excess > 0,
+            "NOT PROVEN": not self.own["optimal"],
+            "DOES NOT HOLD": not self.own["met"],
+        }
+        return [name for name, true in found.items() if true]
+
+    def tell(self) -> None:
+        loss = "less lost" if self.excess < 0 else "same loss" if self.excess == 0 else "more lost"
+        told = f"{loss}, ratio {self.ratio:.2f} (limit {self.limit:g})"
+        print(f"{self.case.id}: {told} {', '.join(self.faults) or 'holds'}")
+        for name, one in (("ARX", self.arx), ("discret", self.own)):
+            levels = " ".join(str(one["levels"][key]) for key in self.case.keys)
+            print(f"  {name:8}{one['loss']:<16.10g} levels {levels:18}", end="")
+            print(
+                f"{one['suppressed']:6} dropped, {one['checked']:5} of {self.own['nodes']}", end=""
+            )
+            print(f" looked at, {one['cpu_s']:6.3f} s", flush=True)
+
+
+def searched(case: Case, table: pl.DataFrame) -> dict[str, Any]:
+    """Search several times; the models then judge the release anew."""
+    runs = [case.run(table) for _ in range(RUNS)]
+    change = runs[0][0]
+    names = ("levels", "suppressed", "checked", "nodes", "optimal")
+    return {
+        **{name: change.facts[name] for name in names},
+        "loss": case.in_arx_terms(change),
+        "met": all(model.assess(change.data).met for model in case.measures),
+        "cpu_s": min(cpu for _, cpu in runs),
+    }
+
+
+def side_by_side(table: pl.DataFrame, path: Path | None, only: str) -> None:
+    arx = None if path is None else Arx(path)
+    asked = [case for case in cases() if only in case.id and (arx or case.arx)]
+    print("losses in ARX's terms: weights as factors, discernibility not divided by n squared;")
+    if arx is None:
+        print("ARX as it was once measured, elsewhere: ratios are not of one run (see --arx)")
+    else:
+        print("CPU of ARX's thread that searches and of all threads of discret, which also recodes")
+        arx.search(asked[0])  # compiles what it runs most
+    pairs = []
+    for case in asked:
+        found = arx.search(case) if arx else case.arx
+        pairs.append(Pair(case, found or {}, searched(case, table)))
+        pairs[-1].tell()
+    good = sum(not pair.faults for pair in pairs)
+    print(f"targets hold for {good} of {len(pairs)} configurations")
