@@ -28,6 +28,9 @@ class Told:
         nothing = np.zeros(len(node))
         return Verdict(bool(self.holds[node]), float(self.bounds[node]), nothing, 0.0)
 
+    def hopeless(self) -> bool:
+        return False
+
     def raised(self, node: Node, spoilt: np.ndarray) -> float:
         return float(self.bounds[node])
 

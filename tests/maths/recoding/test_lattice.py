@@ -30,6 +30,9 @@ class Toy:
         excess = (gone - self.most) * self.sense
         return Verdict(gone <= self.most, float(self.bounds[node] + gone), np.array([gone]), excess)
 
+    def hopeless(self) -> bool:
+        return False
+
     def raised(self, node: Node, spoilt: NDArray[Any]) -> float:
         return float(self.bounds[node] + spoilt.max())
 

@@ -43,7 +43,9 @@ def kept_below(table: Counts, failing: Bools, most: Floats, kept: Floats) -> Non
                 for value in range(len(most)):
                     limit = most[value] * (1 + 1e-9) * kept[group]
                     cut += min(np.float64(table[group, value]), limit)
-                kept[group] = min(kept[group], cut)
+                if cut >= kept[group] * (1 - 1e-9):
+                    break
+                kept[group] = cut
 
 
 @kernel

@@ -24,6 +24,7 @@ from discret.maths.arrays import Floats, Ints, Node
 from discret.maths.recoding.failure_forecast import Forecast
 
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
+WORTH = 3  # nodes that a bound may settle, for it to be taken
 
 
 class Verdict(NamedTuple):
@@ -41,8 +42,6 @@ class Verdict(NamedTuple):
         How far the node is from holding: above nought where it fails. It need not be exact.
     floor
         A loss that no node above can do better than.
-    hopeless
-        Whether no node below holds.
     """
 
     holds: bool
@@ -50,7 +49,6 @@ class Verdict(NamedTuple):
     spoilt: Floats
     excess: float
     floor: float = 0.0
-    hopeless: bool = False
 
 
 class Problem(Protocol):
@@ -67,6 +65,10 @@ class Problem(Protocol):
     @abstractmethod
     def check(self, node: Node) -> Verdict:
         """Look at a node."""
+
+    @abstractmethod
+    def hopeless(self) -> bool:
+        """Whether no node below the one that was looked at last, and fails, can hold."""
 
     @abstractmethod
     def raised(self, node: Node, spoilt: Floats) -> float:
@@ -213,7 +215,7 @@ class _Search:
             np.maximum(higher, verdict.floor, out=higher)
         if not verdict.holds:
             below = tuple(slice(0, level + 1) for level in node)
-            spread = self.problem.monotone or verdict.hopeless
+            spread = self.problem.monotone or (self._many(below) and self.problem.hopeless())
             self.status[below if spread else node] = FAILS
             return
         if self.problem.monotone:
@@ -222,6 +224,10 @@ class _Search:
         self.status[node] = CHECKED
         if verdict.loss < self.loss:
             self.loss, self.best = verdict.loss, node
+
+    def _many(self, part: tuple[slice, ...]) -> bool:
+        """Whether there is more to be told of a part of the lattice than of a node or two."""
+        return int((self.status[part] == UNKNOWN).sum()) >= WORTH
 
     def _keep(self, node: Node, verdict: Verdict) -> None:
         number = len(self.checked)

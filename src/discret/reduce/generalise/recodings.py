@@ -120,6 +120,7 @@ class Recodings:
         roller = recoding.rollup.Roller(len(base.count))
         self._roller = roller if prod(self._widths) < RADIX else None
         self._tables, self._held = [base], base.bytes
+        self._last = base, np.zeros(0, dtype=np.bool_)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(base.count))
         if self._register is not None and self.threshold is None:
@@ -143,11 +144,13 @@ class Recodings:
         excess = log((1 + lost) / (1 + self.allowed))
         floor = self.loss.floor(node, table.codes, table.count, bad)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
-            return Verdict(False, inf, self._none, excess, floor, self._hopeless(table, bad))
+            self._last = table, bad
+            return Verdict(False, inf, self._none, excess, floor)
         return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
 
-    def _hopeless(self, table: Rolled, bad: Bools) -> bool:
+    def hopeless(self) -> bool:
         """Whether every finer node loses too many: what is known where records are counted."""
+        table, bad = self._last
         worth = self._asked < TRIED or self._settled > self._asked / WORTH
         if self._judging is None or table.price is not None or not worth:
             return False
@@ -168,6 +171,7 @@ class Recodings:
     def forget(self) -> None:
         """Let go of the rolled-up tables: what is looked at from now on starts from the finest."""
         del self._tables[1:]
+        self._last = self._tables[0], np.zeros(0, dtype=np.bool_)
         self._held = self._tables[0].bytes
 
     def failing_at(self, node: Node) -> dict[str, int]:
