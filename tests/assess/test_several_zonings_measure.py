@@ -75,7 +75,7 @@ def test_by_hand_what_three_columns_give_away_and_no_two() -> None:
     assert (finding.value, finding.details["by_pairs"], finding.details["pairs"]) == (1, 0, 3)
     assert finding.per_key is not None
     assert finding.per_key.rows() == [("a", "p", "s", 1, "at_risk", 1, 1)]
-    assert finding.reads.startswith("1 of 28 observations (3.57%) come out in a group of fewer")
+    assert finding.reads.startswith("1 of 28 observations (3.57%) comes out in a group of fewer")
 
 
 def test_what_time_does_not_allow_is_said_to_be_undecided() -> None:

@@ -12,16 +12,16 @@ import discret
 from listed import for_each
 
 SOURCES = sorted(Path(discret.__file__).parent.rglob("*.py"))
-NUMBER = r"(?<!the )(?<!les )(?<!des )\{\w+\}"
-SHARE = r"(?: \(\{\w+:%\})?\)?"
+NUMBER = r"(?<![Tt]he )(?<![Ll]es )(?<![Dd]es )\{(?!names|numbers|columns)\w+\}"
+SHARE = r"(?: \(\{\w+:%\}\))?"
 ENGLISH = re.compile(
-    rf"{NUMBER}(?: of \{{\w+\}})? (?:records|groups|rows|weights|households|cells|combinations)"
-    rf"(?: of [a-z ]+)?{SHARE} (?:still )?(?:have|are|were|lack|fail|miss|show|carry)\b"
+    rf"{NUMBER}(?: of (?:the )?\{{\w+\}})?(?: (?!must|would|as )[a-z-]+){{0,4}}?{SHARE} (?:still )?"
+    r"(?:have|are|were|lack|fail|miss|show|carry|occur|fit|come)\b"
 )
 FRENCH = re.compile(
-    rf"{NUMBER} (?:enregistrements|groupes|lignes|poids|ménages|cellules|combinaisons|valeurs)"
-    rf"(?: [a-zé]+)?(?: sur \{{\w+\}})?{SHARE} (?:ne |n’)?"
-    r"(?:ont|sont|étaient|échouent|manquent|portent|dépassent)\b"
+    rf"{NUMBER}(?: des \{{\w+\}})?(?: [\w’-]+){{0,5}}?(?: sur \{{\w+\}})?{SHARE}"
+    r"(?: (?:ne|y|en|se|le|n’y|n’en))* (?:n’|s’)?"
+    r"(?:ont|sont|étaient|échouent|manquent|portent|dépassent|ressortent|lisent|cadrent|existent)\b"
 )
 
 
@@ -52,9 +52,13 @@ def test_what_is_counted_agrees_with_its_number(path: Path) -> None:
         "{n} rows of the population lack a key value",
         "{found} enregistrements sur {n} ({share:%}) sont isolés",
         "{n} enregistrements diffusés ne sont pas là",
+        "{n} ré-identifications sont attendues",
+        "{n} of the {all} hidden cells are known",
     ],
 )
 def test_the_rule_finds_what_it_is_for(text: str) -> None:
     assert disagreeing([text]) == [text]
-    mended = re.sub(r"\b(have|are|lack|sont|records|enregistrements)\b", r"{n:one|\1}", text)
+    mended = re.sub(
+        r"\b(have|are|lack|sont|records|enregistrements|ré-identifications)\b", r"{n:one|\1}", text
+    )
     assert disagreeing([mended]) == []

@@ -137,7 +137,7 @@ def test_a_lost_supplementary_category_is_counted() -> None:
     women = np.flatnonzero((data.to_polars()["sexe"] == "femme").to_numpy())
     finding = Correspondence(active=FACTS, supplementary=["sexe"]).compare(data, kept(data, *women))
     assert finding.details["categories_lost"] == 1
-    assert "1 are gone" in finding.reads
+    assert "1 is gone" in finding.reads
 
 
 def test_recoded_columns_are_compared_at_the_level_released() -> None:

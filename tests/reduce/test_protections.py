@@ -153,7 +153,7 @@ def test_what_neither_way_protects_is_refused() -> None:
         "zone": ["a", "a", "b", "b"], "km": [0, 0, 0, 1], "cell": [0, 1, 1, 2],
         "n": [20, 2, 15, 30], "gone": [1, 1, 0, 0],
     })  # fmt: skip
-    with pytest.raises(InputError, match="1 are withheld") as caught:
+    with pytest.raises(InputError, match="1 is withheld") as caught:
         protections(crossed(table, withheld={"zone": "gone"}), 11)
     assert caught.value.hint
     blank = table.with_columns(pl.col("cell").replace(2, None))

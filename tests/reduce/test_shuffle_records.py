@@ -112,7 +112,7 @@ def test_a_lazy_table_without_row_numbers_is_refused_with_a_hint() -> None:
 
 def test_row_numbers_that_number_nothing_are_refused() -> None:
     data = Dataset.of(pl.LazyFrame({"n": [4, 4, None]}), row="n")
-    with pytest.raises(ColumnError, match="1 are missing, 1 doubled"):
+    with pytest.raises(ColumnError, match="1 is missing, 1 doubled"):
         ShuffleRecords().apply(data, Context())
 
 

@@ -216,16 +216,17 @@ class DeltaPresence(Model):
             return say(
                 "{bad} of {n} people of the population can be said too surely to be in the file,"
                 " or not to be in it; chances of being in it go from {low:%} to {high:%}{how}.",
-                "De {bad} personnes de la population sur {n}, on peut dire trop sûrement qu’elles"
-                " sont dans le fichier, ou qu’elles n’y sont pas ; les probabilités d’y être vont"
-                " de {low:%} à {high:%}{how}.",
+                "De {bad} {bad:personne|personnes} de la population sur {n}, on peut dire trop"
+                " sûrement {bad:qu’elle est|qu’elles sont} dans le fichier, ou"
+                " {bad:qu’elle n’y est|qu’elles n’y sont} pas ; les probabilités d’y être vont de"
+                " {low:%} à {high:%}{how}.",
                 **self._numbers(found, bad),
             )
         return say(
             "Judged from the file, the {n} people of the population are in it with chances from"
-            " {low:%} to {high:%}{how}; {sure} are surely in it.",
+            " {low:%} to {high:%}{how}; {sure} {sure:is|are} surely in it.",
             "À en juger par le fichier, les {n} personnes de la population y sont avec des"
-            " probabilités de {low:%} à {high:%}{how} ; {sure} y sont à coup sûr.",
+            " probabilités de {low:%} à {high:%}{how} ; {sure} y {sure:est|sont} à coup sûr.",
             **self._numbers(found, bad),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats
-from discret.words import Words
+from discret.words import Words, say
 
 
 def heads(keys: KeyTable, marked: Bools | None = None) -> int:
@@ -22,8 +22,12 @@ def expected(keys: KeyTable, risk: Floats) -> float:
     return float((keys.heads * risk).sum())
 
 
-def whom(keys: KeyTable) -> Words:
-    """Say whom shares are shares of: records, or people where an individual column is declared."""
+def whom(keys: KeyTable, number: int = 2) -> Words:
+    """Say whom shares are shares of: records, or people where an individual column is declared.
+
+    In French the noun stands beside the number of those meant, and agrees with it.
+    """
     if keys.around.individual is None:
-        return Words("records", fr="enregistrements")
-    return Words("people (once in each group)", fr="personnes (une fois par groupe)")
+        return say("records", "{number:enregistrement|enregistrements}", number=number)
+    people = "{number:personne|personnes} (une fois par groupe)"
+    return say("people (once in each group)", people, number=number)

@@ -177,13 +177,13 @@ class Homogeneity(AttributeModel):
         """Say how many are given away, and how many of these are alone."""
         keys, given = seen.keys, self._given(seen.levels.worst)
         return say(
-            "{given} of {n} {unit} ({part:%}) are in groups where {who} whose sensitive value is"
-            " known share it; {alone} of them are alone with their keys.",
-            "{given} {unit} sur {n} ({part:%}) sont dans des groupes où {who} dont la valeur"
-            " sensible est connue ont la même ; leurs clés suffisent à en isoler {alone}.",
+            "{given} of {n} {unit} ({part:%}) {given:is|are} in groups where {who} whose sensitive"
+            " value is known share it; {alone} of them {alone:is|are} alone with their keys.",
+            "{given} {unit} sur {n} ({part:%}) {given:est|sont} dans des groupes où {who} dont la"
+            " valeur sensible est connue ont la même ; leurs clés suffisent à en isoler {alone}.",
             given=heads(keys, given),
             n=heads(keys),
-            unit=whom(keys),
+            unit=whom(keys, heads(keys, given)),
             part=share(keys, given),
             who=_who(self.share),
             alone=self._alone(keys, given),

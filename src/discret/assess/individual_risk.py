@@ -227,11 +227,13 @@ class IndividualRisk(Model):
         if self.most is not None and bad.any():
             return say(
                 "{failing} of {n} records {failing:has|have} a risk above the threshold; the"
-                " highest is {top:%}, and {expected} re-identifications are expected if everyone"
-                " is attacked.",
+                " highest is {top:%}, and {expected}"
+                " {expected:re-identification is|re-identifications are} expected if everyone is"
+                " attacked.",
                 "{failing} {failing:enregistrement|enregistrements} sur {n} {failing:a|ont} un"
                 " risque supérieur au seuil ; le plus élevé est {top:%}, et {expected}"
-                " ré-identifications sont attendues si chacun est attaqué.",
+                " {expected:ré-identification est attendue|ré-identifications sont attendues} si"
+                " chacun est attaqué.",
                 failing=int(keys.count[bad].sum()),
                 n=keys.records,
                 top=float(risk.max()),
@@ -239,9 +241,11 @@ class IndividualRisk(Model):
             )
         return say(
             "The riskiest record has a chance of {top:%} of being recognised; {expected}"
-            " re-identifications are expected if everyone is attacked.",
+            " {expected:re-identification is|re-identifications are} expected if everyone is"
+            " attacked.",
             "L’enregistrement le plus exposé a {top:%} de chances d’être reconnu ; {expected}"
-            " ré-identifications sont attendues si chacun est attaqué.",
+            " {expected:ré-identification est attendue|ré-identifications sont attendues} si chacun"
+            " est attaqué.",
             top=float(risk.max()),
             expected=expected(keys, risk),
         )

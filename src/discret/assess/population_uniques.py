@@ -252,9 +252,9 @@ class PopulationUniques(Model):
             return _silence(result, values, judged=self.most is not None)
         return say(
             "An estimated {share:%} of the {who} are unique in the population, by {model}"
-            " ({choice}); {alone} of {n} are unique in the file.",
+            " ({choice}); {alone} of {n} {alone:is|are} unique in the file.",
             "On estime que {share:%} des {who} sont uniques dans la population, selon {model}"
-            " ({choice}) ; {alone} sur {n} le sont dans le fichier.",
+            " ({choice}) ; {alone} sur {n} {alone:l’est|le sont} dans le fichier.",
             share=result.share,
             model=NAMES[result.chosen],
             choice=_choice(self.model, result),
@@ -378,8 +378,9 @@ def _known(result: _Result, values: Mapping[str, object]) -> Words:
             **values,
         )
     return say(
-        "The file is the whole population: {alone} of {n} {who} are unique in it.",
-        "Le fichier est toute la population : {alone} {who} sur {n} y sont uniques.",
+        "The file is the whole population: of {n} {who}, {alone} {alone:is|are} unique in it.",
+        "Le fichier est toute la population : sur {n} {who}, {alone}"
+        " {alone:y est unique|y sont uniques}.",
         **values,
     )
 
@@ -389,9 +390,10 @@ def _silence(result: _Result, values: Mapping[str, object], *, judged: bool) -> 
     missed = Words("; the target counts as missed", fr=" ; l’objectif est réputé manqué")
     return say(
         "The share of the {who} that are unique in the population is not known: {model} could not"
-        " be fitted, as {why}; {alone} of {n} are unique in the file{missed}.",
+        " be fitted, as {why}; {alone} of {n} {alone:is|are} unique in the file{missed}.",
         "La part des {who} uniques dans la population n’est pas connue : {model} n’a pu être"
-        " ajusté, car {why} ; {alone} sur {n} sont uniques dans le fichier{missed}.",
+        " ajusté, car {why} ; {alone} sur {n} {alone:est unique|sont uniques} dans le"
+        " fichier{missed}.",
         model=NAMES[result.chosen],
         why=REASONS[result.found[result.chosen].why],
         missed=missed if judged else Words("", fr=""),

@@ -219,8 +219,8 @@ def _sentence(least: int | None, number: int, size: int) -> Words:
             size=size,
         )
     return say(
-        "{least} columns together are enough to single someone out; minimal sets of at most {size}"
-        " columns that do: {number}.",
+        "{least} {least:column is|columns together are} enough to single someone out; minimal sets"
+        " of at most {size} columns that do: {number}.",
         "{least} colonnes ensemble suffisent à isoler quelqu’un ; ensembles minimaux d’au plus"
         " {size} colonnes qui le font : {number}.",
         least=least,

@@ -109,12 +109,13 @@ class SampleUniques(Model):
             met=None if self.most is None else not bad.any(),
             better="lower",
             reads=say(
-                "{uniques} of {n} {who} ({share:%}) are alone with their key values in the file.",
-                "{uniques} {who} sur {n} ({share:%}) ont des clés que nul autre n’a dans le"
-                " fichier.",
+                "{uniques} of {n} {who} ({share:%}) {uniques:is|are} alone with their key values in"
+                " the file.",
+                "{uniques} {who} sur {n} ({share:%}) {uniques:a|ont} des clés que nul autre n’a"
+                " dans le fichier.",
                 uniques=uniques,
                 n=heads(keys),
-                who=whom(keys),
+                who=whom(keys, uniques),
                 share=share(keys, alone),
             ),
             details={

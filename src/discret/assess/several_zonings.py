@@ -311,9 +311,10 @@ def _sentence(details: dict[str, Any]) -> Words:
 def _at_risk(details: dict[str, Any]) -> Words:
     if details["observations_at_risk"]:
         return say(
-            "{n} of {all} observations ({share:%}) come out in a group of fewer than {threshold}"
-            " when the totals of {zonings} zonings are combined.",
-            "{n} observations sur {all} ({share:%}) ressortent dans un groupe de moins de"
+            "{n} of {all} observations ({share:%}) {n:comes|come} out in a group of fewer than"
+            " {threshold} when one combines the totals of {zonings} zonings.",
+            "{n} {n:observation|observations} sur {all} ({share:%}) {n:ressort|ressortent} dans un"
+            " groupe de moins de"
             " {threshold} quand on combine les totaux de {zonings} zonages.",
             n=details["observations_at_risk"],
             all=details["observations"],

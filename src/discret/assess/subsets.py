@@ -66,9 +66,10 @@ def checked_size(who: str, columns: int, size: int | None) -> int:
             else Words("name fewer columns", fr="nommer moins de colonnes")
         )
         fault = say(
-            "size: {columns} columns have {number} subsets to count, at most {MOST} can be",
-            "size : {columns} colonnes ont {number} sous-ensembles à compter, {MOST} au"
-            " plus peuvent l’être",
+            "size: {columns} {columns:column has|columns have} {number} subsets to count, at most"
+            " {MOST} can be",
+            "size : {columns} {columns:colonne a|colonnes ont} {number} sous-ensembles à compter,"
+            " {MOST} au plus peuvent l’être",
             columns=columns,
             number=number,
             MOST=MOST,

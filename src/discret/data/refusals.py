@@ -121,10 +121,11 @@ def not_numbered(who: str, missing: int, doubled: int) -> ColumnError:
     """Say that a row column does not number every record once."""
     return ColumnError(
         say(
-            "{who}: the row column must number every record once; {missing} are"
-            " missing, {doubled} doubled",
+            "{who}: the row column must number every record once; {missing}"
+            " {missing:is|are} missing, {doubled} doubled",
             "{who} : la colonne row doit numéroter chaque enregistrement une fois ;"
-            " {missing} numéros manquent, {doubled} sont doubles",
+            " {missing} {missing:numéro manque|numéros manquent}, {doubled}"
+            " {doubled:est double|sont doubles}",
             who=who,
             missing=missing,
             doubled=doubled,

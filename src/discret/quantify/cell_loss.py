@@ -205,9 +205,10 @@ class CellLoss(LossMeasure):
         if wrong:
             raise ColumnError(
                 say(
-                    "{who}: counts are whole numbers from 0, {count!r} has {wrong} others",
+                    "{who}: counts are whole numbers from 0, {count!r} has {wrong}"
+                    " {wrong:other|others}",
                     "{who} : les effectifs sont des entiers à partir de 0, {count!r} en"
-                    " a {wrong} qui n’en sont pas",
+                    " a {wrong} qui n’en {wrong:est|sont} pas",
                     who=self.name,
                     count=self.count,
                     wrong=wrong,
@@ -327,11 +328,13 @@ def _check_records(who: str, table: pl.DataFrame, before: Dataset, after: Datase
 def _sentence(value: float, details: dict[str, Any]) -> Words:
     return say(
         "{value:%} of the observations ({lost} of {all}) are in cells that are no longer published"
-        " by themselves; of {cells} cells, {kept} are published as they were, {withheld} withheld,"
-        " {merged} merged with others, {other} gone or published in part.",
+        " by themselves; of {cells} cells, {kept} {kept:is|are} published as they were, {withheld}"
+        " withheld, {merged} merged with others, {other} gone or published in part.",
         "{value:%} des observations ({lost} sur {all}) sont dans des carreaux qui ne sont plus"
-        " diffusés seuls ; sur {cells} carreaux, {kept} sont diffusés tels quels, {withheld}"
-        " retirés, {merged} regroupés avec d’autres, {other} disparus ou diffusés en partie.",
+        " diffusés seuls ; sur {cells} carreaux, {kept}"
+        " {kept:est diffusé tel quel|sont diffusés tels quels}, {withheld}"
+        " {withheld:retiré|retirés}, {merged} {merged:regroupé|regroupés} avec d’autres, {other}"
+        " {other:disparu ou diffusé|disparus ou diffusés} en partie.",
         value=value,
         lost=details["observations_lost"],
         all=details["observations"],

@@ -288,17 +288,18 @@ def _sentence(active: float | None, others: float | None, rows: list[dict[str, A
     lost = sum(_lost(row) for row in rows)
     if others is None:
         return say(
-            "On the first axes, categories moved by {active:%} of their spread; {lost} are gone.",
+            "On the first axes, categories moved by {active:%} of their spread; {lost}"
+            " {lost:is|are} gone.",
             "Sur les premiers axes, les modalités ont bougé de {active:%} de leur dispersion ;"
-            " {lost} ont disparu.",
+            " {lost} {lost:a|ont} disparu.",
             active=active,
             lost=lost,
         )
     return say(
         "On the first axes, active categories moved by {active:%} of their spread, supplementary"
-        " ones by {others:%} of theirs; {lost} are gone.",
+        " ones by {others:%} of theirs; {lost} {lost:is|are} gone.",
         "Sur les premiers axes, les modalités actives ont bougé de {active:%} de leur dispersion,"
-        " les supplémentaires de {others:%} de la leur ; {lost} ont disparu.",
+        " les supplémentaires de {others:%} de la leur ; {lost} {lost:a|ont} disparu.",
         active=active,
         others=others,
         lost=lost,

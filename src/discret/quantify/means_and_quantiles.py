@@ -171,10 +171,10 @@ def _gap(old: float | None, new: float | None, spread: float | None) -> float | 
 def _sentence(value: float | None, untold: int) -> Words:
     if untold:
         return say(
-            "{untold} statistics have nothing to be compared with: all values are missing, or the"
-            " same, in one of the files.",
-            "{untold} statistiques n’ont pas de point de comparaison : toutes les valeurs manquent,"
-            " ou sont les mêmes, dans l’un des fichiers.",
+            "{untold} {untold:statistic has|statistics have} nothing to be compared with: all"
+            " values are missing, or the same, in one of the files.",
+            "{untold} {untold:statistique n’a|statistiques n’ont} pas de point de comparaison :"
+            " toutes les valeurs manquent, ou sont les mêmes, dans l’un des fichiers.",
             untold=untold,
         )
     if value is None:

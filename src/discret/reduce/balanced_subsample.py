@@ -160,8 +160,8 @@ class BalancedSubsample(Method):
         if len(kept) > MOST:
             raise InputError(
                 say(
-                    "{who}: {kept} totals are too many to balance, {most} at most",
-                    "{who} : {kept} totaux sont trop à équilibrer, {most} au plus",
+                    "{who}: too many totals to balance: {kept}, {most} at most",
+                    "{who} : trop de totaux à équilibrer : {kept}, {most} au plus",
                     who=self.name,
                     kept=len(kept),
                     most=MOST,

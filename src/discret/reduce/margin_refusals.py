@@ -29,7 +29,8 @@ def other_totals(who: str, text: str, lost: int, spare: int) -> ParameterError:
         [
             say(
                 "totals of {text!r}: {lost} lacking, {spare} not in the data",
-                "totaux de {text!r} : il en manque {lost}, {spare} ne sont pas dans les données",
+                "totaux de {text!r} : il en manque {lost}, {spare} {spare:n’est|ne sont} pas dans"
+                " les données",
                 text=text,
                 lost=lost,
                 spare=spare,

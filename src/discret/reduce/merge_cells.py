@@ -120,9 +120,10 @@ class MergeCells(Method):
         """Say what was merged."""
         merged = filled(
             "{cells_merged} cells merged, with {observations_lost} observations; {cells_lost} fewer"
-            " are published.",
-            "{cells_merged} carreaux regroupés, avec {observations_lost} observations ;"
-            " {cells_lost} de moins sont diffusés.",
+            " {cells_lost:is|are} published.",
+            "{cells_merged} {cells_merged:carreau regroupé|carreaux regroupés}, avec"
+            " {observations_lost} {observations_lost:observation|observations} ; {cells_lost} de"
+            " moins {cells_lost:est diffusé|sont diffusés}.",
             facts,
         )
         return [*merged, *left(facts)]

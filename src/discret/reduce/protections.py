@@ -121,9 +121,10 @@ def check(who: str, crossing: Crossing) -> None:
     if many:
         raise InputError(
             say(
-                "{who}: cells are chosen for zones that are all published, {many} are withheld",
+                "{who}: cells are chosen for zones that are all published, {many} {many:is|are}"
+                " withheld",
                 "{who} : les carreaux se choisissent pour des zones toutes publiées,"
-                " {many} sont masquées",
+                " {many} {many:est masquée|sont masquées}",
                 who=who,
                 many=many,
             ),

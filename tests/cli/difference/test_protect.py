@@ -193,7 +193,7 @@ def test_levels_of_a_grid_are_protected_together(
 
 BAD = {
     "a level that is not nested": (["--coarser", "flag"], "next coarser"),
-    "zones withheld": (["--withheld", "commune=flag"], "are withheld"),
+    "zones withheld": (["--withheld", "commune=flag"], "withheld"),
     "no time": (["--seconds", "0"], "--seconds"),
     "endless time": (["--seconds", "inf"], "--seconds"),
     "a folder in the way": (["--out", "blocked"], "withheld.csv"),

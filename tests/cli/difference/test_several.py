@@ -76,7 +76,7 @@ def test_tables_in_both_languages(discret: Call, table: str) -> None:
     for row in (r"safe +3 +27\b", r"at risk +1 +1\b", r"undecided +0 +0\b", r"below .* 0 +0\b"):
         assert re.search(row, told.out), row
     french = discret("difference", table, *FIVE, "--language", "fr")
-    for text in ("1 observations sur 28", "sûres", "à risque", "indécises", "sous le seuil"):
+    for text in ("1 observation sur 28", "sûres", "à risque", "indécises", "sous le seuil"):
         assert text in french.out
     assert "groupe de" in french.out
     assert told.err == french.err == ""

@@ -100,7 +100,7 @@ def test_without_a_hierarchy_there_is_one_level() -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (Constraints(apart=[["Zyx", "a"]]), "apart of 'c', list 1: 1 of 2 are no values of it"),
+        (Constraints(apart=[["Zyx", "a"]]), "apart of 'c', list 1: 1 of 2 is no value of it"),
         (Constraints(together=[["a", "a"]]), "together of 'c', list 1: names only 1"),
         (Constraints(ordered=["a"]), "ordered of 'c': the list lacks 1 of 2 values"),
         (Constraints(ordered=["a", "Zyx", "a"]), "ordered of 'c': a value is listed twice"),

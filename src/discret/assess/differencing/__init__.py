@@ -301,9 +301,11 @@ def _primary(found: Deduced) -> dict[str, int]:
 def _sentence(found: Deduced, details: dict[str, Any]) -> Words:
     if found.observations_at_risk:
         told = say(
-            "{n} of {all} observations ({share:%}) come out in a group of fewer than {threshold}"
-            " when one publication is subtracted from the other; the smallest group has {least}.",
-            "{n} observations sur {all} ({share:%}) ressortent dans un groupe de moins de"
+            "{n} of {all} observations ({share:%}) {n:comes|come} out in a group of fewer than"
+            " {threshold} when one publication is subtracted from the other; the smallest group has"
+            " {least}.",
+            "{n} {n:observation|observations} sur {all} ({share:%}) {n:ressort|ressortent} dans un"
+            " groupe de moins de"
             " {threshold} quand on soustrait une publication de l’autre ; le plus petit groupe en"
             " compte {least}.",
             n=found.observations_at_risk,

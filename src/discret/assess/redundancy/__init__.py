@@ -208,8 +208,8 @@ def _sentence(found: Mapping[str, Sequence[Reading]], cells: int, read: int) -> 
     return say(
         "{read} of the {cells} hidden cells ({share:%}) can be read from columns that are"
         " released: {which}.",
-        "{read} des {cells} cellules cachées ({share:%}) se lisent dans des colonnes diffusées :"
-        " {which}.",
+        "{read} des {cells} cellules cachées ({share:%}) {read:se lit|se lisent} dans des colonnes"
+        " diffusées : {which}.",
         read=read,
         cells=cells,
         share=read / cells,

@@ -49,7 +49,7 @@ def _a_few(grades: tuple[Grade, ...]) -> tuple[Grade, ...]:
     if not 1 <= len(grades) <= MOST:
         raise ValueError(
             say(
-                "from 1 to {most} grades are needed, got {grades}",
+                "from 1 to {most} {most:grade is|grades are} needed, got {grades}",
                 "il faut de 1 à {most} degrés, et non {grades}",
                 most=MOST,
                 grades=len(grades),

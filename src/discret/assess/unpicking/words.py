@@ -101,11 +101,12 @@ def _found(learnt: Learnt, supposed: Supposed) -> Words:
         return _changed(supposed)
     if learnt.consistent is None:
         return say(
-            "The blanks of {n} records leave too many full keys to look at: what can be worked"
-            " out from them is not known, and the file cannot be called safe on this account.",
-            "Les effacements de {n} enregistrements laissent trop de clés complètes à examiner"
-            " : on ne sait pas ce qu’on peut en reconstituer, et le fichier ne peut être dit"
-            " sûr sur ce point.",
+            "The blanks of {n} {n:record|records} leave too many full keys to look at: what can be"
+            " worked out from them is not known, and the file cannot be called safe on this"
+            " account.",
+            "Les effacements de {n} {n:enregistrement|enregistrements} laissent trop de clés"
+            " complètes à examiner : on ne sait pas ce qu’on peut en reconstituer, et le fichier ne"
+            " peut être dit sûr sur ce point.",
             n=learnt.records(learnt.blanked),
         )
     return _unexplained(learnt, supposed) if not learnt.consistent else _recovered(learnt, supposed)
@@ -125,14 +126,14 @@ def _changed(supposed: Supposed) -> Words:
 
 def _unexplained(learnt: Learnt, supposed: Supposed) -> Words:
     return say(
-        "At least {lost} of the {n} records with blanks fit nothing of what is supposed of the"
-        " attacker, who knows {known}: their blanks are there for another reason, or for another"
-        " k. What can be worked out from them is not known, and the file cannot be called safe on"
-        " this account.",
-        "Au moins {lost} des {n} enregistrements à clés effacées ne cadrent pas avec ce que"
-        " l’attaquant est censé savoir, à savoir {known} : ces effacements ont une autre raison,"
-        " ou un autre k. On ne sait pas ce qu’on peut en reconstituer, et le fichier ne peut être"
-        " dit sûr sur ce point.",
+        "At least {lost} of the {n} records with blanks {lost:fits|fit} nothing of what is supposed"
+        " of the attacker, who knows {known}: their blanks are there for another reason, or for"
+        " another k. What can be worked out from them is not known, and the file cannot be called"
+        " safe on this account.",
+        "Au moins {lost} des {n} enregistrements à clés effacées {lost:ne cadre|ne cadrent} pas"
+        " avec ce que l’attaquant est censé savoir, à savoir {known} : ces effacements ont une"
+        " autre raison, ou un autre k. On ne sait pas ce qu’on peut en reconstituer, et le fichier"
+        " ne peut être dit sûr sur ce point.",
         lost=learnt.unexplained,
         n=learnt.records(learnt.blanked),
         known=_knowing(supposed),
@@ -234,10 +235,10 @@ def _misled(supposed: Supposed) -> list[Words]:
     if supposed.refuted:
         said.append(
             say(
-                "Of the combinations held for impossible, {n} occur: nothing is concluded from"
-                " them.",
-                "Parmi les combinaisons tenues pour impossibles, {n} existent : rien n’en est"
-                " conclu.",
+                "Of the combinations held for impossible, {n} {n:occurs|occur}: nothing is"
+                " concluded from them.",
+                "Parmi les combinaisons tenues pour impossibles, {n} {n:existe|existent} : rien"
+                " n’en est conclu.",
                 n=supposed.refuted,
             )
         )

@@ -149,8 +149,9 @@ def _numbers(who: str, table: pl.DataFrame) -> Floats:
     if endless:
         raise InputError(
             say(
-                "{who}: numbers must be finite, {endless} are infinite or too large",
-                "{who} : les nombres doivent être finis, {endless} sont infinis ou trop grands",
+                "{who}: numbers must be finite, {endless} {endless:is|are} infinite or too large",
+                "{who} : les nombres doivent être finis, {endless}"
+                " {endless:est infini ou trop grand|sont infinis ou trop grands}",
                 who=who,
                 endless=endless,
             ),

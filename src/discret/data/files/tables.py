@@ -216,8 +216,8 @@ def _chosen(path: Path, format: Format | str | None) -> Format:
         check_readable(path)  # says that it is a folder
     if named is None or (gz and named.kind != "csv"):
         hint = say(
-            "end its name with one of {formats}, or say which of {kinds}",
-            "terminer son nom par l’un de {formats}, ou dire lequel de {kinds}",
+            "end its name with one of {formats}; in Python, format= may be one of {kinds}",
+            "terminer son nom par l’un de {formats} ; en Python, format= peut être l’un de {kinds}",
             formats=listed(FORMATS, 99),
             kinds=listed(KINDS),
         )

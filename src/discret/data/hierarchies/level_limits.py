@@ -129,8 +129,8 @@ def _member_faults(members: Sequence[str], known: set[str]) -> list[str]:
     if lost:
         return [
             say(
-                "{lost} of {members} are no values of it",
-                "{lost} sur {members} n’en sont pas des valeurs",
+                "{lost} of {members} {lost:is no value|are no values} of it",
+                "{lost} sur {members} {lost:n’en est pas une valeur|n’en sont pas des valeurs}",
                 lost=lost,
                 members=len(members),
             )

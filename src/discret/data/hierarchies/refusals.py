@@ -69,7 +69,7 @@ def not_read(who: str, lost: int, values: int, refusal: str, hint: str) -> Hiera
     """Say for how many values a rule gives no level."""
     fault = say(
         "{lost} of {values} distinct values {refusal}",
-        "{lost} valeurs distinctes sur {values} {refusal}",
+        "{lost} {lost:valeur distincte|valeurs distinctes} sur {values} {refusal}",
         lost=lost,
         values=values,
         refusal=refusal,

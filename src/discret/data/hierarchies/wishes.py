@@ -219,8 +219,10 @@ class Wish:
         faults = (
             [
                 say(
-                    "apart, together: {torn} pairs of categories are in both",
-                    "apart, together : {torn} paires de modalités sont dans les deux",
+                    "apart, together: {torn} {torn:pair of categories is|pairs of categories are}"
+                    " in both",
+                    "apart, together : {torn}"
+                    " {torn:paire de modalités est|paires de modalités sont} dans les deux",
                     torn=torn,
                 )
             ]

@@ -87,7 +87,11 @@ def _pictures(
         ]
         drawn = [(text, zone_graph(one, record["threshold"], text)) for text, one in captions]
         lost = record["components_found"] - len(drawn)
-    note = say("{n} more are not drawn.", "{n} de plus ne sont pas dessinés.", n=lost)
+    note = say(
+        "{n} more {n:is|are} not drawn.",
+        "{n} de plus {n:n’est pas dessiné|ne sont pas dessinés}.",
+        n=lost,
+    )
     return drawn, note.within(language) if lost else ""
 
 
