@@ -379,8 +379,7 @@ def _known(result: _Result, values: Mapping[str, object]) -> Words:
         )
     return say(
         "The file is the whole population: of {n} {who}, {alone} {alone:is|are} unique in it.",
-        "Le fichier est toute la population : sur {n} {who}, {alone}"
-        " {alone:y est unique|y sont uniques}.",
+        "Le fichier est toute la population : sur {n} {who}, {alone:unique|uniques} : {alone}.",
         **values,
     )
 
