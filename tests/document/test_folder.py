@@ -49,6 +49,11 @@ def test_an_unknown_format_is_refused_with_those_known() -> None:
         Place.of(Path("out"), Format("csv"), "word")
 
 
+def test_a_format_that_is_no_text_is_refused_with_those_known() -> None:
+    with pytest.raises(FileError, match=r"the format '3' is not known.*parquet"):
+        Place.of(Path("out"), Format("csv"), 3)  # type: ignore[arg-type]
+
+
 def test_a_release_in_another_format_is_not_left_beside_a_new_record(tmp_path: Path) -> None:
     out, source = tmp_path / "out", tmp_path / "dishes.csv"
     first = Place.of(out, Format("csv"))

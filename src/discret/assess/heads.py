@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats
-from discret.words import Words, say
+from discret.words import Words
 
 
 def heads(keys: KeyTable, marked: Bools | None = None) -> int:
@@ -27,7 +27,7 @@ def whom(keys: KeyTable, number: int = 2) -> Words:
 
     In French the noun stands beside the number of those meant, and agrees with it.
     """
+    ending = "s" if number > 1 else ""
     if keys.around.individual is None:
-        return say("records", "{number:enregistrement|enregistrements}", number=number)
-    people = "{number:personne|personnes} (une fois par groupe)"
-    return say("people (once in each group)", people, number=number)
+        return Words("records", fr=f"enregistrement{ending}")
+    return Words("people (once in each group)", fr=f"personne{ending} (une fois par groupe)")

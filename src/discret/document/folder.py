@@ -45,7 +45,7 @@ class Place:
         """Choose the format: that of the source, or one named by its kind or its suffix."""
         if wanted is None:
             return cls(out, source.writable, who)
-        wanted = wanted.removeprefix(".")
+        wanted = str(wanted).removeprefix(".")
         known = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
         for form in FORMATS.values():
             known.setdefault(form.kind, form)
