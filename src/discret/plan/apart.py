@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import narwhals as nw
@@ -20,8 +20,20 @@ _WHOLE = r"^[0-9]{1,18}$"
 _NUMBER = r"^\s*[-+]?([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE][-+]?[0-9]+)?\s*$"
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
 _VALUE, _WHO, _PEOPLE = "__value__", "__who__", "__people__"
-_ALONE, _WORDS = "__alone__", "__words__"
-_NUMBERS, _LEAST, _MOST = "__numbers__", "__least__", "__most__"
+_WORDS, _NUMBERS, _LEAST, _MOST = "__words__", "__numbers__", "__least__", "__most__"
+
+
+class _Values(NamedTuple):
+    """How many values there are, how many in words, and the whole numbers among them."""
+
+    values: int
+    words: int
+    numbers: int
+    least: float | None
+    most: float | None
+
+
+_NONE = _Values(0, 0, 0, None, None)
 
 
 class Alone(NamedTuple):
@@ -77,45 +89,45 @@ def alone(data: Dataset, columns: Iterable[str]) -> dict[str, Alone]:
 
 
 def _alone(data: Dataset, column: str) -> Alone:
+    held = _by_people(data, column)
+    lone = held.get(1, _NONE)
+    people = sum(many * one.values for many, one in held.items())
+    names = lone.numbers if _number_people(people, lone) else 0
+    listed = None if data.column(Role.INDIVIDUAL) else _repeated_list(held)
+    return listed or Alone(people, lone.values, lone.words + names)
+
+
+def _by_people(data: Dataset, column: str) -> dict[int, _Values]:
+    """Count the values that so many people share: how many, in words, whole numbers."""
     kind = data.kind(column)
     held = _held(data.frame, nw.col(column).alias(_VALUE), data.column(Role.INDIVIDUAL))
-    lone = nw.col(_PEOPLE) == 1
-    whole = nw.when(lone).then(_whole(kind))
-    each = held.select(
-        _PEOPLE,
-        lone.cast(nw.Int64).alias(_ALONE),
-        (lone.cast(nw.Int64) * _in_words(kind)).alias(_WORDS),
-        whole.alias(_NUMBERS),
-    )
-    sums = nw.col(_PEOPLE, _ALONE, _WORDS).sum()
+    each = held.select(_PEOPLE, _in_words(kind).alias(_WORDS), _whole(kind).alias(_NUMBERS))
     number = nw.col(_NUMBERS)
-    ends = number.min().alias(_LEAST), number.max().alias(_MOST)
-    found = collected(each.select(sums, number.count(), *ends)).row(0)
-    people, alone, words, numbers = (int(item or 0) for item in found[:4])
-    names = numbers if _number_people(people, numbers, *found[4:]) else 0
-    listed = None if data.column(Role.INDIVIDUAL) else _repeated_list(held, kind)
-    return listed or Alone(people, alone, words + names)
-
-
-def _repeated_list(held: Frame, kind: nw.dtypes.DType) -> Alone | None:
-    """Return the people of a list of words that stands in the file several times over."""
-    if kind.is_numeric():
-        return None
-    often = [
-        ((nw.col(_PEOPLE) == times).cast(nw.Int64) * _in_words(kind)).sum().alias(f"__{times}__")
-        for times in WAVES
+    asked = [
+        nw.len().alias(_VALUE),
+        nw.col(_WORDS).sum(),
+        number.count().alias(_NUMBERS),
+        number.min().alias(_LEAST),
+        number.max().alias(_MOST),
     ]
-    values, *equal = collected(held.select(nw.len().alias(_PEOPLE), *often)).row(0)
-    people, most = int(values), max(int(item or 0) for item in equal)
+    rows = collected(each.group_by(_PEOPLE).agg(*asked)).iter_rows()
+    return {int(many): _Values(*map(int, row[:3]), *row[3:]) for many, *row in rows}
+
+
+def _repeated_list(held: Mapping[int, _Values]) -> Alone | None:
+    """Return the people of a list of words that stands in the file several times over."""
+    people = sum(one.values for one in held.values())
+    most = max(held.get(times, _NONE).words for times in WAVES)
     return Alone(people, most, most) if most >= max(MANY, NEARLY * people) else None
 
 
-def _number_people(people: int, numbers: int, least: float | None, most: float | None) -> bool:
+def _number_people(people: int, lone: _Values) -> bool:
     """Whether whole numbers that people are alone with lie closer than chance would have them."""
-    if least is None or most is None or numbers < MANY or 2 * numbers <= people:
+    if lone.least is None or lone.most is None or lone.numbers < MANY or 2 * lone.numbers <= people:
         return False
-    digits = {len(str(int(number))) for number in (least, most)}
-    return most - least < 2 * numbers or (len(digits) == 1 and min(digits) >= LONG)
+    digits = {len(str(int(number))) for number in (lone.least, lone.most)}
+    close = lone.most - lone.least < 2 * lone.numbers
+    return close or (len(digits) == 1 and min(digits) >= LONG)
 
 
 def _whole(kind: nw.dtypes.DType) -> nw.Expr:
