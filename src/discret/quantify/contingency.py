@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -14,11 +15,12 @@ from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
 from discret.finding import Finding
+from discret.maths.arrays import Floats, Ints
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
 from discret.quantify.common_classes import alike
 from discret.quantify.gone import gone, said
-from discret.quantify.marginals import AFTER, BEFORE, NOTHING, chosen, tidy
+from discret.quantify.marginals import NOTHING, chosen, tidy
 from discret.words import Words, say
 
 MANY = 50
@@ -133,36 +135,36 @@ def _pairs(before: Dataset, after: Dataset, columns: tuple[str, ...]) -> list[di
     if len(columns) < 2:  # noqa: PLR2004 (a pair needs two)
         return []
     weighted = has_weights(before)
-    old, new = (_text(crossed(data, columns, weighted=weighted)) for data in (before, after))
-    return [_pair(old, new, a, b) for a, b in combinations(columns, 2)]
+    tables = [crossed(data, columns, weighted=weighted) for data in (before, after)]
+    places = {name: coded(_texts(tables, name)) + 1 for name in columns}  # missing is a category
+    weights = [table[WEIGHT].to_numpy() for table in tables]
+    return [_pair(places, weights, a, b) for a, b in combinations(columns, 2)]
 
 
-def _text(table: pl.DataFrame) -> pl.DataFrame:
-    """Compare categories by their text, missing as a category of its own."""
-    names = [name for name in table.columns if name != WEIGHT]
-    return table.with_columns(as_text(table[name]).alias(name) for name in names)
+def _texts(tables: Sequence[pl.DataFrame], name: str) -> pl.Series:
+    """Return the categories of both tables, which are compared by their text."""
+    return pl.concat([as_text(table[name]) for table in tables])
 
 
-def _pair(old: pl.DataFrame, new: pl.DataFrame, a: str, b: str) -> dict[str, Any]:
-    both = _rolled(old, a, b, BEFORE).join(
-        _rolled(new, a, b, AFTER), on=["a", "b"], how="full", coalesce=True, nulls_equal=True
-    )
-    both = both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0))
-    gaps = (both[AFTER] - both[BEFORE]).abs().to_numpy()
-    codes = coded(both["a"]) + 1, coded(both["b"]) + 1
+def _pair(places: Mapping[str, Ints], weights: Sequence[Floats], a: str, b: str) -> dict[str, Any]:
+    wide = int(places[b].max(initial=0)) + 1
+    cells, cell = np.unique(places[a] * wide + places[b], return_inverse=True)
+    ends = np.split(cell, [len(weights[0])])
+    old, new = (_shares(*own, len(cells)) for own in zip(ends, weights, strict=True))
+    gaps = np.abs(new - old)
     return {
         "columns": [a, b],
-        "distance": tidy(gaps.sum() / 2) if both[AFTER].sum() else 1.0,
+        "distance": tidy(gaps.sum() / 2) if new.sum() else 1.0,
         "largest_gap": tidy(gaps.max(initial=0.0)),
-        "cramers_v_before": tidy(cramers_v(*codes, both[BEFORE].to_numpy())),
-        "cramers_v_after": tidy(cramers_v(*codes, both[AFTER].to_numpy())),
+        "cramers_v_before": tidy(cramers_v(cells // wide, cells % wide, old)),
+        "cramers_v_after": tidy(cramers_v(cells // wide, cells % wide, new)),
     }
 
 
-def _rolled(table: pl.DataFrame, a: str, b: str, name: str) -> pl.DataFrame:
-    cells = table.select(pl.col(a).alias("a"), pl.col(b).alias("b"), WEIGHT)
-    cells = cells.group_by("a", "b").agg(pl.col(WEIGHT).sum())
-    return cells.select("a", "b", (pl.col(WEIGHT) / pl.col(WEIGHT).sum()).alias(name))
+def _shares(cell: Ints, weight: Floats, size: int) -> Floats:
+    """Return the share of each cell; nothing where there are no people."""
+    held = np.bincount(cell, weight, size)
+    return held / (held.sum() or 1.0)
 
 
 def cramers_v(rows: Any, columns: Any, shares: Any) -> float:
