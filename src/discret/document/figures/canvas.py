@@ -31,12 +31,17 @@ _BLANK: dict[Any, Any] = {"Date": None, "Creator": None, "Format": None, "Type":
 @contextmanager
 def drawing(salt: str) -> Iterator[None]:
     """Draw with our settings and nobody else's; matplotlib reads some of them from global state."""
-    ours = {k: v for k, v in mpl.rcParamsDefault.items() if not k.startswith("backend")}
-    ours |= {"svg.fonttype": "none", "svg.hashsalt": salt, "text.parse_math": False}
-    ours |= {"font.size": 8.5, "text.color": INK, "axes.edgecolor": QUIET}
-    with _LOCK, mpl.rc_context(ours), warnings.catch_warnings():
+    with _LOCK, mpl.rc_context(_settings(salt)), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph")  # the reader's fonts draw the text
         yield
+
+
+def _settings(salt: str) -> dict[str, Any]:
+    """Return ours, and the usual ones where somebody has others: setting them all takes time."""
+    usual = {k: v for k, v in mpl.rcParamsDefault.items() if not k.startswith("backend")}
+    ours: dict[str, Any] = {"svg.fonttype": "none", "svg.hashsalt": salt, "text.parse_math": False}
+    ours |= {"font.size": 8.5, "text.color": INK, "axes.edgecolor": QUIET}
+    return {k: v for k, v in usual.items() if mpl.rcParams[k] != v} | ours
 
 
 def canvas(height: float, **sides: float) -> tuple[Figure, Axes]:
