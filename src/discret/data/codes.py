@@ -25,13 +25,18 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     if values.dtype.is_integer() and (near := _near(values)) is not None:
         return near
     name = values.name
-    distinct = values.drop_nulls().unique().sort()
+    distinct = values.unique().sort()
+    distinct = distinct.slice(distinct.null_count())  # what is missing comes first
     if values.dtype == pl.String:
-        codes = values.cast(pl.Enum(distinct)).to_physical()
-        return distinct, codes.cast(pl.Int64).fill_null(-1).to_numpy()
+        return distinct, _places(values.cast(pl.Enum(distinct)).to_physical())
     known = pl.DataFrame({name: distinct}).with_row_index("__code__")
     joined = values.to_frame().join(known, on=name, how="left", maintain_order="left")
-    return distinct, joined["__code__"].cast(pl.Int64).fill_null(-1).to_numpy()
+    return distinct, _places(joined["__code__"])
+
+
+def _places(codes: pl.Series) -> Ints:
+    places = codes.cast(pl.Int64)
+    return (places.fill_null(-1) if places.null_count() else places).to_numpy()
 
 
 def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
@@ -41,12 +46,13 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
         return None
     if most - least > CLOSE or max(-least, most) > FAR:
         return None
-    known = values.is_not_null().to_numpy()
-    away = (values.fill_null(least).cast(pl.Int64) - least).to_numpy()
+    holes = bool(values.null_count())
+    away = (values.fill_null(least) if holes else values).cast(pl.Int64).to_numpy() - least
+    known = values.is_not_null().to_numpy() if holes else np.ones(len(away), dtype=bool)
     there = np.zeros(most - least + 1, dtype=bool)
     there[away[known]] = True
     places = np.cumsum(there) - 1
-    distinct = pl.Series(values.name, np.flatnonzero(there)) + least
+    distinct = pl.Series(values.name, np.flatnonzero(there) + least)
     return distinct.cast(values.dtype), np.where(known, places[away], -1)
 
 
@@ -58,7 +64,9 @@ def named(distinct: pl.Series, places: Ints) -> pl.Series:
     >>> named(pl.Series(["a", "b"]), np.array([1, -1, 0])).to_list()
     ['b', None, 'a']
     """
-    return distinct.clear(1).append(distinct).gather(places + 1)
+    if places.min(initial=0) < 0:
+        return distinct.clear(1).append(distinct).gather(places + 1)
+    return distinct.gather(places)
 
 
 def numbered_table(table: pl.DataFrame) -> tuple[list[pl.Series], Ints]:

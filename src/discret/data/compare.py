@@ -152,14 +152,9 @@ def _same_records(before: Dataset, after: Dataset) -> bool:
 def _side_by_side(before: Dataset, after: Dataset, name: str) -> int:
     """Compare one column at a time: no join, and no more than two columns in memory."""
     one, other = comparable(before, after, name)
-    both = pl.concat(
-        [
-            collected(before.frame.select(one.alias("b"))),
-            collected(after.frame.select(other.alias("a"))),
-        ],
-        how="horizontal",
-    )
-    return int(nw.from_native(both).select(differs("b", "a").sum()).item())
+    old = collected(before.frame.select(one.alias("b")))["b"]
+    new = collected(after.frame.select(other.alias("a")))["a"]
+    return int(old.ne_missing(new).sum())
 
 
 def comparable(before: Dataset, after: Dataset, name: str) -> tuple[nw.Expr, nw.Expr]:
@@ -188,6 +183,5 @@ def _as(data: Dataset, name: str, kind: type[nw.Float64 | nw.String] | None) -> 
 def differs(one: str, other: str) -> nw.Expr:
     """Return 1 where two columns of a table differ, 0 where they do not; missing equals missing."""
     a, b = nw.col(one), nw.col(other)
-    only_one = a.is_null() != b.is_null()
-    unequal = nw.when(a != b).then(nw.lit(1)).otherwise(nw.lit(0))
-    return nw.when(only_one).then(nw.lit(1)).otherwise(unequal)
+    differing = (a.is_null() != b.is_null()) | (a != b)  # unknown where both are missing
+    return nw.when(differing).then(nw.lit(1)).otherwise(nw.lit(0))

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.history.lineage import Recoding
 
+FEW = 10_000  # values of a column: so many are remembered
+
 
 @fitted(STATED)
 @dataclass(frozen=True)
@@ -172,8 +174,7 @@ class Dataset:
         return f"Dataset({size}: {parts})"
 
     def _repr_html_(self) -> str:
-        kinds = self.frame.collect_schema()
-        rows = [[name, role, str(kinds[name]).split("(")[0]] for name, role in self.roles.items()]
+        rows = [[n, role, str(self.kind(n)).split("(")[0]] for n, role in self.roles.items()]
         return html_table([head.here for head in COLUMNS], rows, title=repr(self))
 
     @cached_property
@@ -273,10 +274,13 @@ class Dataset:
 
     def kind(self, column: str) -> nw.dtypes.DType:
         """Return the type of a column."""
-        schema = self.frame.collect_schema()
-        if column not in schema:
+        if column not in self._schema:
             raise ColumnError.missing("data", [column], self.roles)
-        return schema[column]
+        return self._schema[column]
+
+    @cached_property
+    def _schema(self) -> nw.Schema:
+        return self.frame.collect_schema()
 
     def check_numeric(self, who: str, names: Iterable[str]) -> None:
         """Refuse columns that do not hold numbers."""
@@ -289,8 +293,16 @@ class Dataset:
     def values(self, column: str) -> pl.Series:
         """Return the distinct values of a column, missing left out, sorted."""
         self.check_columns("data", [column])
-        distinct = collected(self.frame.select(column).unique())[column]
-        return distinct.drop_nulls().sort()
+        known = self._few_values.get(column)
+        if known is None:
+            known = collected(self.frame.select(column).unique())[column].drop_nulls().sort()
+            if len(known) <= FEW:
+                self._few_values[column] = known
+        return known
+
+    @cached_property
+    def _few_values(self) -> dict[str, pl.Series]:
+        return {}
 
     def to_native(self) -> Any:
         """Return the table as the kind that came in."""
@@ -302,7 +314,7 @@ class Dataset:
 
     def _visible(self) -> Frame:
         """Return the records in their order, without the hidden columns."""
-        hidden = [name for name in (LINK, PLACE) if name in self.frame.collect_schema().names()]
+        hidden = [name for name in (LINK, PLACE) if name in self._schema]
         frame = ordered(self.frame, PLACE, self.origin) if PLACE in hidden else self.frame
         return frame.drop(*hidden) if hidden else frame
 
@@ -353,7 +365,7 @@ class Dataset:
     @property
     def numbered(self) -> bool:
         """Whether records have numbers by which they can be followed."""
-        return LINK in self.frame.collect_schema().names()
+        return LINK in self._schema
 
     def follows(self, before: Dataset) -> bool:
         """Whether its records can be followed back to those of another dataset.
@@ -380,10 +392,8 @@ class Dataset:
 
     def with_rows(self, rows: Ints, **columns: np.ndarray[Any, Any]) -> Dataset:
         """Keep the records with these numbers, and join `columns` to them in the engine."""
-        small = pl.DataFrame({LINK: rows, **columns})
-        schema = self.frame.collect_schema()
-        clash = [name for name in columns if name in schema.names()]
+        clash = [name for name in columns if name in self._schema]
         kind = collected(self.frame.select(LINK).head(0)).schema[LINK]
-        small = small.with_columns(pl.col(LINK).cast(kind))
+        small = pl.DataFrame({LINK: pl.Series(rows).cast(kind), **columns})
         frame = self.frame.drop(*clash) if clash else self.frame
         return self.with_frame(frame.join(uploaded(small, frame), on=LINK, how="inner"))

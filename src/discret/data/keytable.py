@@ -325,9 +325,8 @@ def _few_valued(frame: Frame, columns: Sequence[str]) -> list[str]:
     """Return the first column that seems to have few values, judged by the first records."""
     if not columns:
         return []
-    counts = [nw.col(name).n_unique().alias(name) for name in columns]
-    row = collected(frame.select(*columns).head(LOOK).select(*counts)).row(0, named=True)
-    return [name for name in columns if row[name] <= FEW][:1]
+    seen = collected(frame.select(*columns).head(LOOK))
+    return [name for name in columns if seen[name].n_unique() <= FEW][:1]
 
 
 def _grouped(frame: Frame, columns: Sequence[str], wanted: Sequence[nw.Expr]) -> pl.DataFrame:

@@ -63,16 +63,15 @@ def _plain(name: str, kind: nw.dtypes.DType) -> nw.Expr:
 
 
 def _odd(frame: Frame, texts: list[str], floats: list[str]) -> tuple[list[str], list[str]]:
-    """Return the columns of a table at hand in which there is something to settle."""
-    empty = [(nw.col(name).cast(nw.String) == "").any().alias(name) for name in texts]
-    numbers = (nw.col(name) for name in floats)
-    strange = [
-        (number.is_nan() | ((number == 0.0) & (1.0 / number < 0.0))).any() for number in numbers
+    """Return the columns with something to settle, of a table at hand: polars holds it."""
+    number = pl.col(floats)
+    wanted = [
+        *([(pl.col(texts).cast(pl.String) == "").any()] if texts else []),
+        *([(number.is_nan() | ((number == 0.0) & (1.0 / number < 0.0))).any()] if floats else []),
     ]
-    wanted = empty + [one.alias(name) for one, name in zip(strange, floats, strict=True)]
     if not wanted:
         return [], []
-    found = collected(frame.select(wanted)).row(0, named=True)
+    found = collected(nw.from_native(frame.to_native().select(wanted))).row(0, named=True)
     return [name for name in texts if found[name]], [name for name in floats if found[name]]
 
 
