@@ -78,9 +78,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Keep the cases of one test in one process, which may remember what they share; and Spark.
 
     The groups of xdist 3.8 would keep Spark's tests together by a mark, but are lost with pytest
-    9.2: they are known by their names.
+    9.2: they are known by their names. Tests stay in their order, of which the doctests come last:
+    a long one at the end would leave the other processes without work.
     """
     from xdist.scheduler import LoadScopeScheduling
+
+    config.option.loadscopereorder = False
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
