@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -372,10 +373,25 @@ def context(seed: int = 1, **more: Any) -> Context:
     return Context(rng=np.random.default_rng(seed), secret=SECRET, **more)
 
 
+@cache
+def shared() -> Dataset:
+    """The people with all roles: one dataset for all tests that only look at it."""
+    return dataset()
+
+
+MANY = 100  # datasets of which it is remembered what became of them
+_AFTER: dict[int, tuple[Dataset, Dataset]] = {}  # the data too, so that its number is not reused
+
+
 def changed(data: Dataset) -> Dataset:
-    """A dataset that lost records and detail, to compare with `data`."""
-    milder = Recode(column="age", level=1).apply(data, context()).data
-    return SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(milder, context()).data
+    """A dataset that lost records and detail, to compare with `data`; made once of the same one."""
+    if id(data) not in _AFTER:
+        milder = Recode(column="age", level=1).apply(data, context()).data
+        fewer = SuppressRecords(models=[KAnonymity(k=2)], drop=1).apply(milder, context()).data
+        if len(_AFTER) > MANY:
+            _AFTER.clear()
+        _AFTER[id(data)] = data, fewer
+    return _AFTER[id(data)][1]
 
 
 def found(part: Part, data: Dataset) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from discret import Context, Dataset, Finding, Hierarchy, Plan
+from discret import Context, Dataset, Finding, Hierarchy, Plan, Release
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.files.tables import FORMATS, read, write
 from discret.data.profiling import profile
@@ -68,6 +69,12 @@ def secret_data(frame: Any = None, **roles: Any) -> Dataset:
     return dataset(marked() if frame is None else frame, **{"hierarchies": coarser()} | roles)
 
 
+@cache
+def secret() -> Dataset:
+    """The same, for all tests that only look at it."""
+    return secret_data()
+
+
 KEPT: dict[str, Any] = {
     "apart": {"age": [[NUMBER + 30, NUMBER + 50]]},
     "together": {"town": [[f"{TEXT} Lille", f"{TEXT} Laon"]]},
@@ -107,9 +114,12 @@ def said_by(deed: Deed) -> tuple[str, BaseException | None]:
     return "\n".join([text, *(str(one.message) for one in caught)]), ended
 
 
+said_once = cache(said_by)
+
+
 def refuses_discreetly(deed: Deed) -> None:
     """The deed ends in an error of discret that shows no value."""
-    text, error = said_by(deed)
+    text, error = said_once(deed)
     assert shown(text) == []
     assert isinstance(error, DiscretError), f"it ended in {type(error).__name__}"
 
@@ -154,7 +164,7 @@ def test_what_a_part_gives_back_shows_no_value(
     part: Part, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     lines: list[tuple[float, str]] = []
-    data = secret_data()
+    data = secret()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = used(part, data, progress=lambda share, doing: lines.append((share, doing)))
@@ -170,7 +180,7 @@ def test_what_a_part_gives_back_shows_no_value(
     "part", [one for one in PARTS if hasattr(one, "apply")], ids=lambda p: p.name
 )
 def test_the_facts_of_a_method_hold_no_value(part: Any) -> None:
-    assert shown(part.apply(secret_data(), context()).facts) == []
+    assert shown(part.apply(secret(), context()).facts) == []
 
 
 def test_the_objects_around_the_data_show_no_value() -> None:
@@ -225,18 +235,25 @@ def whole_plan() -> Plan:
     )
 
 
-def test_a_run_shows_no_value_on_its_way() -> None:
+@cache
+def whole_run() -> tuple[Release, list[object]]:
+    """What came of the plan, and what was said on its way."""
     lines: list[object] = []
     release = whole_plan().run(
-        secret_data(), seed=SEED, secret=SECRET, progress=lambda *line: lines.append(line)
+        secret(), seed=SEED, secret=SECRET, progress=lambda *line: lines.append(line)
     )
+    return release, lines
+
+
+def test_a_run_shows_no_value_on_its_way() -> None:
+    release, lines = whole_run()
     assert len(lines) > len(whole_plan().reduce)
     assert shown(*lines, *release.notices, *(one.fr for one in release.notices)) == []
     assert str(SEED) not in repr(release)
 
 
 def test_what_a_run_leaves_behind_shows_no_value_in_its_repr() -> None:
-    release = whole_plan().run(secret_data(), seed=SEED, secret=SECRET)
+    release, _ = whole_run()
     assert shown(repr(release.data), repr(release.original)) == []
     assert TEXT not in repr(release)
     assert TEXT not in repr(release.steps)
@@ -244,8 +261,7 @@ def test_what_a_run_leaves_behind_shows_no_value_in_its_repr() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_public_report_shows_neither_value_nor_seed_nor_secret(language: Any) -> None:
-    release = whole_plan().run(secret_data(), seed=SEED, secret=SECRET)
-    told_ = record(release)
+    told_ = record(whole_run()[0])
     page = render(told_, audience="public", language=language)
     assert told_["seed"] == SEED
     assert "Marked" in page
@@ -255,8 +271,7 @@ def test_the_public_report_shows_neither_value_nor_seed_nor_secret(language: Any
 
 
 def test_the_record_holds_no_secret_and_no_identifier() -> None:
-    release = whole_plan().run(secret_data(), seed=SEED, secret=SECRET)
-    text = repr(record(release))
+    text = repr(record(whole_run()[0]))
     assert SECRET.decode() not in text
     assert [name for name in marked()["name"] if f"{name}'" in text] == []
 
@@ -318,12 +333,18 @@ TROUBLES: dict[str, Callable[[], Dataset]] = {
 }  # fmt: skip
 
 
+@cache
+def in_trouble(name: str) -> Dataset:
+    """One dataset for all parts; what is refused when it is made is refused each time."""
+    return TROUBLES[name]()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("trouble", TROUBLES)
 @pytest.mark.parametrize("part", FULLEST, ids=CATALOGUE)
 def test_a_part_in_trouble_is_discreet(part: Part, trouble: str) -> None:
     """It works, or it says what is wrong as discret does."""
-    text, error = said_by(lambda: used(part, TROUBLES[trouble]()))
+    text, error = said_by(lambda: used(part, in_trouble(trouble)))
     assert shown(text) == []
     assert error is None or isinstance(error, DiscretError), f"it ended in {type(error).__name__}"
 
@@ -333,7 +354,7 @@ def test_a_part_in_trouble_is_discreet(part: Part, trouble: str) -> None:
 @pytest.mark.parametrize("part", LOSSES, ids=lambda part: part.name)
 def test_a_release_in_trouble_is_compared_discreetly(part: Any, trouble: str) -> None:
     """The data is in order, the release is not."""
-    text, error = said_by(lambda: part.compare(secret_data(), TROUBLES[trouble]()))
+    text, error = said_by(lambda: part.compare(secret(), in_trouble(trouble)))
     assert shown(text) == []
     assert error is None or isinstance(error, DiscretError), f"it ended in {type(error).__name__}"
 
@@ -341,7 +362,7 @@ def test_a_release_in_trouble_is_compared_discreetly(part: Any, trouble: str) ->
 @pytest.mark.parametrize("part", LOSSES, ids=lambda part: part.name)
 def test_a_release_of_another_file_is_compared_discreetly(part: Any) -> None:
     other = Dataset.of(pl.DataFrame({"sex": [TEXT], "flavour": [TEXT]}), key=["sex", "flavour"])
-    text, error = said_by(lambda: part.compare(other, changed(secret_data())))
+    text, error = said_by(lambda: part.compare(other, changed(secret())))
     assert shown(text) == []
     assert error is None or isinstance(error, DiscretError), f"it ended in {type(error).__name__}"
 
@@ -593,7 +614,7 @@ def test_a_plan_is_refused_discreetly(text: str) -> None:
 
 def test_every_refusal_shows_the_way_out() -> None:
     deeds = {**LOST_COLUMNS, **BAD_PARTS, **BAD_HIERARCHIES, **BAD_RUNS}
-    errors = {name: said_by(deed)[1] for name, deed in deeds.items()}
+    errors = {name: said_once(deed)[1] for name, deed in deeds.items()}
     silent = [name for name, e in errors.items() if isinstance(e, DiscretError) and not e.hint]
     assert silent == []
 

@@ -5,20 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from string import Formatter
 
 import pytest
 
-import discret
 from discret.catalogue import parts
 from discret.words import Words
+from sources import spelt, trees
 
-SOURCE = Path(str(discret.__file__)).parent
-TREES = {
-    str(path.relative_to(SOURCE)): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(SOURCE.rglob("*.py"))
-}
 UNITS = ("count", "number", "ratio", "share", "label", "yes", "names", "table")
 BOTH = {"Words", "say", "filled", "self._fault", *(f"Fact.{unit}" for unit in UNITS)}
 TOLD = re.compile(r"(Error|ValueError|\.progress|progress|\.echo|report)$")
@@ -39,7 +33,7 @@ def literal(node: ast.AST) -> str | None:
 
 def plain(node: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the sentences below a node that are in no pair of languages."""
-    if isinstance(node, ast.Call) and ast.unparse(node.func) in BOTH:
+    if isinstance(node, ast.Call) and spelt(node.func) in BOTH:
         return
     text = literal(node)
     if text is not None:
@@ -53,7 +47,7 @@ def plain(node: ast.AST) -> Iterator[tuple[int, str]]:
 def told(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the sentences of one language that are handed to a person."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and TOLD.search(ast.unparse(node.func)):
+        if isinstance(node, ast.Call) and TOLD.search(spelt(node.func)):
             for one in (*node.args, *(word.value for word in node.keywords)):
                 yield from plain(one)
         elif isinstance(node, ast.keyword) and node.arg in NAMED:
@@ -67,7 +61,7 @@ def told(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def pairs(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
     """Yield the English and the French of each pair that is written out."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or ast.unparse(node.func) not in BOTH:
+        if not isinstance(node, ast.Call) or spelt(node.func) not in BOTH:
             continue
         given = [*node.args, *(word.value for word in node.keywords if word.arg == "fr")][:2]
         texts = [one.value for one in given if isinstance(one, ast.Constant)]
@@ -84,7 +78,9 @@ def places(text: str) -> set[str | None]:
 
 
 def test_no_sentence_is_english_alone() -> None:
-    faults = [f"{name}:{line} {text}" for name, tree in TREES.items() for line, text in told(tree)]
+    faults = [
+        f"{name}:{line} {text}" for name, tree in trees().items() for line, text in told(tree)
+    ]
     assert faults == []
 
 
@@ -98,7 +94,7 @@ def at_odds(english: str, french: str) -> bool:
 def test_both_languages_say_the_same_things() -> None:
     faults = [
         f"{name}:{line}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for line, english, french in pairs(tree)
         if at_odds(english, french)
     ]

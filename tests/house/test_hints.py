@@ -6,12 +6,13 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-import discret
 from discret import errors
+from sources import FILES, parsed, spelt
 
-SOURCES = sorted(Path(discret.__file__).parent.rglob("*.py"))
+SOURCES = list(FILES.values())
 SHOWN = re.compile(r"[a-z_]+ = (?:\{[^{}]*\}|\[[^\[\]]*\]|\"[^\"]*\")")
 FAMILY = {
     name
@@ -21,9 +22,13 @@ FAMILY = {
 PYTHON_TABLE = re.compile(r"= ?\{ ?\"[^\"]*\" ?: ")
 
 
-def sentences(source: Path) -> Iterator[tuple[int, str]]:
-    """Yield the texts of a module that people read: neither docstrings nor code shown in them."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
+@cache
+def sentences(source: Path) -> list[tuple[int, str]]:
+    """Return the texts of a module that people read: neither docstrings nor code shown in them."""
+    return list(_sentences(parsed(source.read_text(encoding="utf-8"))))
+
+
+def _sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
     inside = {
         id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)
         for part in node.values
@@ -74,8 +79,8 @@ def test_every_error_shows_a_way_out() -> None:
     silent = [
         f"{source.name}:{call.lineno}"
         for source in SOURCES
-        for call in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and ast.unparse(call.func) in FAMILY
+        for call in ast.walk(parsed(source.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and spelt(call.func) in FAMILY
         if not {"hint", None} & {word.arg for word in call.keywords}
     ]
     assert silent == []

@@ -7,18 +7,19 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import discret
+from sources import FILES, SOURCE, parsed, spelt
 
-SOURCE = Path(discret.__file__).parent
 MODULES = {
     ".".join(("discret", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(
         ".__init__"
     ): path
-    for path in sorted(SOURCE.rglob("*.py"))
+    for path in FILES.values()
 }
 FLOOR = ["arguments", "errors", "loading", "words"]
 DATA = ["data", "maths", *FLOOR]
@@ -55,13 +56,17 @@ LATE = {
 ASKED = {"discret.plan.release": "discret.document"}
 
 
-def imports(text: str, module: str, *, asked: bool = True, typing: bool = True) -> Iterator[str]:
-    """Yield the modules that a text imports, anywhere in it.
+@cache
+def imports(text: str, module: str, *, asked: bool = True, typing: bool = True) -> tuple[str, ...]:
+    """Return the modules that a text imports, anywhere in it.
 
     Without `asked`, those are left out that stand in functions; without `typing`, those that are
     for type checkers alone.
     """
-    tree = ast.parse(text)
+    return tuple(_imports(parsed(text), module, asked, typing))
+
+
+def _imports(tree: ast.Module, module: str, asked: bool, typing: bool) -> Iterator[str]:
     left = {
         id(inner)
         for node in ast.walk(tree)
@@ -79,13 +84,13 @@ def imports(text: str, module: str, *, asked: bool = True, typing: bool = True) 
             up = module.split(".")[: -(node.level - package) or None] if node.level else []
             home = ".".join([*up, *([node.module] if node.module else [])])
             yield from (_home(home, one.name) for one in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and spelt(node.func).endswith("import_module"):
             yield from (str(one.value) for one in node.args if isinstance(one, ast.Constant))
 
 
 def out_of_rooms(text: str) -> Iterator[str]:
     """Yield the modules that a text reaches by their names in rooms that it imports."""
-    tree, rooms = ast.parse(text), {}
+    tree, rooms = parsed(text), {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and not node.level:
             rooms |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
@@ -285,8 +290,8 @@ def test_no_module_is_a_drawer_for_odds_and_ends() -> None:
 
 def prints(text: str) -> list[int]:
     """Return the lines on which a text prints."""
-    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-    return [node.lineno for node in calls if ast.unparse(node.func) in {"print", "pprint", "pp"}]
+    calls = [node for node in ast.walk(parsed(text)) if isinstance(node, ast.Call)]
+    return [node.lineno for node in calls if spelt(node.func) in {"print", "pprint", "pp"}]
 
 
 def test_the_library_never_prints() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import polars as pl
@@ -28,11 +29,17 @@ def coded(columns: tuple[str, ...], *, backwards: bool) -> tuple[pl.DataFrame, L
     return frame, Labels(values=labels)
 
 
-def outcome(part: Part, frame: pl.DataFrame, labels: Labels | None) -> tuple[Any, Any]:
-    """What a part finds or does, or why it refuses to."""
+@cache
+def data_of(*, labelled: bool) -> Dataset:
+    """The people, or codes that stand for what is said of them."""
+    frame, labels = coded(CATEGORIES, backwards=True) if labelled else (people(), None)
     whom = population(people(), ROLES["key"])
     beside: dict[str, Any] = {"hierarchies": hierarchies(), "population": whom}
-    data = Dataset.of(frame, labels=labels, unexamined=["zone"], **beside, **ROLES)
+    return Dataset.of(frame, labels=labels, unexamined=["zone"], **beside, **ROLES)
+
+
+def outcome(part: Part, data: Dataset) -> tuple[Any, Any]:
+    """What a part finds or does, or why it refuses to."""
     try:
         result = used(part, data)
     except DiscretError as error:
@@ -51,22 +58,28 @@ def in_any_order(told: Any) -> str:
 
 @pytest.mark.parametrize("part", EXAMPLES, ids=label)
 def test_labelled_codes_are_what_their_labels_are(part: Part) -> None:
-    frame, labels = coded(CATEGORIES, backwards=True)
-    assert in_any_order(outcome(part, frame, labels)) == in_any_order(outcome(part, people(), None))
+    one, other = (outcome(part, data_of(labelled=labelled)) for labelled in (True, False))
+    assert in_any_order(one) == in_any_order(other)
 
 
 @pytest.mark.parametrize("part", EXAMPLES, ids=label)
 def test_no_part_takes_labelled_codes_for_numbers(part: Part) -> None:
     """Other codes with the same labels change nothing, so nothing was computed with codes."""
-    names = ("income", "age")
-    one, other = (coded(names, backwards=way) for way in (False, True))
-    cut = {"hierarchies": {"town": hierarchies()["town"]}}
-    found = [_with(part, frame, labels, cut) for frame, labels in (one, other)]
-    assert found[0] == found[1]
+    assert told(part, numbers_as_codes(backwards=False)) == told(
+        part, numbers_as_codes(backwards=True)
+    )
 
 
-def _with(part: Part, frame: pl.DataFrame, labels: Labels, beside: dict[str, Any]) -> str:
-    data = Dataset.of(frame, labels=labels, unexamined=["zone"], **beside, **ROLES)
+@cache
+def numbers_as_codes(*, backwards: bool) -> Dataset:
+    """The people, their ages and incomes as codes that stand for them."""
+    frame, labels = coded(("income", "age"), backwards=backwards)
+    cut: dict[str, Any] = {"hierarchies": {"town": hierarchies()["town"]}}
+    return Dataset.of(frame, labels=labels, unexamined=["zone"], **cut, **ROLES)
+
+
+def told(part: Part, data: Dataset) -> str:
+    """Write what a part finds or does, or why it refuses to."""
     if part.name == "recode" and part.column == "age":
         return ""  # whoever states classes of codes means the codes
     try:

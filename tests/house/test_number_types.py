@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import polars as pl
@@ -35,10 +36,16 @@ def table(kind: str, column: str, dtype: Any = None) -> pl.DataFrame:
     return people().with_columns(values.cast(dtype or own))
 
 
-def outcome(part: Part, frame: pl.DataFrame) -> tuple[Any, pl.DataFrame | None]:
+@cache
+def data_of(kind: str, column: str, dtype: Any = None) -> Dataset:
+    """The people so, with all roles."""
+    return dataset(table(kind, column, dtype))
+
+
+def outcome(part: Part, data: Dataset) -> tuple[Any, pl.DataFrame | None]:
     """What a part finds or does: plain data, and the records that are left."""
     try:
-        result = used(part, dataset(frame))
+        result = used(part, data)
     except DiscretError as error:
         return type(error).__name__, None
     if isinstance(result, Finding):
@@ -79,8 +86,8 @@ PAIRS = [  # one example of each part in all types, the others in two each: type
 @pytest.mark.slow
 @pytest.mark.parametrize(("part", "kind"), PAIRS)
 def test_weights_count_the_same_in_every_type(part: Part, kind: str) -> None:
-    told, left = outcome(part, table(kind, "weight"))
-    expected, wanted = outcome(part, table(kind, "weight", pl.Float64))
+    told, left = outcome(part, data_of(kind, "weight"))
+    expected, wanted = outcome(part, data_of(kind, "weight", pl.Float64))
     assert_alike(told, expected)
     if left is not None and wanted is not None:
         plt.assert_frame_equal(as_floats(left), as_floats(wanted), rel_tol=1e-9)
@@ -98,8 +105,8 @@ ON_NUMBERS = [
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("part", ON_NUMBERS, ids=label)
 def test_numbers_count_the_same_in_every_type(part: Part, kind: str) -> None:
-    told, left = outcome(part, table(kind, "income"))
-    expected, wanted = outcome(part, table(kind, "income", pl.Float64))
+    told, left = outcome(part, data_of(kind, "income"))
+    expected, wanted = outcome(part, data_of(kind, "income", pl.Float64))
     assert_alike(told, expected)
     if left is not None and wanted is not None:
         plt.assert_frame_equal(as_floats(left), as_floats(wanted), rel_tol=1e-6)

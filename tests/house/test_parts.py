@@ -34,6 +34,7 @@ from every_part import (
     found,
     label,
     people,
+    shared,
     used,
 )
 from listed import for_each
@@ -42,13 +43,13 @@ from listed import for_each
 @cache
 def first_found(part: Part) -> Finding:
     """What a measure finds, looked at by several tests."""
-    return found(part, dataset())
+    return found(part, shared())
 
 
 @cache
 def first_change(part: Method) -> Change:
     """What a method does, looked at by several tests."""
-    return part.apply(dataset(), context())
+    return part.apply(shared(), context())
 
 
 COGNATES = {"distributions"}
@@ -233,13 +234,19 @@ def test_a_role_that_is_needed_and_missing_is_named(part: type[Part], role: Role
     assert caught.value.hint
 
 
+@cache
+def lacking(role: str) -> Dataset:
+    """The people without one of the roles."""
+    return dataset(**{role: None})
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("part", FULLEST, ids=label)
 def test_without_a_role_a_part_works_or_says_why_not(part: Part, role: str) -> None:
-    lacking, error, result = dataset(**{role: None}), None, None
+    error, result = None, None
     try:
-        result = used(part, lacking)
+        result = used(part, lacking(role))
     except DiscretError as told:
         error = told
     assert error is None or (error.hint and role in str(error))
@@ -265,7 +272,7 @@ NAMED = [
 def test_a_column_that_is_not_there_is_named(part: Part, name: str, many: bool) -> None:
     wrong = type(part)(**part.parameters() | {name: ["sex", "nowhere"] if many else "nowhere"})
     with pytest.raises(InputError, match="nowhere") as caught:
-        used(wrong, dataset())
+        used(wrong, shared())
     assert caught.value.hint
 
 
@@ -320,13 +327,13 @@ def test_the_same_chance_gives_the_same_result(part: Method) -> None:
 def test_only_a_random_method_takes_from_chance(part: Method) -> None:
     rng = np.random.default_rng(3)
     before = json.dumps(rng.bit_generator.state)
-    part.apply(dataset(), Context(rng=rng, secret=SECRET))
+    part.apply(shared(), Context(rng=rng, secret=SECRET))
     assert (json.dumps(rng.bit_generator.state) != before) is part.random
 
 
 @each_method
 def test_another_chance_changes_the_result_of_a_random_method_alone(part: Method) -> None:
-    results = (part.apply(dataset(), context(seed)).data for seed in range(2, 5))
+    results = (part.apply(shared(), context(seed)).data for seed in range(2, 5))
     assert all(same(first_change(part).data, other) for other in results) is not part.random
 
 
@@ -398,17 +405,16 @@ def test_the_verdict_follows_from_the_value_and_the_target(part: Part) -> None:
 
 @pytest.mark.parametrize("part", TARGETED, ids=label)
 def test_the_groups_that_fail_are_those_that_are_marked(part: RiskMeasure) -> None:
-    data = dataset()
-    finding = part.assess(data)
+    finding = first_found(part)
     assert finding.per_key is not None
-    assert finding.per_key["failing"].to_list() == part.failing(data.keys).tolist()
+    assert finding.per_key["failing"].to_list() == part.failing(shared().keys).tolist()
 
 
 @pytest.mark.parametrize("part", [one for one in RISKS if one not in TARGETED], ids=label)
 def test_without_a_target_no_group_can_fail(part: RiskMeasure) -> None:
     if isinstance(part, Model):
         with pytest.raises(ParameterError, match=part.target) as caught:
-            part.failing(dataset().keys)
+            part.failing(shared().keys)
         assert part.such_as in str(caught.value.hint)
     on_keys = part.tier == "key" and Role.KEY in part.needs
     assert not on_keys or first_found(part).met is None
@@ -416,7 +422,7 @@ def test_without_a_target_no_group_can_fail(part: RiskMeasure) -> None:
 
 @pytest.mark.parametrize("part", COSTS, ids=label)
 def test_nothing_changed_costs_nothing(part: Any) -> None:
-    finding = part.compare(dataset(), dataset())
+    finding = part.compare(shared(), shared())
     assert finding.value == 0
     assert finding.met in (None, True)
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import discret
 from listed import for_each
+from sources import FILES, parsed
 
-SOURCES = sorted(Path(discret.__file__).parent.rglob("*.py"))
 NUMBER = r"(?<![Tt]he )(?<![Ll]es )(?<![Dd]es )\{(?!names|numbers|columns)\w+\}"
 SHARE = r"(?: \(\{\w+:%\}\))?"
 ENGLISH = re.compile(
@@ -26,7 +25,7 @@ FRENCH = re.compile(
 
 
 def sentences(path: Path) -> list[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path.read_text(encoding="utf-8"))
     return [
         node.value
         for node in ast.walk(tree)
@@ -39,7 +38,7 @@ def disagreeing(texts: list[str]) -> list[str]:
     return [text for match, text in found if match]
 
 
-@for_each(SOURCES)
+@for_each(FILES.values())
 def test_what_is_counted_agrees_with_its_number(path: Path) -> None:
     assert disagreeing(sentences(path)) == []
 

@@ -13,12 +13,9 @@ from pathlib import Path
 import pytest
 
 import discret
+from sources import parsed, said, trees
 from where import ROOT
 
-SOURCE = Path(str(discret.__file__)).parent
-FILES = {str(path.relative_to(SOURCE)): path for path in sorted(SOURCE.rglob("*.py"))}
-SAID = {name: path.read_text(encoding="utf-8") for name, path in FILES.items()}
-TREES = {name: ast.parse(text) for name, text in SAID.items()}
 MOST_LINES_OF_A_MODULE = 400
 MOST_LINES_OF_A_FUNCTION = 40
 QUIET = {
@@ -35,7 +32,7 @@ def code_lines(text: str) -> set[int]:
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in QUIET:
             lines |= set(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, Documented | ast.Module) and ast.get_docstring(node):
             said = node.body[0]
             lines -= set(range(said.lineno, (said.end_lineno or said.lineno) + 1))
@@ -47,7 +44,7 @@ def long_functions(text: str, most: int = MOST_LINES_OF_A_FUNCTION) -> dict[str,
     lines = code_lines(text)
     sizes = {
         node.name: len(lines & set(range(node.lineno, (node.end_lineno or 0) + 1)))
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     return {name: size for name, size in sizes.items() if size > most}
@@ -63,12 +60,12 @@ def public(tree: ast.Module | ast.ClassDef, before: str = "") -> Iterator[tuple[
 
 
 def test_no_module_is_too_long() -> None:
-    sizes = {name: len(text.splitlines()) for name, text in SAID.items()}
+    sizes = {name: len(text.splitlines()) for name, text in said().items()}
     assert {one: size for one, size in sizes.items() if size > MOST_LINES_OF_A_MODULE} == {}
 
 
 def test_no_function_is_too_long() -> None:
-    found = {name: long_functions(text) for name, text in SAID.items()}
+    found = {name: long_functions(text) for name, text in said().items()}
     assert {name: functions for name, functions in found.items() if functions} == {}
 
 
@@ -79,7 +76,7 @@ def test_lines_of_code_are_counted_without_docstring_comments_and_blanks() -> No
 
 
 def test_modules_are_short_on_the_whole() -> None:
-    sizes = sorted(len(text.splitlines()) for text in SAID.values())
+    sizes = sorted(len(text.splitlines()) for text in said().values())
     assert sizes[len(sizes) // 2] <= 150
 
 
@@ -93,7 +90,7 @@ def wrongly_begun(name: str, tree: ast.Module) -> bool:
 
 
 def test_modules_say_in_one_line_what_they_are_for() -> None:
-    assert [name for name, tree in TREES.items() if wrongly_begun(name, tree)] == []
+    assert [name for name, tree in trees().items() if wrongly_begun(name, tree)] == []
 
 
 @pytest.mark.parametrize(
@@ -113,7 +110,7 @@ def test_a_module_that_does_not_would_be_seen(name: str, text: str) -> None:
 def test_every_public_name_is_explained() -> None:
     silent = [
         f"{name}: {one}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for one, node in public(tree)
         if not ast.get_docstring(node)
     ]

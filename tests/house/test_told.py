@@ -16,6 +16,7 @@ from discret.parts.facts import Fact, FactUnit, taken_by, told_by
 from discret.words import LANGUAGES, Words
 from every_part import CATALOGUE, EXAMPLES, dataset, label, used
 from listed import for_each
+from sources import parsed
 
 KINDS: dict[str, tuple[type, ...]] = {
     "count": (int,),
@@ -156,7 +157,7 @@ def quoted(path: Path) -> set[str]:
     """Return the texts that a module or a template holds."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        nodes = ast.walk(ast.parse(text))
+        nodes = ast.walk(parsed(text))
         return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     return set(re.findall(r"'(\w+)'", text))
 

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import discret
+from sources import parsed, spelt
 
 MATHS = Path(discret.__file__).parent / "maths"
 
@@ -13,7 +14,7 @@ MATHS = Path(discret.__file__).parent / "maths"
 def test_no_kernel_takes_just_anything() -> None:
     vague, kernels = [], 0
     for path in sorted(MATHS.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and _is_kernel(node):
                 kernels += 1
                 said = [*(given.annotation for given in node.args.args), node.returns]
@@ -24,4 +25,4 @@ def test_no_kernel_takes_just_anything() -> None:
 
 
 def _is_kernel(node: ast.FunctionDef) -> bool:
-    return any(ast.unparse(mark) in ("kernel", "inner") for mark in node.decorator_list)
+    return any(spelt(mark) in ("kernel", "inner") for mark in node.decorator_list)
