@@ -36,10 +36,10 @@ def drawing(salt: str) -> Iterator[None]:
         yield
 
 
-def _settings(salt: str) -> dict[str, Any]:
+def _settings(salt: str) -> dict[Any, Any]:
     """Return ours, and the usual ones where somebody has others: setting them all takes time."""
     usual = {k: v for k, v in mpl.rcParamsDefault.items() if not k.startswith("backend")}
-    ours: dict[str, Any] = {"svg.fonttype": "none", "svg.hashsalt": salt, "text.parse_math": False}
+    ours: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": salt, "text.parse_math": False}
     ours |= {"font.size": 8.5, "text.color": INK, "axes.edgecolor": QUIET}
     return {k: v for k, v in usual.items() if mpl.rcParams[k] != v} | ours
 
