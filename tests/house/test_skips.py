@@ -50,5 +50,6 @@ def ended(folder: Path, **more: str) -> str:
 def test_ci_fails_where_a_test_is_skipped_for_another_reason(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS.format(listed=LISTED))
     assert ended(tmp_path) == "5 skipped, 1 xfailed"
+    assert ended(tmp_path, CI="true") == "1 failed, 3 skipped, 1 xfailed, 1 error"
     (tmp_path / "test_whole.py").write_text("import pytest\npytest.importorskip('no_such_library')")
-    assert ended(tmp_path, CI="true") == "1 failed, 3 skipped, 1 xfailed, 2 errors"
+    assert "1 error" in ended(tmp_path, CI="true")

@@ -8,7 +8,6 @@ Whole numbers are. So a weight is written in whole units, of three sizes, which 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from math import frexp
 
 import narwhals as nw
@@ -66,11 +65,13 @@ class ExactSum:
 
     def asked(self, value: nw.Expr) -> list[nw.Expr]:
         """Return the sums of units to ask for."""
-        fit = nw.when((value > 0) & (value <= self.largest)).then(value).otherwise(nw.lit(0.0))
-        floors = [(fit / unit).floor() for unit in self.units]
-        rests = [fine - coarse * 2.0**BITS for coarse, fine in pairwise(floors)]  # exact: low bits
-        wholes = zip([floors[0], *rests], self.columns, strict=True)
-        return [whole.cast(nw.Int64).sum().alias(column) for whole, column in wholes]
+        left = nw.when((value > 0) & (value <= self.largest)).then(value).otherwise(nw.lit(0.0))
+        sums = []
+        for unit, column in zip(self.units, self.columns, strict=True):
+            whole = (left / unit).floor()
+            left = left - whole * unit
+            sums.append(whole.cast(nw.Int64).sum().alias(column))
+        return sums
 
     def found(self, table: pl.DataFrame) -> NDArray[np.float64]:
         """Put the sums together."""
