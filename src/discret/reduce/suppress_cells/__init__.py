@@ -77,9 +77,8 @@ class SuppressCells(Method):
     shows: **a blank protects nobody else**. Every record below k then needs a blank, and groups of
     k or more none. Groups at risk that blank the same keys protect each other. Records with equal
     keys are blanked alike. The search is greedy, then improves; ``lower_bound`` in `facts` is a
-    cost below which no blanking can go, ``gap`` what is left to gain at most as a share of the
-    cost, ``optimal`` whether nothing cheaper exists; with `exact`, among blankings that treat equal
-    records alike.
+    cost below which no blanking that treats equal records alike can go, ``gap`` what is left to
+    gain at most as a share of the cost, ``optimal`` whether none of them is cheaper.
     For l-diversity, individual risk and other models, sets of keys are tried by increasing cost
     and judged by the models; ``lower_bound`` is then loose, 0 where nothing is known.
 
@@ -304,7 +303,10 @@ class SuppressCells(Method):
         for _ in range(ROUNDS):
             seconds = self.seconds / len(strata) if self.exact and not bounds else 0.0
             tried = [self._blanked(stratum, asked, most, seconds) for stratum in strata]
-            bounds = bounds or [found.bound for found in tried]  # the others are of other prices
+            bounds = bounds or [  # the others are of other prices
+                self._least(stratum.keys, asked, found)
+                for stratum, found in zip(strata, tried, strict=True)
+            ]
             cells = [
                 stratum.keys.count @ found.blanks
                 for stratum, found in zip(strata, tried, strict=True)
@@ -352,6 +354,11 @@ class SuppressCells(Method):
             found = replace(found, blanks=settled(task, found.blanks))
             self._despair(keys, task.failing(found.blanks))
         return replace(found, bound=max(found.bound, self._bound(keys, asked)))
+
+    def _least(self, keys: KeyTable, price: Floats, found: Found) -> float:
+        """Return a cost that no blanking that treats equal records alike goes below."""
+        problem = self._problem(keys, price)
+        return found.bound if problem is None else suppression.company.priced(problem, found).bound
 
     def _problem(self, keys: KeyTable, price: Floats) -> Problem | None:
         """Write what the models ask for as numbers of records, as far as it can be."""

@@ -42,9 +42,10 @@ def suppression_said(facts: Mapping[str, Any]) -> list[Words]:
             facts,
         ),
         *filled(
-            "Cost {cost}; no choice of blanks costs less than {lower_bound} (gap of at most"
-            " {gap:%}).",
-            "Coût {cost} ; aucun choix ne coûte moins de {lower_bound} (écart d’au plus {gap:%}).",
+            "Cost {cost}; no choice of blanks that treats equal records alike costs less than"
+            " {lower_bound} (gap of at most {gap:%}).",
+            "Coût {cost} ; aucun choix qui traite de même les enregistrements égaux ne coûte moins"
+            " de {lower_bound} (écart d’au plus {gap:%}).",
             facts,
         ),
     ]
