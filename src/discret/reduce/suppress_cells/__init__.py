@@ -303,14 +303,9 @@ class SuppressCells(Method):
         for _ in range(ROUNDS):
             seconds = self.seconds / len(strata) if self.exact and not bounds else 0.0
             tried = [self._blanked(stratum, asked, most, seconds) for stratum in strata]
-            bounds = bounds or [  # the others are of other prices
-                self._least(stratum.keys, asked, found)
-                for stratum, found in zip(strata, tried, strict=True)
-            ]
-            cells = [
-                stratum.keys.count @ found.blanks
-                for stratum, found in zip(strata, tried, strict=True)
-            ]
+            pairs = list(zip(strata, tried, strict=True))
+            bounds = bounds or [self._least(own.keys, asked, found) for own, found in pairs]
+            cells = [stratum.keys.count @ found.blanks for stratum, found in pairs]
             over = (most >= 0) & (np.sum(cells, axis=0) > most)
             if not over.any():
                 if asked is not floor:
@@ -357,8 +352,8 @@ class SuppressCells(Method):
 
     def _least(self, keys: KeyTable, price: Floats, found: Found) -> float:
         """Return a cost that no blanking that treats equal records alike goes below."""
-        problem = self._problem(keys, price)
-        return found.bound if problem is None else suppression.company.priced(problem, found).bound
+        told = self._problem(keys, price)
+        return found.bound if told is None else suppression.company.priced(told, found).bound
 
     def _problem(self, keys: KeyTable, price: Floats) -> Problem | None:
         """Write what the models ask for as numbers of records, as far as it can be."""
