@@ -137,6 +137,16 @@ def test_testdata_needs_fewer_blanks_than_with_sdcmicro(k: int, proven: int) -> 
 
 
 @needs_tables
+@pytest.mark.parametrize(("k", "least"), [(3, 5270), (5, 9960)])  # as the programme proves
+def test_with_importance_one_percent_at_most_is_left_to_gain(k: int, least: int) -> None:
+    keys = peer("testdata")["keys"]
+    costs = dict(zip(keys, range(10 * len(keys), 0, -10), strict=True))
+    facts = blanked(file("testdata"), k, importance=costs).facts
+    assert facts["lower_bound"] <= least <= facts["cost"]
+    assert facts["gap"] < 0.01
+
+
+@needs_tables
 def test_the_survey_needs_one_blank_for_each_record_at_risk() -> None:
     case = peer("survey_100k")["local_suppression_k3"]
     facts = blanked(file("survey_100k"), 3).facts
