@@ -7,7 +7,8 @@ import polars as pl
 
 from discret.maths.arrays import Ints
 
-CLOSE = 2**16  # whole numbers that span no more are counted, not sorted
+CLOSE = 2**16  # whole numbers that span no more are counted, not sorted,
+OFTEN = 4  # and so are those that span not much more than there are of them
 FAR = 2**62  # from nought, beyond which they are not added up
 
 
@@ -44,7 +45,7 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     least, most = values.min(), values.max()
     if not isinstance(least, int) or not isinstance(most, int):
         return None
-    if most - least > CLOSE or max(-least, most) > FAR:
+    if most - least > max(CLOSE, OFTEN * len(values)) or max(-least, most) > FAR:
         return None
     holes = bool(values.null_count())
     away = (values.fill_null(least) if holes else values).cast(pl.Int64).to_numpy() - least

@@ -7,15 +7,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 
+from discret.data.codes import named
+from discret.data.counting.coded_columns import CodedColumn, crossing, in_order, summed
 from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.lineage import relabelled
 from discret.data.joins import join_values
-from discret.data.keytable import check_weights, good_weights
+from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
+from discret.data.record_places import Places, places
 from discret.data.roles import Role
 from discret.errors import ColumnError
+from discret.maths.arrays import Floats
 from discret.words import Words
 
 if TYPE_CHECKING:
@@ -46,6 +51,12 @@ class Difference:
     columns_dropped: tuple[str, ...]
     cells: dict[str, int] | None
 
+    @property
+    def nothing(self) -> bool:
+        """Whether it is known that nothing changed but the order of the records."""
+        same = self.records_before == self.records_after and not self.columns_dropped
+        return same and self.cells is not None and not any(self.cells.values())
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record."""
         return {
@@ -72,6 +83,26 @@ def difference(before: Dataset, after: Dataset) -> Difference:
     return Difference(len(before), len(after), dropped, _cells(before, after, kept))
 
 
+def alike(before: Dataset, after: Dataset, found: Difference) -> bool:
+    """Whether two datasets, of which the difference is known, are the same but for their order.
+
+    Columns have the same types and roles too, and went through the same. Row numbers are not
+    compared, so nothing is said where there are some.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> from discret.data.examples import dishes
+    >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+    >>> alike(data, data, difference(data, data))
+    True
+    """
+    told = ("roles", "hierarchies", "lineage", "trail", "unexamined")
+    same = all(getattr(before, name) == getattr(after, name) for name in told)
+    same = same and all(before.kind(name) == after.kind(name) for name in before.roles)
+    return same and found.nothing and before.column(Role.ROW) is None
+
+
 def aligned(before: Dataset, after: Dataset, columns: Sequence[str] | None = None) -> Dataset:
     """Return `before` with its columns (or some of them) recoded as those of `after` were.
 
@@ -86,7 +117,11 @@ def aligned(before: Dataset, after: Dataset, columns: Sequence[str] | None = Non
             mapping = relabelled(before.values(column), ahead)
             # joined, but not computed for every record: what is asked of it is counted, no more
             frame = join_values(same.frame, {column: mapping})
-            same = replace(same, frame=frame, first=before.original)
+            recoded = replace(same, frame=frame, first=before.original)
+            if same.numbers is not None:  # a join that keeps the order of the records
+                labels = mapping.to_series(1)
+                in_order(frame, same.numbers.recoded(frame.to_native(), column, labels))
+            same = recoded
     return same
 
 
@@ -105,6 +140,9 @@ def crossed(data: Dataset, columns: Sequence[str], *, weighted: bool = True) -> 
     One row for each combination present, with its weight in the last column.
     """
     weight = data.column(Role.WEIGHT) if weighted else None
+    coded = None if data.numbers is None else data.numbers.all_of(columns)
+    if coded is not None:
+        return _counted(data, columns, coded, weight)
     if weight is None:
         wanted = [nw.len().alias(WEIGHT)]
     else:
@@ -116,12 +154,33 @@ def crossed(data: Dataset, columns: Sequence[str], *, weighted: bool = True) -> 
     return table.select(*columns, pl.col(WEIGHT).cast(pl.Float64))
 
 
+def _counted(
+    data: Dataset, columns: Sequence[str], coded: Sequence[CodedColumn], weight: str | None
+) -> pl.DataFrame:
+    """Do so by the numbers that columns at hand have."""
+    cell, record = crossing(coded)
+    sums = summed(cell, len(record), _weights(data, weight))
+    values = [named(one.values, one.codes[record].astype(np.int64) - 1) for one in coded]
+    parts = [part.alias(name) for part, name in zip(values, columns, strict=True)]
+    return pl.DataFrame([*parts, pl.Series(WEIGHT, sums)])
+
+
+def _weights(data: Dataset, weight: str | None) -> Floats | None:
+    """Return the weights of a table at hand, all of which must be good."""
+    if weight is None or data.numbers is None:
+        return None
+    weights = data.numbers.floats(weight)
+    check_weights(int((~((weights > LEAST) & (weights < LARGEST))).sum()))
+    return weights
+
+
 def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str, int] | None:
     linked = after.follows(before)
     if not linked or not columns or not len(before) or not len(after):
         return dict.fromkeys(columns, 0) if linked else None
-    if before.origin.eager and after.origin.eager and _same_records(before, after):
-        return {name: _side_by_side(before, after, name) for name in columns}
+    found = places(before, after)
+    if found is not None:
+        return {name: _side_by_side(before, after, name, found) for name in columns}
     pairs = list(enumerate(columns))
     compared = [comparable(before, after, name) for name in columns]
     old = before.frame.select(LINK, *(compared[i][0].alias(f"__b{i}__") for i, _ in pairs))
@@ -143,17 +202,11 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
 
 
-def _same_records(before: Dataset, after: Dataset) -> bool:
-    """Whether both have the same records in the same order."""
-    one, other = (collected(data.frame.select(LINK))[LINK] for data in (before, after))
-    return one.equals(other)
-
-
-def _side_by_side(before: Dataset, after: Dataset, name: str) -> int:
+def _side_by_side(before: Dataset, after: Dataset, name: str, found: Places) -> int:
     """Compare one column at a time: no join, and no more than two columns in memory."""
     one, other = comparable(before, after, name)
-    old = collected(before.frame.select(one.alias("b")))["b"]
-    new = collected(after.frame.select(other.alias("a")))["a"]
+    old = found.fetched(collected(before.frame.select(one.alias(name)))).to_series()
+    new = collected(after.frame.select(other.alias(name))).to_series()
     return int(old.ne_missing(new).sum())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -15,15 +15,16 @@ from discret.arguments.fitting import fitted, fitting
 from discret.data.beside.register import Register
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
+from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of
 from discret.data.counting.whole import counted
-from discret.data.engine import Frame, Origin, collected, enter, ordered, tightened, uploaded
+from discret.data.engine import Frame, Origin, Scan, collected, enter, ordered, tightened
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
 from discret.data.entering.stated import WHO, check_known, column_names, stated_names
 from discret.data.files.labels import Labels, Value
 from discret.data.hierarchies.codes import made as made_of
 from discret.data.history.trail import Step, Trail
-from discret.data.joins import join_values, keep_groups
+from discret.data.joins import join_rows, join_values, keep_groups
 from discret.data.keytable import KeyTable, count_keys
 from discret.data.refusals import (
     STATED,
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.history.lineage import Recoding
-
-FEW = 10_000  # values of a column: so many are remembered
 
 
 @fitted(STATED)
@@ -159,9 +158,10 @@ class Dataset:
         check_known("hierarchies", hierarchies or {}, roles)
         ready: dict[str, Hierarchy] = {}
         accepted = frozenset(column_names(WHO, "unexamined", unexamined))
+        known = numbered(table, next(iter(stated[Role.ROW]), None), origin)
         data = cls(
-            numbered(table, next(iter(stated[Role.ROW]), None), origin), roles, ready,
-            origin=origin, unexamined=accepted, codebook=codebook,
+            in_order(known) if origin.eager and not isinstance(frame, Scan) else known,
+            roles, ready, origin=origin, unexamined=accepted, codebook=codebook,
         )  # fmt: skip
         data = beside(data, original, population)
         # In place, while nobody else has it: what is counted to make them is not counted again.
@@ -293,16 +293,14 @@ class Dataset:
     def values(self, column: str) -> pl.Series:
         """Return the distinct values of a column, missing left out, sorted."""
         self.check_columns("data", [column])
-        known = self._few_values.get(column)
-        if known is None:
-            known = collected(self.frame.select(column).unique())[column].drop_nulls().sort()
-            if len(known) <= FEW:
-                self._few_values[column] = known
-        return known
+        if self.numbers is not None and (coded := self.numbers.of(column)) is not None:
+            return coded.values
+        return collected(self.frame.select(column).unique())[column].drop_nulls().sort()
 
-    @cached_property
-    def _few_values(self) -> dict[str, pl.Series]:
-        return {}
+    @property
+    def numbers(self) -> ColumnNumbers | None:
+        """The columns of a table at hand as small numbers, each made when it is asked for."""
+        return numbers_of(self.frame)
 
     def to_native(self) -> Any:
         """Return the table as the kind that came in."""
@@ -318,8 +316,6 @@ class Dataset:
         frame = ordered(self.frame, PLACE, self.origin) if PLACE in hidden else self.frame
         return frame.drop(*hidden) if hidden else frame
 
-    # -- what methods use to make the next dataset ------------------------------------------
-
     def with_frame(
         self, frame: Frame, *, made: Mapping[str, Sequence[str]] | None = None
     ) -> Dataset:
@@ -330,6 +326,7 @@ class Dataset:
         """
         known = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
         known = settled(known, at_hand=self.origin.eager)
+        known = in_order(known) if self.origin.eager else known
         columns = [name for name in known.collect_schema().names() if not is_reserved(name)]
         own = set(columns) - set(made or {})
         return replace(
@@ -351,7 +348,14 @@ class Dataset:
     def without_columns(self, names: Iterable[str]) -> Dataset:
         """Return the dataset without these columns."""
         gone = self._known("without_columns", names)
-        return self.with_frame(self.frame.drop(*gone)) if gone else self
+        return self._same_records(self.frame.drop(*gone), gone) if gone else self
+
+    def _same_records(self, frame: Frame, changed: Collection[str]) -> Dataset:
+        """Return a dataset of the same records in their order: other columns are known already."""
+        new = self.with_frame(frame)
+        if self.numbers is not None:
+            in_order(new.frame, self.numbers.without(new.frame.to_native(), changed))
+        return new
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
         """Replace the values of columns by a table (from, to) each; joined in the engine."""
@@ -392,8 +396,5 @@ class Dataset:
 
     def with_rows(self, rows: Ints, **columns: np.ndarray[Any, Any]) -> Dataset:
         """Keep the records with these numbers, and join `columns` to them in the engine."""
-        clash = [name for name in columns if name in self._schema]
-        kind = collected(self.frame.select(LINK).head(0)).schema[LINK]
-        small = pl.DataFrame({LINK: pl.Series(rows).cast(kind), **columns})
-        frame = self.frame.drop(*clash) if clash else self.frame
-        return self.with_frame(frame.join(uploaded(small, frame), on=LINK, how="inner"))
+        frame, left = join_rows(self.frame, pl.DataFrame({LINK: rows, **columns}), LINK)
+        return self._same_records(frame, columns) if left == len(self) else self.with_frame(frame)

@@ -8,9 +8,11 @@ from operator import xor
 from typing import Any
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 
-from discret.data.engine import Frame, uploaded
+from discret.data.counting.coded_columns import numbers_of
+from discret.data.engine import Frame, collected, uploaded
 from discret.maths.arrays import Bools
 
 _NEW, _KEEP, _DIGEST = "__new__", "__keep__", "__digest__"
@@ -49,6 +51,45 @@ def _joined(frame: Frame, small: pl.DataFrame, column: str) -> Frame:
         native.join(small.lazy(), on=column, how="left", maintain_order="left")
     )
     return joined
+
+
+def join_rows(frame: Frame, small: pl.DataFrame, by: str) -> tuple[Frame, int | None]:
+    """Keep the records whose number a table has, and put its other columns in place of theirs.
+
+    Of a table at hand, the order and other columns stay as they are: then it is told how many of
+    its records are left.
+
+    Examples
+    --------
+    >>> from discret.data.counting.coded_columns import in_order
+    >>> frame = in_order(nw.from_native(pl.LazyFrame({"n": [7, 8, 9], "age": [30, 40, 50]})))
+    >>> found, left = join_rows(frame, pl.DataFrame({"n": [9, 7], "age": [51, 31]}), "n")
+    >>> collected(found).rows(), left
+    ([(7, 31), (9, 51)], 2)
+    """
+    kind = collected(frame.select(by).head(0)).schema[by]
+    small = small.with_columns(pl.col(by).cast(kind)).sort(by)
+    if numbers_of(frame) is not None and kind.is_integer() and len(small) and _once(small[by]):
+        return _looked_up_rows(frame, small, by)
+    clash = [name for name in small.columns if name in frame.collect_schema().names()]
+    frame = frame.drop(*(name for name in clash if name != by))
+    return frame.join(uploaded(small, frame), on=by, how="inner"), None
+
+
+def _once(numbers: pl.Series) -> bool:
+    """Whether numbers, which are sorted, are all different, and none is missing."""
+    return not numbers.null_count() and bool((np.diff(numbers.to_numpy()) != 0).all())
+
+
+def _looked_up_rows(frame: Frame, small: pl.DataFrame, by: str) -> tuple[Frame, int]:
+    held, wanted = collected(frame.select(by))[by].to_numpy(), small[by].to_numpy()
+    at = np.minimum(np.searchsorted(wanted, held), len(wanted) - 1)
+    there = wanted[at] == held
+    native, new = frame.to_native(), small.drop(by)
+    if new.width:
+        native = native.with_columns(new[pl.Series(at)].get_columns())
+    native = native if there.all() else native.filter(pl.Series(there))
+    return nw.from_native(native), int(there.sum())
 
 
 def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> Frame:

@@ -16,7 +16,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import named_table, numbered, numbered_table
+from discret.data.codes import named_table, numbered
+from discret.data.counting.cells import counted_cells
+from discret.data.counting.coded_columns import numbers_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
@@ -245,7 +247,8 @@ def count_keys(
 
     A sensitive column with few values is counted in the same pass: the cells (keys × value) are
     few, and the groups are rolled up from them. People cannot be rolled up: where they are told
-    apart, the pass counts them and nothing else along.
+    apart, the pass counts them and nothing else along. Columns at hand are told apart
+    by their numbers.
     """
     others = [name for name in sensitive if name not in columns]
     along = _few_valued(frame, others) if individual is None else []
@@ -254,13 +257,13 @@ def count_keys(
     if weight is not None:
         sums = ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
         wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
-    cells = _grouped(frame, [*columns, *along], wanted)
-    shelves, codes = numbered_table(cells.select(columns))
-    cells = cells.drop(columns)  # there may be millions
+    found = counted_cells(frame, columns, along, wanted, numbers_of(frame))
+    cells, codes = found.table, found.codes
     ids, size = group_ids(codes)
     first = first_places(ids, size)
-    groups = named_table(shelves, codes[first])
-    found = {name: histogram(cells, ids, size, name) for name in along}
+    groups = named_table(found.shelves, codes[first])
+    place = None if found.of_record is None else ids[found.of_record].astype(np.int32)
+    counted = {name: histogram(cells, ids, size, name) for name in along}
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
@@ -269,7 +272,9 @@ def count_keys(
         total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         around=Surroundings(
-            tally=cache(lambda column: found.get(column) or tallied(frame, groups, column)),
+            tally=cache(
+                lambda column: counted.get(column) or tallied(frame, groups, column, place)
+            ),
             holders=None if individual is None else cache(partial(held, frame, groups, individual)),
             sensitive=tuple(sensitive),
             individual=individual,
@@ -327,10 +332,6 @@ def _few_valued(frame: Frame, columns: Sequence[str]) -> list[str]:
         return []
     seen = collected(frame.select(*columns).head(LOOK))
     return [name for name in columns if seen[name].n_unique() <= FEW][:1]
-
-
-def _grouped(frame: Frame, columns: Sequence[str], wanted: Sequence[nw.Expr]) -> pl.DataFrame:
-    return collected(frame.group_by(*columns).agg(*wanted))
 
 
 LEAST, LARGEST = 1e-100, 1e100  # of a weight: sums of weights and of their squares are finite

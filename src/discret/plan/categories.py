@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
 from discret.data.keytable import known_values
+from discret.data.record_places import Places, places
 from discret.data.roles import HELD, Role
 
 CATEGORIES = 50  # numbers and dates of more values than this are amounts
@@ -35,9 +37,28 @@ def lost_categories(original: Dataset, data: Dataset) -> tuple[dict[str, int], l
         return {}, []
     if not data.follows(original):
         return _compared(original, data, names)
-    left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
-    has = _distinct(left, list(names))
+    has = _left(original, data, list(names))
     return {name: had - has[name] for name, had in names.items() if had > has[name]}, []
+
+
+def _left(original: Dataset, data: Dataset, names: Sequence[str]) -> dict[str, int]:
+    """Count the categories of the original that the records left had."""
+    found = places(original, data)
+    if found is None:
+        left = original.frame.join(data.frame.select(LINK), on=LINK, how="semi")
+        return _distinct(left, names)
+    records = slice(None) if found.at is None else found.at
+    numbers = original.numbers
+    known = {n: one for n in names if numbers is not None and (one := numbers.of(n)) is not None}
+    has = {n: int((np.bincount(one.codes[records])[1:] > 0).sum()) for n, one in known.items()}
+    rest = [name for name in names if name not in known]
+    kept = original.frame.select(*rest) if rest else None
+    return has if kept is None else has | _distinct(_kept(kept, found), rest)
+
+
+def _kept(frame: Frame, found: Places) -> Frame:
+    kept: Frame = nw.from_native(found.fetched(collected(frame)).lazy())
+    return kept
 
 
 def _compared(
@@ -62,9 +83,17 @@ def _values(data: Dataset, name: str) -> set[str]:
 def _categories(data: Dataset) -> dict[str, int]:
     """Return the columns that have categories, with their number."""
     names = _categorical(data)
-    had = _distinct(data.frame, names) if names else {}
+    had = _had(data, names) if names else {}
     few = min(CATEGORIES, len(data) // 2)
     return {name: had[name] for name in names if _coded(data, name) or had[name] <= few}
+
+
+def _had(data: Dataset, names: Sequence[str]) -> dict[str, int]:
+    numbers = data.numbers
+    known = {n: one for n in names if numbers is not None and (one := numbers.of(n)) is not None}
+    rest = [name for name in names if name not in known]
+    had = {name: len(one.values) for name, one in known.items()}
+    return had | (_distinct(data.frame, rest) if rest else {})
 
 
 def _distinct(frame: Frame, names: Sequence[str]) -> dict[str, int]:

@@ -171,6 +171,7 @@ def passed(
     *,
     coded: Collection[str] = (),
     rng: np.random.Generator,
+    before: Gate | None = None,
 ) -> Gate:
     """Bring a dataset to the gate.
 
@@ -186,6 +187,9 @@ def passed(
         Columns whose values were replaced by pseudonyms.
     rng
         Chance, for numbers that are drawn anew.
+    before
+        The gate that the same dataset has passed already, judged otherwise: what leaves, and what
+        can be read from it, is the same.
 
     Examples
     --------
@@ -195,15 +199,14 @@ def passed(
     >>> {name: one.state for name, one in gate.columns.items()}, gate.open
     ({'sex': 'key', 'name': 'dropped', 'note': 'unexamined'}, False)
     """
-    after = leaving(data, terms, coded, rng)
+    after = leaving(data, terms, coded, rng) if before is None else before.data
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
     columns |= _weighed(columns, data, terms, judged)
-    redundancy = Redundancy().assess(after)
     return Gate(
         data=after,
         columns=columns,
-        redundancy=redundancy,
+        redundancy=Redundancy().assess(after) if before is None else before.redundancy,
         readable=terms.readable,
         measures=tuple(part for part, _ in judged),
     )

@@ -10,7 +10,6 @@ import narwhals as nw
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.roles import Role
-from discret.plan.categories import lost_categories
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def gone(release: Release) -> list[Words]:
     if dropped <= 0:
         return []
     said = [_DROPPED(dropped, before)] if dropped > MANY * before else []
-    lost, uncounted = lost_categories(release.original, release.inside)
+    lost, uncounted = release.emptied
     told = _EMPTIED if release.inside.follows(release.original) else _VANISHED
     return [
         *said,

@@ -20,6 +20,7 @@ from discret.data.history.following import arrived
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Method
+from discret.plan.categories import lost_categories
 from discret.plan.gate import Gate, passed
 from discret.plan.notices import notices
 from discret.plan.reading import Reading, reading
@@ -99,11 +100,21 @@ class Release:
     @cached_property
     def gate(self) -> Gate:
         """What leaves, and the account of every column."""
+        return self._gate(None)
+
+    def _gate(self, before: Gate | None) -> Gate:
         coded = {name for step in self.steps for name in step.facts.get("pseudonymised", ())}
         judged = list(zip(self.plan.assess, self.risk, strict=True))
         rng = stream(self.seed, "[release]")
         terms = self.plan.release
-        return passed(self.original, self.inside, terms, judged, coded=coded, rng=rng)
+        return passed(
+            self.original, self.inside, terms, judged, coded=coded, rng=rng, before=before
+        )
+
+    @cached_property
+    def emptied(self) -> tuple[dict[str, int], list[str]]:
+        """The categories whose records are all gone, by column; and columns not counted."""
+        return lost_categories(self.original, self.inside)
 
     @property
     def data(self) -> Dataset:
@@ -140,7 +151,11 @@ class Release:
 
     def as_written(self, passage: Passage) -> Release:
         """Return the release judged on what a reader of the written file finds."""
-        return replace(self, reading=reading(self, passage))
+        written = replace(self, reading=reading(self, passage))
+        same = all(now is was for now, was in zip(written.risk, self.risk, strict=True))
+        gate = self.gate if same else written._gate(self.gate)
+        vars(written)["gate"] = gate  # the data is the same: it is not searched again
+        return written
 
     def table(self, language: Language = "en") -> Rows:
         """Return the steps with the records, the risk and the loss after each, to be looked at.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from discret.data.compare import difference
+from discret.data.compare import Difference, alike, difference
 from discret.data.dataset import Dataset
 from discret.data.history.following import arrived, followed
 from discret.errors import InputError
@@ -129,17 +129,26 @@ def _step(release: Release, label: str, method: Method, context: Context) -> Ste
                 fr="défaire cette étape, ou adoucir celles qui précèdent",
             ),
         )
-    plan, original = release.plan, release.original
+    found = difference(release.inside, data)
     return Step(
         label=label,
         method=method,
         data=data,
         facts=change.facts,
-        difference=difference(release.inside, data),
-        risk=_assessed(plan, data, part_of(tell, 0.6, 0.8, _RISK)),
-        loss=_quantified(plan, original, data, part_of(tell, 0.8, 1.0, _LOSS)),
+        difference=found,
+        risk=_assessed(release.plan, data, part_of(tell, 0.6, 0.8, _RISK)),
+        loss=_lost(release, data, found, part_of(tell, 0.8, 1.0, _LOSS)),
         seconds=perf_counter() - began,
     )
+
+
+def _lost(
+    release: Release, data: Dataset, found: Difference, tell: Progress
+) -> tuple[Finding, ...]:
+    """Quantify the loss after a step; one that left all values as they were costs nothing more."""
+    if release.steps and alike(release.inside, data, found):
+        return release.loss
+    return _quantified(release.plan, release.original, data, tell)
 
 
 def _assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:

@@ -15,6 +15,7 @@ import polars as pl
 import polars.testing as plt
 import pytest
 
+from discret.data.files import csv_types
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, HowToRead, Table, read, suffix_of, write
 from discret.data.writing.atomic import atomic
@@ -529,3 +530,28 @@ def test_real_files_come_back(tmp_path: Path, name: str) -> None:
     again = read(write(table.frame, tmp_path / path.name, format=table.format))
     plt.assert_frame_equal(again.frame, table.frame)
     assert again.format == table.format
+
+
+@pytest.mark.parametrize("comma", [False, True])
+def test_types_of_tall_files_are_those_of_short_ones(comma: bool) -> None:
+    """What is decided by looking at each value once is what looking at every cell decides."""
+    columns = {
+        "whole": ["1", " 2", "NA", None, "-3"],
+        "codes": ["01", "2", "3", "4", "5"],
+        "decimals": ["1.5", "2", "NA", "1e3", ".5"],
+        "comma": ["1,5", "2", "nan", "3,25", None],
+        "twice": ["1.1", "1.10", "2", "3", "4"],
+        "large": ["99999999999999999999", "1", "2", "3", "4"],
+        "logical": ["true", "FALSE", None, "true", "false"],
+        "days": ["2024-01-31", "NA", None, "2024-02-01", "2024-02-01"],
+        "unsure": ["03/04/1990", "05/06/1991", None, "01/01/1992", "02/02/1993"],
+        "text": ["a", "NA", None, "b", "1"],
+        "nothing": [None] * 5,
+    }
+    text = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String))
+    short = csv_types.typed(text, decimal_comma=comma)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(csv_types, "TALL", 0)
+        tall = csv_types.typed(text, decimal_comma=comma)
+    assert tall.schema == short.schema
+    assert tall.equals(short)

@@ -22,6 +22,7 @@ SCALE = 10  # values that a column has at least for a step to be a small one
 FEW = 3  # values that a column has at least for a sum with another to mean something
 MANY = 10_000  # combinations of values that a pair may have, or as many as records
 COUNTED = log(1e-2)  # what chance may give where each value is a count itself, the same one
+FIRST = 4_096  # records that are looked at first
 WAYS = 8  # tests of each single column
 
 
@@ -138,9 +139,16 @@ class Target:
         return self.by_values(counts, limit=limit)
 
     def provable(self, limit: float) -> bool:
-        """Whether any relation between columns could be told apart from chance."""
-        constant = self.values.size <= 1
-        return constant or least_chance(self.values.codes, self.unit) < limit
+        """Whether any relation between columns could be told apart from chance.
+
+        More records make chance less likely: what a part of them proves, all prove.
+        """
+        if self.values.size <= 1:
+            return True
+        unit = self.unit
+        parts = (None if unit is None else unit[:FIRST]), unit
+        codes = self.values.codes[:FIRST], self.values.codes
+        return any(least_chance(*part) < limit for part in zip(codes, parts, strict=True))
 
     def _within(self, *shown: Ints, limit: float) -> Bools:
         if self.band is None or self.now is None:

@@ -12,9 +12,11 @@ import polars as pl
 
 from discret.data.codes import numbered
 from discret.data.compare import comparable
+from discret.data.counting.coded_columns import CodedColumn
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, uploaded
 from discret.data.entering.column_names import LINK
+from discret.data.record_places import places
 from discret.errors import ColumnError
 from discret.maths.arrays import Bools, Ints
 from discret.words import Words
@@ -62,13 +64,36 @@ class Coded:
         >>> Coded.of("age", pl.Series([31, None, 7])).codes.tolist()
         [1, -1, 0]
         """
-        measured = values.dtype.is_numeric() or values.dtype.is_temporal()
-        distinct, codes = numbered(values if measured else values.cast(pl.String))
+        measured = _measured(values)
+        return cls._of(name, *numbered(values if measured else values.cast(pl.String)), measured)
+
+    @classmethod
+    def taken(cls, name: str, known: CodedColumn, records: Ints | None) -> Coded | None:
+        """Return a column that has numbers already, of some records; nothing where order differs.
+
+        Examples
+        --------
+        >>> sex = CodedColumn.of(pl.Series(["m", "f", None]))
+        >>> Coded.taken("sex", sex, np.array([2, 0])).codes.tolist()
+        [-1, 0]
+        """
+        own = known if records is None else known.taken(records)
+        measured = _measured(own.values)
+        if not measured and own.values.dtype != pl.String:
+            return None
+        return cls._of(name, own.values, own.codes.astype(np.int64) - 1, measured)
+
+    @classmethod
+    def _of(cls, name: str, distinct: pl.Series, codes: Ints, measured: bool) -> Coded:
         if not measured and (numbers := _numbers(distinct)) is not None:
             order = numbers.arg_sort()
             places = np.append(order.arg_sort().to_numpy().astype(np.int64), -1)
             distinct, codes, measured = numbers[order], places[codes], True
         return cls(name, codes, len(distinct), measured, _whole(distinct))
+
+
+def _measured(values: pl.Series) -> bool:
+    return values.dtype.is_numeric() or values.dtype.is_temporal()
 
 
 def _numbers(texts: pl.Series) -> pl.Series | None:
@@ -122,16 +147,25 @@ class SideBySide:
         after = collected(data.frame.select(LINK, *released, *now))
         before = originals(data, after[LINK], *original, *then)
         places = {name: f"__{place}__" for place, name in enumerate(both)}
-        coded = {name: Coded.of(name, before[name]) for name in original}
+        coded = {name: _coded(data.original, data, before[name]) for name in original}
         same = {name for name in both if _untouched(before[name], after[name])}
         return cls(
             original=coded,
             released={
-                name: coded[name] if name in same else Coded.of(name, after[name])
+                name: coded[name] if name in same else _coded(data, data, after[name])
                 for name in released
             },
             hidden={name: _hidden(before, after, name, places.get(name)) for name in original},
         )
+
+
+def _coded(own: Dataset, data: Dataset, values: pl.Series) -> Coded:
+    """Give the values of a column of `own`, of the records of `data`, their numbers."""
+    name, found = values.name, places(own, data)
+    numbers = None if found is None or own.numbers is None else own.numbers
+    known = None if numbers is None else numbers.known.get(name)
+    coded = None if known is None or found is None else Coded.taken(name, known, found.at)
+    return Coded.of(name, values) if coded is None else coded
 
 
 def _untouched(before: pl.Series, after: pl.Series) -> bool:
@@ -154,6 +188,9 @@ def thinned(data: Dataset, most: int) -> Dataset:
 def originals(data: Dataset, rows: pl.Series, *columns: str | nw.Expr) -> pl.DataFrame:
     """Return columns of the original, of the records that a release has and in its order."""
     held = data.original.frame.select(LINK, *columns)
+    found = places(data.original, data)
+    if found is not None and len(rows) == len(data):
+        return found.fetched(collected(held))
     return _following(collected(_kept(held, rows, len(data.original))), rows)
 
 

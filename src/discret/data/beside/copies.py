@@ -62,21 +62,29 @@ def copies(data: Dataset) -> Iterator[Copy]:
         return
     after = collected(data.frame.select(LINK, *data.roles))
     before = originals(data, after[LINK], *held)
+    step = max(-(-after.height // PART), 1)
+    few, shown = before.gather_every(step), after.gather_every(step)
     for name in held:
-        wanted = _letters(before[name])
-        if name in data.roles:  # what is still released as it was is not hidden
-            wanted = wanted.zip_with(wanted.ne_missing(_letters(after[name])), _NOTHING)
+        part = _wanted(few[name], shown, name)
+        found = [role for role in data.roles if role != name and _told(part, shown[role])]
+        wanted = _wanted(before[name], after, name) if found else part
         yield from (
             Copy(name, role, wanted.is_not_null().to_numpy(), _marked(wanted, after[role]))
-            for role in data.roles
-            if role != name and _told(wanted, after[role])
+            for role in found
         )
+
+
+def _wanted(values: pl.Series, after: pl.DataFrame, name: str) -> pl.Series:
+    """Return what is looked for: what is still released as it was is not hidden."""
+    wanted = _letters(values)
+    if name not in after.columns:
+        return wanted
+    return wanted.zip_with(wanted.ne_missing(_letters(after[name])), _NOTHING)
 
 
 def _told(wanted: pl.Series, shown: pl.Series) -> bool:
     """Whether values stand in another column, and more of them than of other people's do."""
-    step = max(-(-len(wanted) // PART), 1)
-    one, other = wanted.gather_every(step), _letters(shown.gather_every(step))
+    one, other = wanted, _letters(shown)
     long = one.zip_with(one.str.len_chars() >= LEAST, _NOTHING)
     return _beyond(long, other, 0.0) or _beyond(one, other, HOLDS)
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 import narwhals as nw
+import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
+from discret.data.record_places import Places, places
 from discret.errors import EngineError
 from discret.words import Words, say
 
@@ -38,7 +40,6 @@ def followed(
 
     Examples
     --------
-    >>> import polars as pl
     >>> data = Dataset.of(pl.DataFrame({"a": ["x", "y"]}))
     >>> old, new = nw.col("a").alias("old"), nw.col("a").alias("new")
     >>> beside = collected(followed("test", data, [old], data, [new]))
@@ -58,9 +59,20 @@ def followed(
             ),
         )
     one, other = before.frame.select(LINK, *old), after.frame.select(LINK, *new)
+    found = places(before, after)
+    if found is not None:
+        return _side_by_side(found, collected(one), collected(other).drop(LINK), how)
     if one.implementation != other.implementation or before.kind(LINK) != after.kind(LINK):
         one, other = (_as_text(frame) for frame in (one, other))
     return one.join(other, on=LINK, how=how)
+
+
+def _side_by_side(found: Places, old: pl.DataFrame, new: pl.DataFrame, how: str) -> Frame:
+    """Put tables at hand beside each other, where it is known which records are the same."""
+    left = how == "left"
+    pair = (old, found.spread(new)) if left else (found.fetched(old), new)
+    beside: Frame = nw.from_native(pl.concat(pair, how="horizontal").lazy())
+    return beside
 
 
 def _as_text(frame: Frame) -> Frame:

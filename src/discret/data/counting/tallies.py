@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import narwhals as nw
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from discret.data.codes import numbered
 from discret.data.counting.holders import Holders
@@ -21,7 +22,7 @@ from discret.words import Words
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-COUNT, _VALUE = "__count__", "__value__"
+COUNT, _VALUE, _GROUP = "__count__", "__value__", "__group__"
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,22 @@ def remade(
     return cache(found)
 
 
-def tallied(frame: Frame, groups: pl.DataFrame, column: str) -> Histogram:
-    """Count the records of each group that have each value of a column."""
-    cells, value = _cells(frame, groups, column)
-    return histogram(cells, cells["__group__"].cast(pl.Int64).to_numpy(), len(groups), value)
+def tallied(
+    frame: Frame, groups: pl.DataFrame, column: str, place: NDArray[np.int32] | None = None
+) -> Histogram:
+    """Count the records of each group that have each value of a column.
+
+    Where the `place` of each record's group is known, no key is compared again.
+    """
+    if place is None:
+        cells, value = _cells(frame, groups, column)
+    else:
+        _check(frame, column)
+        native = frame.select(nw.col(column).alias(_VALUE)).to_native()
+        placed: Frame = nw.from_native(native.with_columns(pl.Series(_GROUP, place)))
+        cells = collected(placed.group_by(_GROUP, _VALUE).agg(nw.len().alias(COUNT)))
+        value = _VALUE
+    return histogram(cells, cells[_GROUP].cast(pl.Int64).to_numpy(), len(groups), value)
 
 
 def tallied_whole(frame: Frame, column: str) -> Histogram:
@@ -80,23 +93,27 @@ def tallied_whole(frame: Frame, column: str) -> Histogram:
 def held(frame: Frame, groups: pl.DataFrame, individual: str, column: str) -> Holders:
     """Find whose records of each group have each value of a column."""
     cells, value = _cells(frame, groups, column, individual)
-    place, count = (cells[name].cast(pl.Int64).to_numpy() for name in ("__group__", COUNT))
+    place, count = (cells[name].cast(pl.Int64).to_numpy() for name in (_GROUP, COUNT))
     return Holders.of(place, len(groups), cells[value], cells[individual], count)
 
 
 def _cells(frame: Frame, groups: pl.DataFrame, column: str, *more: str) -> tuple[pl.DataFrame, str]:
     """Count the cells that a column, and others, make of the groups; return its name there."""
     keys = groups.columns
-    names = frame.collect_schema().names()
-    if column not in names:
-        raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
+    _check(frame, column)
     if column in keys:
         frame = frame.with_columns(nw.col(column).alias(_VALUE))
     value = _VALUE if column in keys else column
     asked = list(dict.fromkeys([*keys, value, *more]))
     cells = collected(frame.group_by(*asked).agg(nw.len().alias(COUNT)))
-    places = groups.with_row_index("__group__")
+    places = groups.with_row_index(_GROUP)
     return cells.join(places, on=keys, how="left", nulls_equal=True), value
+
+
+def _check(frame: Frame, column: str) -> None:
+    names = frame.collect_schema().names()
+    if column not in names:
+        raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
 
 
 def histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:

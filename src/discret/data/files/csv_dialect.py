@@ -207,6 +207,8 @@ def _encoding_of(raw: bytes) -> str:
         return "utf-8-sig"
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
+    if raw.isascii():
+        return "utf-8"
     return next((name for name in ("utf-8", "cp1252") if _decodes(raw, name)), "latin-1")
 
 

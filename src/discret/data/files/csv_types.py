@@ -11,6 +11,7 @@ from discret.data.files.dates_in_text import LIKE, dates, undecided, written
 
 MARKERS = ("", "NA", "NaN", "nan", "null", ".")
 _HEAD = 1_000
+TALL = 50_000  # records from which on values are looked at once each
 _WHOLE = "^-?(0|[1-9][0-9]*)$"
 _DECIMAL = "^-?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
 _THOUSANDS = "^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
@@ -47,6 +48,12 @@ def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
     >>> typed(pl.DataFrame({"class": ["1.1", "1.10"], "price": ["1.10", "2.00"]})).rows()
     [('1.1', 1.1), ('1.10', 2.0)]
     """
+    if text.height > TALL:  # what all values have, all distinct ones have
+        return pl.DataFrame([_typed_by_values(cells, decimal_comma) for cells in text])
+    return _typed(text, decimal_comma)
+
+
+def _typed(text: pl.DataFrame, decimal_comma: bool) -> pl.DataFrame:
     cells = _numbered(text)
     left = [name for name, dtype in cells.schema.items() if dtype == pl.String]
     for kind in _kinds("," if decimal_comma else "."):
@@ -61,6 +68,23 @@ def typed(text: pl.DataFrame, *, decimal_comma: bool = False) -> pl.DataFrame:
             cells = cells.with_columns(read.alias(name))
     cells.columns = text.columns
     return cells
+
+
+def _typed_by_values(cells: pl.Series, decimal_comma: bool) -> pl.Series:
+    """Do so for one column of many records, by looking at each of its values once."""
+    if cells.dtype != pl.String:
+        return cells
+    mark, values = "," if decimal_comma else ".", cells.alias("0").unique()
+    read = _typed(values.to_frame(), decimal_comma).to_series()
+    if read.dtype == pl.String:
+        return cells
+    kinds = zip(_TYPES, _kinds(mark), strict=True)
+    kind = next((one for own, one in kinds if read.dtype == own), None)
+    if kind is None:
+        found = cells.alias("0").replace_strict(values, read, return_dtype=read.dtype)
+    else:
+        found = cells.alias("0").to_frame().select(kind.convert(kind.cells(["0"]))).to_series()
+    return found.alias(cells.name)
 
 
 def dated(text: pl.DataFrame, given: str) -> pl.DataFrame:
@@ -159,6 +183,7 @@ def _kinds(mark: str) -> tuple[_Kind, ...]:
     )
 
 
+_TYPES = (pl.Int64, pl.Float64, pl.Boolean)
 _DATES = _Kind(LIKE, False, lambda cell: cell)
 
 

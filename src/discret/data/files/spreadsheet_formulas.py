@@ -20,7 +20,7 @@ def formulas(frame: pl.DataFrame) -> dict[str, int]:
     >>> formulas(pl.DataFrame({"a": ["=1+1", "-2", "x"], "b": [-1, -2, -3], "@c": ["x"] * 3}))
     {'a': 1, '@c': 1}
     """
-    texts = {table.name: int(_taken(table).sum()) for table in frame if _is_text(table.dtype)}
+    texts = {table.name: _number(table) for table in frame if _is_text(table.dtype)}
     names = _taken(pl.Series(frame.columns, dtype=pl.String)).to_list()
     counts = {
         name: texts.get(name, 0) + own for name, own in zip(frame.columns, names, strict=True)
@@ -38,13 +38,20 @@ def escaped(frame: pl.DataFrame) -> pl.DataFrame:
     >>> escaped(pl.DataFrame({"a": ["=1+1", "-2", None]}))["a"].to_list()
     ["'=1+1", '-2', None]
     """
-    texts = [table for table in frame if _is_text(table.dtype) and _taken(table).any()]
+    texts = [table for table in frame if _is_text(table.dtype) and _number(table)]
     return frame.with_columns(map(_escaped, texts))
 
 
 def _escaped(column: pl.Series) -> pl.Series:
     texts = _texts(column)
     return (ESCAPE + texts).zip_with(_taken(texts), texts).alias(column.name)
+
+
+def _number(values: pl.Series) -> int:
+    """Count the cells of a column that are taken, each value looked at once."""
+    distinct = _texts(values).unique()
+    taken = distinct.filter(_taken(distinct))
+    return int(_texts(values).is_in(taken.implode()).sum()) if len(taken) else 0
 
 
 def _taken(values: pl.Series) -> pl.Series:

@@ -133,7 +133,8 @@ def least_chance(values: Ints, unit: Ints | None) -> float:
     known = values >= 0
     values = values[known]
     if unit is not None:
-        values = np.unique(np.stack([values, unit[known]]), axis=1)[0]
+        span = int(values.max(initial=0)) + 1
+        values = np.unique(unit[known] * span + values) % span
     counts = np.bincount(values) if len(values) else np.zeros(1)
     return TWO_WAYS + _factorials(counts) - float(_log_factorial(np.array(counts.sum())))
 

@@ -1,0 +1,210 @@
+"""Columns at hand as small whole numbers: made once, then counted without comparing values."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from discret.data.codes import numbered
+from discret.data.engine import Frame, collected
+from discret.maths.arrays import Floats, Ints
+
+MANY = 2**16 - 1  # distinct values of a column, which is else counted by the engine
+DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not
+LARGEST = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class CodedColumn:
+    """A column as numbers.
+
+    Parameters
+    ----------
+    values
+        The distinct values, sorted, missing left out.
+    codes
+        The place of each record's value among them, from 1; 0 where it is missing.
+
+    Examples
+    --------
+    >>> CodedColumn.of(pl.Series(["b", None, "a"])).codes.tolist()
+    [2, 0, 1]
+    """
+
+    values: pl.Series = field(repr=False)
+    codes: NDArray[Any] = field(repr=False)
+
+    @classmethod
+    def of(cls, column: pl.Series) -> CodedColumn | None:
+        """Give the values of a column their numbers, if these are small."""
+        kind = column.dtype
+        plain = kind.is_integer() or kind.is_float() or kind == pl.String
+        if plain and int(str(column.approx_n_unique())) > 2 * MANY:
+            return None
+        values, places = numbered(column)
+        return None if len(values) > MANY else cls(values, (places + 1).astype(np.uint16))
+
+    def relabelled(self, labels: pl.Series) -> CodedColumn:
+        """Return the column with a label for each of its values.
+
+        Examples
+        --------
+        >>> ages = CodedColumn.of(pl.Series([41, 17, None, 43]))
+        >>> forties = ages.relabelled(pl.Series(["10-19", "40-49", "40-49"]))
+        >>> forties.values.to_list(), forties.codes.tolist()
+        (['10-19', '40-49'], [2, 1, 0, 2])
+        """
+        values, places = numbered(labels.alias(self.values.name))
+        table = np.append(0, places + 1).astype(np.uint16)
+        return CodedColumn(values, table[self.codes])
+
+    def taken(self, records: Ints) -> CodedColumn:
+        """Return the column of some records; values that none of them has are left out.
+
+        Examples
+        --------
+        >>> CodedColumn.of(pl.Series(["b", "c", "a"])).taken(np.array([1, 0])).codes.tolist()
+        [2, 1]
+        """
+        codes = self.codes[records]
+        there = np.bincount(codes, minlength=len(self.values) + 1) > 0
+        if there[1:].all():
+            return CodedColumn(self.values, codes)
+        table = np.append(0, np.cumsum(there[1:])).astype(np.uint16)
+        return CodedColumn(self.values.filter(pl.Series(there[1:])), table[codes])
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnNumbers:
+    """The columns of a table at hand as numbers, each made once, when it is asked for.
+
+    Parameters
+    ----------
+    frame
+        The table, whose records come in the same order whenever it is asked.
+    known
+        What is known of its columns already: nothing of those with too many values.
+
+    Examples
+    --------
+    >>> numbers = ColumnNumbers(pl.LazyFrame({"sex": ["f", "m"], "w": [1, 2]}))
+    >>> numbers.of("sex").codes.tolist(), numbers.floats("w").tolist()
+    ([1, 2], [1.0, 2.0])
+    """
+
+    frame: pl.LazyFrame = field(repr=False)
+    known: dict[str, CodedColumn | None] = field(default_factory=dict, repr=False)
+    _floats: dict[str, Floats] = field(default_factory=dict, repr=False)
+
+    def of(self, column: str) -> CodedColumn | None:
+        """Return a column as numbers; nothing if it has many values."""
+        if column not in self.known:
+            self.known[column] = CodedColumn.of(self._column(column))
+        return self.known[column]
+
+    def all_of(self, columns: Sequence[str]) -> list[CodedColumn] | None:
+        """Return some columns as numbers; nothing if one of them has many values."""
+        found = [coded for name in columns if (coded := self.of(name)) is not None]
+        return found if found and len(found) == len(columns) else None
+
+    def floats(self, column: str) -> Floats:
+        """Return a column as 64-bit floats."""
+        if column not in self._floats:
+            self._floats[column] = self._column(column).cast(pl.Float64).to_numpy()
+        return self._floats[column]
+
+    def _column(self, name: str) -> pl.Series:
+        frame: Frame = nw.from_native(self.frame)
+        return collected(frame.select(nw.col(name)))[name]
+
+    def without(self, frame: pl.LazyFrame, columns: Collection[str]) -> ColumnNumbers:
+        """Return the numbers of a table of the same records, some columns of which are others."""
+        return ColumnNumbers(
+            frame,
+            {name: known for name, known in self.known.items() if name not in columns},
+            {name: values for name, values in self._floats.items() if name not in columns},
+        )
+
+    def recoded(self, frame: pl.LazyFrame, column: str, labels: pl.Series) -> ColumnNumbers:
+        """Return the numbers of a table of which one column has labels, one for each value."""
+        own, others = self.of(column), self.without(frame, [column])
+        if own is not None:
+            others.known[column] = own.relabelled(labels)
+        return others
+
+
+_IN_ORDER: dict[int, ColumnNumbers] = {}
+
+
+def in_order(frame: Frame, numbers: ColumnNumbers | None = None) -> Frame:
+    """Let a table be known as one whose records come in the same order whenever it is asked.
+
+    Of a table that is made anew by every query (a file that is scanned, a join) that is not so:
+    what was asked of it at two times does not stand side by side.
+    """
+    _IN_ORDER[id(frame)] = numbers or ColumnNumbers(frame.to_native())
+    weakref.finalize(frame, _IN_ORDER.pop, id(frame), None).atexit = False
+    return frame
+
+
+def numbers_of(frame: Frame) -> ColumnNumbers | None:
+    """Return the numbers of the columns of a table that is known to be at hand.
+
+    Examples
+    --------
+    >>> table = nw.from_native(pl.LazyFrame({"sex": ["f", "m"]}))
+    >>> numbers_of(table) is None, numbers_of(in_order(table)) is None
+    (True, False)
+    """
+    return _IN_ORDER.get(id(frame))
+
+
+def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
+    """Return the cell of each record in the cross table of columns, and a record of each cell.
+
+    Examples
+    --------
+    >>> sex = CodedColumn.of(pl.Series(["f", "m", "f"]))
+    >>> cell, record = crossing([sex])
+    >>> cell.tolist(), sex.codes[record].tolist()
+    ([0, 1, 0], [1, 2])
+    """
+    cell = np.zeros(len(columns[0].codes), dtype=np.int64)
+    span = 1
+    for column in columns:
+        size = len(column.values) + 1
+        if span * size > LARGEST:
+            cell = np.unique(cell, return_inverse=True)[1].astype(np.int64)
+            span = int(cell.max(initial=0)) + 1
+        cell *= size  # in place: there may be millions
+        cell += column.codes
+        span *= size
+    return _without_gaps(cell, span)
+
+
+def _without_gaps(cell: Ints, span: int) -> tuple[Ints, Ints]:
+    if span > max(DENSE, len(cell)):
+        record, places = np.unique(cell, return_index=True, return_inverse=True)[1:]
+        return places, record
+    record = np.full(span, -1, dtype=np.int64)
+    record[cell] = np.arange(len(cell))
+    there = record >= 0
+    return (np.cumsum(there) - 1)[cell], record[there]
+
+
+def summed(cell: Ints, size: int, weights: Floats | None) -> Floats:
+    """Add up weights, or records, by cell.
+
+    Examples
+    --------
+    >>> summed(np.array([0, 1, 0]), 2, None).tolist()
+    [2.0, 1.0]
+    """
+    return np.bincount(cell, weights=weights, minlength=size).astype(np.float64)
