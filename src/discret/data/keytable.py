@@ -250,8 +250,7 @@ def count_keys(
     apart, the pass counts them and nothing else along. Columns at hand are told apart
     by their numbers.
     """
-    others = [name for name in sensitive if name not in columns]
-    along = _few_valued(frame, others) if individual is None else []
+    along = _few_valued(frame, sensitive, columns) if individual is None else []
     people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
     wanted = [nw.len().alias(COUNT), *people]
     if weight is not None:
@@ -326,8 +325,9 @@ def first_places(ids: Ints, size: int) -> Ints:
 FEW, LOOK = 100, 10_000
 
 
-def _few_valued(frame: Frame, columns: Sequence[str]) -> list[str]:
+def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> list[str]:
     """Return the first column that seems to have few values, judged by the first records."""
+    columns = [name for name in sensitive if name not in keys]
     if not columns:
         return []
     seen = collected(frame.select(*columns).head(LOOK))
