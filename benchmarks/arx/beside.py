@@ -17,9 +17,11 @@ RUNS = 3
 SMALL = 0.3  # seconds: where ARX takes more, half of its time is the target
 UNEXPLAINED = "for no reason that is known"
 LESS = {
-    "grassberger": "ARX stops adding up where the sum is too large, though terms of lone values are"
-    " negative: it drops groups that hold",
+    "grassberger": "ARX stops adding up once the sum is too large, though lone values, which come"
+    " later, lower it: it drops groups that hold",
+    "entropy": "by rounding, ARX drops groups that just hold",
 }
+TIES = "as many go, others of the groups at equal risk: ARX and discret take them as they come"
 
 
 class Arx:
@@ -79,6 +81,8 @@ class Pair:
     @property
     def why(self) -> str:
         """The reason for which less is lost than by ARX, where it is known."""
+        if all(self.own[name] == self.arx[name] for name in ("levels", "suppressed")):
+            return TIES
         kinds = [model.get("kind", model["measure"]) for model in self.case.models]
         return next((LESS[kind] for kind in kinds if kind in LESS), UNEXPLAINED)
 
