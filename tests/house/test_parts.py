@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import math
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
@@ -18,7 +20,8 @@ from discret import Context, Dataset, Finding, Plan, Role
 from discret.catalogue import MEASURES, METHODS, Verb, parts
 from discret.errors import DiscretError, InputError, ParameterError
 from discret.model import Model
-from discret.parts import Change, Criterion, Method, Part, RiskMeasure, Tier
+from discret.parts import Change, Criterion, Method, Part, RiskMeasure, Tier, docstrings
+from discret.parts.docstrings import sections
 from discret.words import Words
 from every_part import (
     CATALOGUE,
@@ -106,7 +109,7 @@ def test_a_risk_measure_or_a_method_has_its_sources(name: str) -> None:
     part = CATALOGUE[name]
     assert part.references
     assert all(re.search(r"\(\d{4}\)", source) for source in part.references)
-    assert sections(part).get("References")
+    assert all(source in " ".join(part.__doc__.split()) for source in part.references)
 
 
 @each_class
@@ -119,16 +122,9 @@ def test_capabilities_are_of_the_known_kinds(part: type[Part]) -> None:
         assert part.proven in ("formal", "heuristic")
 
 
-def sections(part: type[Part]) -> dict[str, str]:
-    """Return the sections of a docstring, the summary under an empty name."""
-    text = inspect.cleandoc(part.__doc__ or "")
-    pieces = re.split(r"(?m)^(\w+)\n-{3,}\n", text)
-    return {"": pieces[0].strip(), **dict(zip(pieces[1::2], pieces[2::2], strict=True))}
-
-
 @each_class
 def test_the_docstring_explains_and_shows(part: type[Part]) -> None:
-    told = sections(part)
+    told = sections(part.__doc__ or "")
     assert told[""].endswith(".")
     assert "Notes" in told
     assert ">>> " in told["Examples"]
@@ -137,9 +133,28 @@ def test_the_docstring_explains_and_shows(part: type[Part]) -> None:
 
 @each_class
 def test_the_docstring_explains_every_parameter_and_no_other(part: type[Part]) -> None:
-    heads = re.findall(r"(?m)^(\w[\w, ]*)$", sections(part).get("Parameters", ""))
-    named = [name for head in heads for name in head.split(", ")]
-    assert named == list(part.model_fields)
+    told = sections(part.__doc__ or "").get("Parameters", "")
+    assert re.findall(r"(?m)^(\S.*)$", told) == list(part.model_fields)
+
+
+@each_class
+def test_parameters_and_references_are_written_once(part: type[Part]) -> None:
+    """The class declares them, and its docstring gets them from there: its file has no others."""
+    tree = ast.parse(Path(inspect.getfile(part)).read_text(encoding="utf-8"))
+    (kind,) = [node for node in tree.body if getattr(node, "name", "") == part.__name__]
+    written = sections(ast.get_docstring(kind) or "")
+    assert {"Parameters", "References"}.isdisjoint(written)
+    assert {"Notes", "Examples"} <= {*written}
+
+
+@each_class
+def test_the_first_sentence_of_a_parameter_is_what_reports_call_it(part: type[Part]) -> None:
+    for name, field in part.model_fields.items():
+        said = docstrings.label(field.description or "")
+        assert max(len(said), len(said.fr)) <= 90, name
+        assert not re.search("[`.]", said + said.fr), name
+        assert not (field.description or "").endswith(".")
+        assert (". " in str(field.description)) == (". " in field.description.fr), name
 
 
 # -- its parameters ------------------------------------------------------------------------

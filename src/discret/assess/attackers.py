@@ -27,13 +27,6 @@ from discret.words import Words, say
 class Attackers(Model):
     r"""Success of a prosecutor, a journalist and a marketer.
 
-    Parameters
-    ----------
-    most
-        Highest risk allowed for a record, against the prosecutor.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     With :math:`f` the size of a record's group in the file and :math:`F` in the population:
@@ -56,11 +49,6 @@ class Attackers(Model):
 
     People are counted where an individual column is declared, once in each group, in sizes and in
     means: several records of one person hide nobody and dilute nothing.
-
-    References
-    ----------
-    .. [1] El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
 
     Examples
     --------
@@ -90,8 +78,11 @@ class Attackers(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, examples 4 to 6",
+        "El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).",
+        (
+            "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, examples"
+            " 4 to 6."
+        ),
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -116,7 +107,10 @@ class Attackers(Model):
         gt=0,
         le=1,
         description=Words(
-            "highest prosecutor risk allowed", fr="risque du procureur le plus élevé admis"
+            "highest prosecutor risk allowed. Without it the risks are measured and nothing is"
+            " judged",
+            fr="risque du procureur le plus élevé admis. Sans lui, les risques sont mesurés et"
+            " rien n’est jugé",
         ),
     )
     missing: Missing = "known"

@@ -27,16 +27,6 @@ from discret.words import Words, say
 class AverageRisk(Model):
     r"""Expected share of the records that a marketer matches rightly.
 
-    Parameters
-    ----------
-    most
-        Highest mean risk allowed.
-    estimate
-        Whom a record is mistaken for: ``"file"`` (the people of its group in the file),
-        ``"weights"`` or ``"population"`` (those of the population, as `KMap` counts them).
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     The mean over the n records of :math:`1/F`, with :math:`F` the people whom a record cannot be
@@ -51,12 +41,6 @@ class AverageRisk(Model):
 
     People are counted where an individual column is declared, in :math:`f`, :math:`F` and
     :math:`n`, once in each group: several records of one person hide nobody and dilute nothing.
-
-    References
-    ----------
-    .. [1] Dankar F., El Emam K. (2010). A method for evaluating marketer re-identification risk.
-       EDBT/ICDT Workshops.
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
 
     Examples
     --------
@@ -88,8 +72,11 @@ class AverageRisk(Model):
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Dankar & El Emam (2010), A method for evaluating marketer re-identification risk",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 6",
+        (
+            "Dankar F., El Emam K. (2010). A method for evaluating marketer re-identification"
+            " risk. EDBT/ICDT Workshops."
+        ),
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, example 6.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -108,7 +95,11 @@ class AverageRisk(Model):
     estimate: Literal["file", "weights", "population"] = Field(
         default="file",
         description=Words(
-            "whom a record is mistaken for", fr="avec qui un enregistrement est confondu"
+            "whom a record is mistaken for. `file`: the people of its group in the file;"
+            " `weights` or `population`: those of the population, as `KMap` counts them",
+            fr="avec qui un enregistrement est confondu. `file` : les personnes de son groupe"
+            " dans le fichier ; `weights` ou `population` : celles de la population, comptées"
+            " comme par `KMap`",
         ),
     )
     missing: Missing = "known"

@@ -22,22 +22,6 @@ from discret.words import Words, say
 class BetaLikeness(ComparedModel):
     r"""Largest relative gain in frequency of a sensitive value, from the file to a group.
 
-    Parameters
-    ----------
-    beta
-        Largest gain allowed: 1 lets a value be twice as frequent in a group as in the file.
-        Without it the gain is measured and nothing is judged.
-    kind
-        ``"basic"``: the gain is at most β; ``"enhanced"``: also at most −ln p, with p the share
-        of the value in the file.
-    reference
-        What groups are compared with: ``"release"``, the file that is judged; ``"original"``, the
-        file before any method, as ARX and most papers do.
-    column
-        The sensitive column to judge; by default all of them, the worst counting.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     With :math:`p_i` the share of value i in the file and :math:`q_i` in a group, the gain is
@@ -58,12 +42,6 @@ class BetaLikeness(ComparedModel):
     target, however they are spread: they are that person's, and `details` counts such groups. The
     shares are those of people, in the group and in the file, each counted once with each value that
     they have. Judge k-anonymity or l-diversity beside it for a number of people.
-
-    References
-    ----------
-    .. [1] Cao J., Karras P. (2012). Publishing microdata with a robust privacy guarantee.
-       PVLDB 5(11), 1388-1399.
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
 
     Examples
     --------
@@ -90,8 +68,11 @@ class BetaLikeness(ComparedModel):
     target: ClassVar[str] = "beta"
     such_as: ClassVar[str] = "beta=1"
     references: ClassVar[tuple[str, ...]] = (
-        "Cao & Karras (2012), Publishing microdata with a robust privacy guarantee",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
+        (
+            "Cao J., Karras P. (2012). Publishing microdata with a robust privacy guarantee."
+            " PVLDB 5(11), 1388-1399."
+        ),
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire.",
     )
     tells: ClassVar[Facts] = {
         **ComparedModel.tells,
@@ -108,13 +89,23 @@ class BetaLikeness(ComparedModel):
     }
 
     beta: float | None = Field(
-        default=None, gt=0, description=Words("largest gain allowed", fr="gain le plus grand admis")
+        default=None,
+        gt=0,
+        description=Words(
+            "largest gain allowed. 1 lets a value be twice as frequent in a group as in the"
+            " file. Without it the gain is measured and nothing is judged",
+            fr="gain le plus grand admis. 1 permet à une valeur d’être deux fois plus"
+            " fréquente dans un groupe que dans le fichier. Sans lui, le gain est mesuré et"
+            " rien n’est jugé",
+        ),
     )
     kind: Literal["basic", "enhanced"] = Field(
         default="basic",
         description=Words(
-            "whether frequent values are bounded further",
-            fr="borner davantage les valeurs fréquentes",
+            "whether frequent values are bounded further. `basic`: the gain is at most β;"
+            " `enhanced`: also at most −ln p, with p the share of the value in the file",
+            fr="borner davantage les valeurs fréquentes. `basic` : le gain est au plus β ;"
+            " `enhanced` : au plus aussi −ln p, où p est la part de la valeur dans le fichier",
         ),
     )
     reference: Reference = "release"

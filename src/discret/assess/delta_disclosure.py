@@ -28,24 +28,6 @@ BASES: dict[Base, float] = {"e": 1.0, "2": log(2), "10": log(10)}
 class DeltaDisclosure(ComparedModel):
     r"""Largest logarithm of the ratio of a sensitive value's share in a group and in the file.
 
-    Parameters
-    ----------
-    delta
-        Every ratio must have a logarithm below it, in absolute value. Without it the largest one
-        is measured and nothing is judged.
-    base
-        Base of the logarithm: ``"e"``, ``"2"`` (as ARX), ``"10"``.
-    absent
-        ``"all"``: all values of the file are looked at, as the definition says, so a group that
-        lacks one has no δ; ``"present"``: only the values that a group has, as ARX does.
-    reference
-        What groups are compared with: ``"release"``, the file that is judged; ``"original"``, the
-        file before any method, as ARX and most papers do.
-    column
-        The sensitive column to judge; by default all of them, the worst counting.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     With :math:`p_i` the share of value i in the file and :math:`q_{i,j}` in group j, the group is
@@ -65,12 +47,6 @@ class DeltaDisclosure(ComparedModel):
     target, however they are spread: they are that person's, and `details` counts such groups. The
     shares are those of people, in the group and in the file, each counted once with each value that
     they have. Judge k-anonymity or l-diversity beside it for a number of people.
-
-    References
-    ----------
-    .. [1] Brickell J., Shmatikov V. (2008). The cost of privacy: destruction of data-mining utility
-       in anonymized data publishing. KDD, 70-78.
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Definition 7.
 
     Examples
     --------
@@ -98,8 +74,11 @@ class DeltaDisclosure(ComparedModel):
     target: ClassVar[str] = "delta"
     such_as: ClassVar[str] = "delta=1"
     references: ClassVar[tuple[str, ...]] = (
-        "Brickell & Shmatikov (2008), The cost of privacy",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 7",
+        (
+            "Brickell J., Shmatikov V. (2008). The cost of privacy: destruction of data-mining"
+            " utility in anonymized data publishing. KDD, 70-78."
+        ),
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, definition 7.",
     )
     tells: ClassVar[Facts] = {
         **ComparedModel.tells,
@@ -130,18 +109,31 @@ class DeltaDisclosure(ComparedModel):
         default=None,
         gt=0,
         description=Words(
-            "what all logarithms must be below",
-            fr="borne que tous les logarithmes doivent respecter",
+            "what all logarithms must be below. Every ratio of shares must have a logarithm"
+            " below it, in absolute value. Without it the largest one is measured and nothing"
+            " is judged",
+            fr="borne que tous les logarithmes doivent respecter. Le logarithme de chaque"
+            " rapport de parts doit lui être inférieur, en valeur absolue. Sans elle, le plus"
+            " grand est mesuré et rien n’est jugé",
         ),
     )
     base: Base = Field(
-        default="e", description=Words("base of the logarithm", fr="base du logarithme")
+        default="e",
+        description=Words(
+            "base of the logarithm. ARX takes 2",
+            fr="base du logarithme. ARX prend 2",
+        ),
     )
     absent: Literal["all", "present"] = Field(
         default="all",
         description=Words(
-            "whether values absent from a group count",
-            fr="compter aussi les valeurs absentes d’un groupe",
+            "whether values absent from a group count. `all`: all values of the file are looked"
+            " at, as the definition says, so that a group that lacks one has no δ; `present`:"
+            " only the values that a group has, as ARX does",
+            fr="compter aussi les valeurs absentes d’un groupe. `all` : toutes les valeurs du"
+            " fichier comptent, comme le veut la définition, si bien qu’un groupe où il en"
+            " manque une n’a pas de δ ; `present` : les seules valeurs qu’un groupe a, comme le"
+            " fait ARX",
         ),
     )
     reference: Reference = "release"

@@ -26,13 +26,6 @@ from discret.words import Words, say
 class DeltaPresence(Model):
     r"""Chance that a person of the population is in the file, judged from the file.
 
-    Parameters
-    ----------
-    lowest
-        Lowest chance allowed: below it people can be said not to be in the file.
-    highest
-        Highest chance allowed: above it they can be said to be in it.
-
     Notes
     -----
     A group of the release shows values that :math:`F_c` people of the population carry, of whom
@@ -55,12 +48,6 @@ class DeltaPresence(Model):
     another way are not repeated on it.
 
     With an individual column people are counted: somebody with several records is there once.
-
-    References
-    ----------
-    .. [1] Nergiz M., Atzori M., Clifton C. (2007). Hiding the presence of individuals from shared
-       databases. SIGMOD 2007, 665-676.
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
 
     Examples
     --------
@@ -91,8 +78,11 @@ class DeltaPresence(Model):
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Nergiz, Atzori & Clifton (2007), Hiding the presence of individuals from shared databases",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire",
+        (
+            "Nergiz M., Atzori M., Clifton C. (2007). Hiding the presence of individuals from"
+            " shared databases. SIGMOD 2007, 665-676."
+        ),
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -112,13 +102,21 @@ class DeltaPresence(Model):
         default=None,
         ge=0,
         le=1,
-        description=Words("lowest chance allowed", fr="probabilité la plus faible admise"),
+        description=Words(
+            "lowest chance allowed. Below it people can be said not to be in the file",
+            fr="probabilité la plus faible admise. En deçà, on peut dire de quelqu’un qu’il"
+            " n’est pas dans le fichier",
+        ),
     )
     highest: float | None = Field(
         default=None,
         ge=0,
         le=1,
-        description=Words("highest chance allowed", fr="probabilité la plus forte admise"),
+        description=Words(
+            "highest chance allowed. Above it people can be said to be in the file",
+            fr="probabilité la plus forte admise. Au-delà, on peut dire de quelqu’un qu’il est"
+            " dans le fichier",
+        ),
     )
 
     @model_validator(mode="after")

@@ -24,20 +24,6 @@ from discret.words import Words, say
 class Homogeneity(AttributeModel):
     r"""Share of the records whose sensitive value is given away by their group.
 
-    Parameters
-    ----------
-    share
-        A group gives a value away if at least this share of those whose value is known hold it:
-        1 (all of them) unless told.
-    most
-        Largest share of the records that may be given away; 0 allows none. Without it the share
-        is measured and nothing is judged.
-    column
-        The sensitive column to look at; by default all of them: a record is given away if one of
-        its values is.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     The homogeneity attack (Nguyen & Castelluccia 2020, example 10; Bergeat 2015, section 1): where
@@ -52,12 +38,6 @@ class Homogeneity(AttributeModel):
     known values, and a group with no known value gives nothing away. Groups are judged through
     the file: where more than `most` of the records are given away, the groups that give them away
     fail; where not, none does.
-
-    References
-    ----------
-    .. [1] Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).
-    .. [2] Bergeat M. (2015). Anonymisation de données individuelles, section 1.
-    .. [3] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Example 10.
 
     Examples
     --------
@@ -84,9 +64,9 @@ class Homogeneity(AttributeModel):
     target: ClassVar[str] = "most"
     such_as: ClassVar[str] = "most=0"
     references: ClassVar[tuple[str, ...]] = (
-        "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
-        "Bergeat (2015), Anonymisation de données individuelles, section 1",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, example 10",
+        "Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 1.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, example 10.",
     )
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {
@@ -108,8 +88,10 @@ class Homogeneity(AttributeModel):
         gt=0,
         le=1,
         description=Words(
-            "share of a group that makes a value certain enough",
-            fr="part d’un groupe qui rend une valeur assez certaine",
+            "share of a group that makes a value certain enough. A group gives a value away if"
+            " at least this share of those whose value is known hold it",
+            fr="part d’un groupe qui rend une valeur assez certaine. Un groupe révèle une"
+            " valeur si au moins cette part de ceux dont la valeur est connue la portent",
         ),
     )
     most: float | None = Field(
@@ -117,11 +99,21 @@ class Homogeneity(AttributeModel):
         ge=0,
         le=1,
         description=Words(
-            "largest share of records that may be given away",
-            fr="plus grande part d’enregistrements qui peuvent être révélés",
+            "largest share of records that may be given away. 0 allows none. Without it the"
+            " share is measured and nothing is judged",
+            fr="plus grande part d’enregistrements qui peuvent être révélés. 0 n’en admet"
+            " aucun. Sans elle, la part est mesurée et rien n’est jugé",
         ),
     )
-    column: SensitiveColumn = None
+    column: SensitiveColumn = Field(
+        default=None,
+        description=Words(
+            "the sensitive column, by default all. Of all, a record is given away if one of its"
+            " values is",
+            fr="la colonne sensible, par défaut toutes. De toutes, un enregistrement est révélé si"
+            " l’une de ses valeurs l’est",
+        ),
+    )
     missing: Missing = "known"
 
     def level(self, spread: Spread) -> Floats:

@@ -29,19 +29,6 @@ from discret.words import Words, say
 class HouseholdRisk(Model):
     r"""Risk that at least one member of a household is re-identified.
 
-    Parameters
-    ----------
-    column
-        The column that says which household, or other unit, a record belongs to; by default the
-        one with the role household.
-    formula
-        How the risk of each member is computed, as for `IndividualRisk`: ``"exact"``, or
-        ``"approximate"`` as sdcMicro computes it.
-    most
-        Highest risk allowed for a household.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     With :math:`r_i` the individual risk of member *i* (see `IndividualRisk`), a household *h* has
@@ -61,12 +48,6 @@ class HouseholdRisk(Model):
     A household above the threshold has a member whose own risk is above :math:`most / |h|`,
     since :math:`r_h ≤ ∑ r_i`: the groups that fail are those that hold such a member (µ-Argus
     protects the same records). `records_failing` counts all members of the households that fail.
-
-    References
-    ----------
-    .. [1] Hundepool A. et al. (2014). µ-ARGUS version 5.1 user's manual, section 3.3.4.
-    .. [2] Franconi L., Polettini S. (2004). Individual risk estimation in µ-Argus: a review.
-    .. [3] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
 
     Examples
     --------
@@ -99,9 +80,9 @@ class HouseholdRisk(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Hundepool et al. (2014), µ-ARGUS version 5.1 user’s manual, section 3.3.4",
-        "Franconi & Polettini (2004), Individual risk estimation in µ-Argus: a review",
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        "Hundepool A. et al. (2014). µ-ARGUS version 5.1 user’s manual, section 3.3.4.",
+        "Franconi L., Polettini S. (2004). Individual risk estimation in µ-Argus: a review.",
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
     unit: ClassVar[Unit] = "share"
@@ -133,15 +114,19 @@ class HouseholdRisk(Model):
     column: str | None = Field(
         default=None,
         description=Words(
-            "the column of households, by default the one with that role",
-            fr="la colonne des ménages, par défaut celle qui a ce rôle",
+            "the column of households, by default the one with that role. Or of other units"
+            " that records belong to",
+            fr="la colonne des ménages, par défaut celle qui a ce rôle. Ou d’autres unités"
+            " auxquelles appartiennent les enregistrements",
         ),
     )
     formula: Literal["exact", "approximate"] = Field(
         default="exact",
         description=Words(
-            "exact, or as sdcMicro approximates it",
-            fr="exact, ou selon l’approximation de sdcMicro",
+            "exact, or as sdcMicro approximates it. How the risk of each member is computed, as"
+            " for `IndividualRisk`",
+            fr="exact, ou selon l’approximation de sdcMicro. Calcul du risque de chaque"
+            " membre, comme pour `IndividualRisk`",
         ),
     )
     most: float | None = Field(

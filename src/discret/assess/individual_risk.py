@@ -31,19 +31,6 @@ from discret.words import Words, say
 class IndividualRisk(Model):
     r"""Risk of re-identification of each record, with the sampling weights taken into account.
 
-    Parameters
-    ----------
-    model
-        ``"negative_binomial"``: the model of Benedetti and Franconi.
-    formula
-        ``"exact"`` for every group size; ``"approximate"`` as sdcMicro computes it.
-    most
-        Highest risk allowed for a record.
-    wanted
-        A wanted global risk: `details` then has the thresholds that meet it.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     A group *c* has :math:`f_c` people in the file and an unknown :math:`F_c` people in the
@@ -64,12 +51,6 @@ class IndividualRisk(Model):
 
     `threshold_if_capped` is the threshold to which the records above must be brought for the mean
     risk to be `wanted`; `threshold_if_dropped` the one above which they must be dropped.
-
-    References
-    ----------
-    .. [1] Benedetti R., Franconi L. (1998). Statistical and technological solutions for
-       controlled data dissemination. NTTS 1, 225-232.
-    .. [2] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
 
     Examples
     --------
@@ -99,8 +80,11 @@ class IndividualRisk(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Benedetti & Franconi (1998), Solutions for controlled data dissemination",
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        (
+            "Benedetti R., Franconi L. (1998). Statistical and technological solutions for"
+            " controlled data dissemination. NTTS 1, 225-232."
+        ),
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
     unit: ClassVar[Unit] = "share"
@@ -133,14 +117,18 @@ class IndividualRisk(Model):
     model: Literal["negative_binomial"] = Field(
         default="negative_binomial",
         description=Words(
-            "law of the population frequency", fr="loi de l’effectif dans la population"
+            "law of the population frequency. `negative_binomial` is the model of Benedetti and"
+            " Franconi",
+            fr="loi de l’effectif dans la population. `negative_binomial` est le modèle de"
+            " Benedetti et Franconi",
         ),
     )
     formula: Literal["exact", "approximate"] = Field(
         default="exact",
         description=Words(
-            "exact, or as sdcMicro approximates it",
-            fr="exact, ou selon l’approximation de sdcMicro",
+            "exact, or as sdcMicro approximates it. `exact` holds for every size of group",
+            fr="exact, ou selon l’approximation de sdcMicro. `exact` vaut pour toute taille de"
+            " groupe",
         ),
     )
     most: float | None = Field(
@@ -153,7 +141,13 @@ class IndividualRisk(Model):
         ),
     )
     wanted: float | None = Field(
-        default=None, gt=0, lt=1, description=Words("wanted global risk", fr="risque global voulu")
+        default=None,
+        gt=0,
+        lt=1,
+        description=Words(
+            "wanted global risk. The details then have the thresholds that meet it",
+            fr="risque global voulu. Les détails ont alors les seuils qui l’atteignent",
+        ),
     )
     missing: Missing = "known"
 

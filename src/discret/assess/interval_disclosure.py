@@ -22,20 +22,6 @@ from discret.words import Words, say
 class IntervalDisclosure(RiskMeasure):
     r"""Share of original numbers that lie in a narrow interval around the released one.
 
-    Parameters
-    ----------
-    columns
-        The numeric columns to look at; by default the keys and sensitive columns that hold
-        numbers, before and after.
-    kind
-        ``"deviation"``: the interval is given by the standard deviation; ``"rank"``: by the ranks
-        of the released numbers.
-    width
-        Half of the width of the interval: a multiple of the standard deviation, or a share of the
-        records.
-    most
-        Highest share of numbers that may be disclosed, in every column.
-
     Notes
     -----
     *deviation*: the original number :math:`x` is disclosed where :math:`|x - y| ≤ w s`, with
@@ -52,13 +38,6 @@ class IntervalDisclosure(RiskMeasure):
     close; but whoever reads the file takes its numbers for about right.
 
     Records are counted, not people: each number of somebody with several records counts.
-
-    References
-    ----------
-    .. [1] Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure control
-       methods for microdata. In Confidentiality, Disclosure and Data Access, 111-134.
-    .. [2] Mateo-Sanz J., Sebé F., Domingo-Ferrer J. (2004). Outlier protection in continuous
-       microdata masking. PSD 2004, 201-215.
 
     Examples
     --------
@@ -85,8 +64,15 @@ class IntervalDisclosure(RiskMeasure):
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Domingo-Ferrer & Torra (2001), A quantitative comparison of disclosure control methods",
-        "Mateo-Sanz, Sebé & Domingo-Ferrer (2004), Outlier protection in continuous microdata",
+        (
+            "Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure"
+            " control methods for microdata. In Confidentiality, Disclosure and Data Access,"
+            " 111-134."
+        ),
+        (
+            "Mateo-Sanz J., Sebé F., Domingo-Ferrer J. (2004). Outlier protection in continuous"
+            " microdata masking. PSD 2004, 201-215."
+        ),
     )
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
@@ -120,24 +106,38 @@ class IntervalDisclosure(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the numeric columns to look at", fr="les colonnes numériques à examiner"
+            "the numeric columns to look at. By default the keys and sensitive columns that"
+            " hold numbers, before and after",
+            fr="les colonnes numériques à examiner. Par défaut les clés et colonnes sensibles"
+            " qui portent des nombres, avant et après",
         ),
     )
     kind: Literal["deviation", "rank"] = Field(
         default="deviation",
-        description=Words("what the interval is measured in", fr="unité de l’intervalle"),
+        description=Words(
+            "what the interval is measured in. `deviation`: the standard deviation; `rank`: the"
+            " ranks of the released numbers",
+            fr="unité de l’intervalle. `deviation` : l’écart type ; `rank` : les rangs des"
+            " nombres diffusés",
+        ),
     )
     width: float = Field(
         default=0.05,
         gt=0,
-        description=Words("half of the width of the interval", fr="demi-largeur de l’intervalle"),
+        description=Words(
+            "half of the width of the interval. A multiple of the standard deviation, or a"
+            " share of the records",
+            fr="demi-largeur de l’intervalle. Un multiple de l’écart type, ou une part des"
+            " enregistrements",
+        ),
     )
     most: float | None = Field(
         default=None,
         ge=0,
         le=1,
         description=Words(
-            "highest share of numbers disclosed", fr="plus grande part de nombres révélés"
+            "highest share of numbers disclosed. In every column",
+            fr="plus grande part de nombres révélés. Dans chaque colonne",
         ),
     )
 

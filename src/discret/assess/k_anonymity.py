@@ -58,20 +58,6 @@ Combinations = Annotated[
 class KAnonymity(Model):
     """Smallest number of people who share the key values of a record.
 
-    Parameters
-    ----------
-    k
-        The wanted level: every group must hold at least `k` people. Without it the level is
-        measured and nothing is judged.
-    missing
-        What a missing key value means: ``"known"`` (a record is counted with those that carry,
-        not missing, every value it still shows), ``"wildcard"`` (missing matches anything),
-        ``"category"`` (missing is a value).
-    combinations
-        Judge combinations of keys instead of all keys at once: a list of them, each with a
-        threshold of its own if wanted (``{("age", "sex"): 5}``), or a number m for all subsets of
-        m keys, as µ-Argus does.
-
     Notes
     -----
     A file is k-anonymous if and only if :math:`f_c ≥ k` for every combination *c* of key values
@@ -82,13 +68,6 @@ class KAnonymity(Model):
     k-anonymity says nothing about what is learnt of the whole group (see `LDiversity`), and holds
     only for the keys that were declared. Under ``"wildcard"`` it is degenerate: k−1 blank records
     make any file k-anonymous.
-
-    References
-    ----------
-    .. [1] Samarati P., Sweeney L. (1998). Protecting privacy when disclosing information.
-    .. [2] Bergeat M. (2015). Anonymisation de données individuelles : bien calées, bien
-       protégées ? Definition 1.
-    .. [3] Hundepool A. et al. (2008). µ-Argus User's Manual.
 
     Examples
     --------
@@ -117,8 +96,9 @@ class KAnonymity(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Samarati & Sweeney (1998), Protecting privacy when disclosing information",
-        "Bergeat (2015), Anonymisation de données individuelles, definition 1",
+        "Samarati P., Sweeney L. (1998). Protecting privacy when disclosing information.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, definition 1.",
+        "Hundepool A. et al. (2008). µ-Argus User’s Manual.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     shows: ClassVar[Layout] = "smallest_group"
@@ -143,15 +123,24 @@ class KAnonymity(Model):
         default=None,
         ge=2,
         description=Words(
-            "wanted size of the smallest group", fr="taille voulue du plus petit groupe"
+            "wanted size of the smallest group. Every group must hold at least `k` people."
+            " Without it the level is measured and nothing is judged",
+            fr="taille voulue du plus petit groupe. Chaque groupe doit compter au moins `k`"
+            " personnes. Sans elle, le niveau est mesuré et rien n’est jugé",
         ),
     )
     missing: Missing = "known"
     combinations: Combinations | None = Field(
         default=None,
         description=Words(
-            "combinations of keys to judge, or a number of keys",
-            fr="combinaisons de clés à juger, ou un nombre de clés",
+            "combinations of keys to judge, or a number of keys. They are judged instead of all"
+            " keys at once: a list of them, each with a threshold of its own if wanted"
+            ' (`combinations = [{ columns = ["age", "sex"], k = 5 }]`), or a number m for all'
+            " subsets of m keys, as µ-Argus does",
+            fr="combinaisons de clés à juger, ou un nombre de clés. Elles sont jugées au lieu"
+            " de toutes les clés à la fois : une liste, chacune avec son propre seuil si l’on"
+            ' veut (`combinations = [{ columns = ["age", "sex"], k = 5 }]`), ou un nombre m'
+            " pour tous les sous-ensembles de m clés, comme le fait µ-Argus",
         ),
     )
 

@@ -32,23 +32,6 @@ Estimate = Literal["population", "weights"]
 class KMap(Model):
     r"""Smallest number of people of the population who share the key values of a record.
 
-    Parameters
-    ----------
-    k
-        The wanted level: the values that every group shows are those of at least `k` people of the
-        population. Without it the level is measured and nothing is judged.
-    estimate
-        Where the number of people comes from: ``"population"`` counts them in the population that
-        the data carries, ``"weights"`` estimates them by the weights of the file. By default the
-        population where there is one, and else the weights.
-    confidence
-        With weights: a group passes where it holds `k` people with this chance at least, and the
-        value is the level that all groups reach with this chance. Without it the estimated number
-        is compared with `k`.
-    missing
-        What a missing key value means in the file, as for `KAnonymity`. A missing value of the
-        file is matched by anybody of the population, whose own keys must all be known.
-
     Notes
     -----
     A group *c* has :math:`f_c` people in the file and :math:`F_c` in the population; the file is
@@ -57,7 +40,8 @@ class KMap(Model):
 
     *population*: :math:`F_c` is counted, its keys recoded as those of the file were. Methods that
     change keys in another way are not repeated on it. A population that has fewer people than the
-    file for some group does not hold the file, and is refused.
+    file for some group does not hold the file, and is refused. A missing value of the file is
+    matched by anybody of the population, whose own keys must all be known.
 
     *weights*: :math:`\hat F_c = ∑ w_i`, and at least :math:`f_c` (with an individual column each
     person counts once, with the smallest of their weights). An estimate may be far off: under the
@@ -65,12 +49,6 @@ class KMap(Model):
     F_c`, and :math:`P(F_c < k) = I_{\hat p_c}(f_c, k - f_c)`. `details` has the number of records
     for which :math:`F_c < k` is expected: where it is not small, give a `confidence`. It asks much
     of those who are alone in the file: for k = 5 and 95%, a weight of 79 at least.
-
-    References
-    ----------
-    .. [1] Sweeney L. (2002). k-anonymity: a model for protecting privacy. IJUFKS 10(5).
-    .. [2] El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).
-    .. [3] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
 
     Examples
     --------
@@ -107,9 +85,9 @@ class KMap(Model):
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Sweeney (2002), k-anonymity: a model for protecting privacy",
-        "El Emam & Dankar (2008), Protecting privacy using k-anonymity",
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        "Sweeney L. (2002). k-anonymity: a model for protecting privacy. IJUFKS 10(5).",
+        "El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).",
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     tells: ClassVar[Facts] = {
@@ -130,12 +108,24 @@ class KMap(Model):
     k: int | None = Field(
         default=None,
         ge=2,
-        description=Words("wanted number of people", fr="nombre de personnes voulu"),
+        description=Words(
+            "wanted number of people. The values that every group shows must be those of at"
+            " least `k` people of the population. Without it the level is measured and nothing"
+            " is judged",
+            fr="nombre de personnes voulu. Les valeurs que montre chaque groupe doivent être"
+            " celles d’au moins `k` personnes de la population. Sans lui, le niveau est mesuré"
+            " et rien n’est jugé",
+        ),
     )
     estimate: Estimate | None = Field(
         default=None,
         description=Words(
-            "where the number of people comes from", fr="d’où vient le nombre de personnes"
+            "where the number of people comes from. `population` counts them in the population"
+            " that the data carries, `weights` estimates them by the weights of the file. By"
+            " default the population where there is one, and else the weights",
+            fr="d’où vient le nombre de personnes. `population` les compte dans la population"
+            " jointe aux données, `weights` les estime par les poids du fichier. Par défaut la"
+            " population s’il y en a une, sinon les poids",
         ),
     )
     confidence: float | None = Field(
@@ -143,8 +133,13 @@ class KMap(Model):
         gt=0,
         lt=1,
         description=Words(
-            "chance with which k must be reached",
-            fr="probabilité avec laquelle k doit être atteint",
+            "chance with which k must be reached. With weights: a group passes where it holds"
+            " `k` people with this chance at least, and the value is the level that all groups"
+            " reach with this chance. Without it the estimated number is compared with `k`",
+            fr="probabilité avec laquelle k doit être atteint. Avec des poids : un groupe"
+            " convient s’il compte `k` personnes avec au moins cette probabilité, et la valeur"
+            " est le niveau que tous les groupes atteignent avec elle. Sans elle, le nombre"
+            " estimé est comparé à `k`",
         ),
     )
     missing: Missing = "known"

@@ -28,21 +28,6 @@ Kind = Literal["distinct", "entropy", "grassberger", "recursive"]
 class LDiversity(AttributeModel):
     r"""Number of well-represented sensitive values in each group.
 
-    Parameters
-    ----------
-    l
-        The wanted level. Without it the level is measured and nothing is judged.
-    kind
-        ``"distinct"`` counts different values; ``"entropy"`` takes the exponential of their
-        entropy; ``"grassberger"`` the same, with the entropy estimated as from a sample;
-        ``"recursive"`` is (c, l)-diversity.
-    c
-        The constant of the recursive kind.
-    column
-        The sensitive column to judge; by default all of them, the worst counting.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     With :math:`p_i` the shares of the sensitive values in a group and :math:`r_1 ≥ r_2 ≥ …` their
@@ -69,12 +54,6 @@ class LDiversity(AttributeModel):
     Distinct l-diversity implies l-anonymity. It does not look at what the values mean: l serious
     diseases are l values.
 
-    References
-    ----------
-    .. [1] Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).
-    .. [2] Bergeat M. (2015). Definition 2.
-    .. [3] Stammler S. et al. (2016). Correcting finite sampling issues in entropy l-diversity.
-
     Examples
     --------
     >>> from discret.data.examples import dishes
@@ -99,9 +78,9 @@ class LDiversity(AttributeModel):
     such_as: ClassVar[str] = "l=2"
     better: ClassVar[Better] = "higher"
     references: ClassVar[tuple[str, ...]] = (
-        "Machanavajjhala et al. (2007), L-diversity: privacy beyond k-anonymity",
-        "Bergeat (2015), Anonymisation de données individuelles, definition 2",
-        "Stammler et al. (2016), Correcting finite sampling issues in entropy l-diversity",
+        "Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).",
+        "Bergeat M. (2015). Anonymisation de données individuelles, definition 2.",
+        "Stammler S. et al. (2016). Correcting finite sampling issues in entropy l-diversity.",
     )
     tells: ClassVar[Facts] = {
         "records_homogeneous": Fact.count(
@@ -125,11 +104,22 @@ class LDiversity(AttributeModel):
     l: float | None = Field(  # noqa: E741 (its name in the literature)
         default=None,
         ge=1,
-        description=Words("wanted number of values", fr="nombre de valeurs voulu"),
+        description=Words(
+            "wanted number of values. Without it the level is measured and nothing is judged",
+            fr="nombre de valeurs voulu. Sans lui, le niveau est mesuré et rien n’est jugé",
+        ),
     )
     kind: Kind = Field(
         default="distinct",
-        description=Words("how values are counted", fr="façon de compter les valeurs"),
+        description=Words(
+            "how values are counted. `distinct` counts different values; `entropy` takes the"
+            " exponential of their entropy; `grassberger` the same, with the entropy estimated"
+            " as from a sample; `recursive` is (c, l)-diversity",
+            fr="façon de compter les valeurs. `distinct` compte les valeurs différentes ;"
+            " `entropy` prend l’exponentielle de leur entropie ; `grassberger` de même,"
+            " l’entropie étant estimée comme sur un échantillon ; `recursive` est la (c,"
+            " l)-diversité",
+        ),
     )
     c: float | None = Field(
         default=None,

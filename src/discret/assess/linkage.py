@@ -21,17 +21,6 @@ from discret.words import Words, say
 class Linkage(RiskMeasure):
     r"""Share of released records whose nearest original record is the one they were made from.
 
-    Parameters
-    ----------
-    columns
-        The numeric columns that the attacker knows; by default the keys and sensitive columns that
-        hold numbers, before and after.
-    distance
-        ``"standardised"``: Euclidean, each column divided by its standard deviation in the
-        original; ``"mahalanobis"``: correlations taken into account as well.
-    most
-        Highest share of records that may be linked rightly.
-
     Notes
     -----
     The attacker holds the original numbers of everybody who may be in the file, and takes for each
@@ -53,14 +42,6 @@ class Linkage(RiskMeasure):
     method by which the file was protected, may do better: the value is no upper bound.
 
     Records are counted, not people: somebody with several records is linked as often.
-
-    References
-    ----------
-    .. [1] Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure control
-       methods for microdata. In Confidentiality, Disclosure and Data Access, 111-134.
-    .. [2] Torra V., Abowd J., Domingo-Ferrer J. (2006). Using Mahalanobis distance-based record
-       linkage for disclosure risk assessment. PSD 2006.
-    .. [3] Winkler W. (2004). Re-identification methods for masked microdata. PSD 2004.
 
     Examples
     --------
@@ -87,9 +68,16 @@ class Linkage(RiskMeasure):
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Domingo-Ferrer & Torra (2001), A quantitative comparison of disclosure control methods",
-        "Torra, Abowd & Domingo-Ferrer (2006), Using Mahalanobis distance-based record linkage",
-        "Winkler (2004), Re-identification methods for masked microdata",
+        (
+            "Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure"
+            " control methods for microdata. In Confidentiality, Disclosure and Data Access,"
+            " 111-134."
+        ),
+        (
+            "Torra V., Abowd J., Domingo-Ferrer J. (2006). Using Mahalanobis distance-based"
+            " record linkage for disclosure risk assessment. PSD 2006."
+        ),
+        "Winkler W. (2004). Re-identification methods for masked microdata. PSD 2004.",
     )
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
@@ -121,13 +109,22 @@ class Linkage(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the numeric columns that the attacker knows",
-            fr="les colonnes numériques que l’attaquant connaît",
+            "the numeric columns that the attacker knows. By default the keys and sensitive"
+            " columns that hold numbers, before and after",
+            fr="les colonnes numériques que l’attaquant connaît. Par défaut les clés et"
+            " colonnes sensibles qui portent des nombres, avant et après",
         ),
     )
     distance: Distance = Field(
         default="standardised",
-        description=Words("how columns are weighed", fr="façon de pondérer les colonnes"),
+        description=Words(
+            "how columns are weighed. `standardised`: Euclidean, each column divided by its"
+            " standard deviation in the original; `mahalanobis`: correlations taken into"
+            " account as well",
+            fr="façon de pondérer les colonnes. `standardised` : euclidienne, chaque colonne"
+            " divisée par son écart type dans l’original ; `mahalanobis` : les corrélations"
+            " comptent aussi",
+        ),
     )
     most: float | None = Field(
         default=None,

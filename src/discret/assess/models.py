@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, PlainSerializer, SerializeAsAny
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, SerializeAsAny
 
 from discret import assess
 from discret.errors import ParameterError
@@ -78,6 +78,18 @@ GivenModel = Annotated[
     BeforeValidator(_groups_can_fail),
     AfterValidator(_with_target),
     PlainSerializer(_write_model),
+]
+GivenModels = Annotated[
+    tuple[GivenModel, ...],
+    Field(
+        min_length=1,
+        description=Words(
+            "what the file must satisfy. Risk measures with a target, such as `KAnonymity(k=3)` or"
+            " `IndividualRisk(most=0.05)`",
+            fr="ce que le fichier doit respecter. Des mesures de risque avec une cible, telles que"
+            " `KAnonymity(k=3)` ou `IndividualRisk(most=0.05)`",
+        ),
+    ),
 ]
 
 _A_MEASURE = Words(

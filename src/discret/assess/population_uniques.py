@@ -32,19 +32,6 @@ SMALL_SAMPLE = 0.1  # sampling fraction up to which Dankar et al. prefer Pitman'
 class PopulationUniques(Model):
     r"""Share of the records that are expected to be unique in the population.
 
-    Parameters
-    ----------
-    model
-        ``"pitman"``, ``"zayatz"``, ``"snb"`` (slide negative binomial), or ``"dankar"``: the rule
-        of Dankar et al. chooses among the three.
-    population_size
-        Number of people in the population. By default, that of the population handed over with
-        the data, else the sum of the weights.
-    most
-        Highest share allowed.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     A record that is alone with its keys in the file may or may not be alone in the population;
@@ -70,17 +57,6 @@ class PopulationUniques(Model):
 
     The target is one of the whole file. Where it is missed, all records that are unique in the
     file are marked as failing: which of them are unique in the population, no model can tell.
-
-    References
-    ----------
-    .. [1] Dankar F., El Emam K., Neisa A., Roffey T. (2012). Estimating the re-identification risk
-       of clinical data sets. BMC Medical Informatics and Decision Making 12:66.
-    .. [2] Zayatz L. (1991). Estimation of the percent of unique population elements on a
-       microdata file using the sample. US Bureau of the Census.
-    .. [3] Hoshino N. (2001). Applying Pitman's sampling formula to microdata disclosure risk
-       assessment. Journal of Official Statistics 17(4).
-    .. [4] Chen G., Keller-McNulty S. (1998). Estimation of identification disclosure risk in
-       microdata. Journal of Official Statistics 14(1).
 
     Examples
     --------
@@ -113,10 +89,23 @@ class PopulationUniques(Model):
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Dankar et al. (2012), Estimating the re-identification risk of clinical data sets",
-        "Zayatz (1991), Estimation of the percent of unique population elements",
-        "Hoshino (2001), Applying Pitman’s sampling formula to microdata disclosure risk",
-        "Chen & Keller-McNulty (1998), Estimation of identification disclosure risk in microdata",
+        (
+            "Dankar F., El Emam K., Neisa A., Roffey T. (2012). Estimating the"
+            " re-identification risk of clinical data sets. BMC Medical Informatics and"
+            " Decision Making 12:66."
+        ),
+        (
+            "Zayatz L. (1991). Estimation of the percent of unique population elements on a"
+            " microdata file using the sample. US Bureau of the Census."
+        ),
+        (
+            "Hoshino N. (2001). Applying Pitman’s sampling formula to microdata disclosure risk"
+            " assessment. Journal of Official Statistics 17(4)."
+        ),
+        (
+            "Chen G., Keller-McNulty S. (1998). Estimation of identification disclosure risk in"
+            " microdata. Journal of Official Statistics 14(1)."
+        ),
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -154,15 +143,22 @@ class PopulationUniques(Model):
     model: Literal["dankar", "pitman", "zayatz", "snb"] = Field(
         default="dankar",
         description=Words(
-            "model of the population, or the rule that chooses one",
-            fr="modèle de la population, ou règle qui en choisit un",
+            "model of the population, or the rule that chooses one. `pitman`, `zayatz`, `snb`"
+            " (slide negative binomial), or `dankar`: the rule of Dankar et al. chooses among"
+            " the three",
+            fr="modèle de la population, ou règle qui en choisit un. `pitman`, `zayatz`, `snb`"
+            " (binomiale négative glissante), ou `dankar` : la règle de Dankar et al. choisit"
+            " parmi les trois",
         ),
     )
     population_size: int | None = Field(
         default=None,
         ge=1,
         description=Words(
-            "number of people in the population", fr="nombre de personnes dans la population"
+            "number of people in the population. By default that of the population handed over"
+            " with the data, or else the sum of the weights",
+            fr="nombre de personnes dans la population. Par défaut celui de la population"
+            " remise avec les données, sinon la somme des poids",
         ),
     )
     most: float | None = Field(

@@ -26,16 +26,6 @@ SHOWN = 1_024
 class QuasiIdentifiers(RiskMeasure):
     r"""Sets of columns that single people out, and how well every set tells records apart.
 
-    Parameters
-    ----------
-    size
-        Largest number of columns looked at together; by default all of them.
-    columns
-        The columns to look at, whatever their roles; by default the keys.
-    missing
-        What a missing value means: ``"known"`` (a combination with a missing value does not exist
-        for the record: it neither is alone nor counts), ``"category"`` (missing is a value).
-
     Notes
     -----
     A set of columns is a quasi-identifier of the file if at least one combination of its values is
@@ -55,12 +45,6 @@ class QuasiIdentifiers(RiskMeasure):
     stay about records. Whether a quasi-identifier is dangerous depends on what an attacker can
     know: the measure looks at this file alone. To judge sets of columns, say how many records
     every combination must hold with `KAnonymity` and its ``combinations``.
-
-    References
-    ----------
-    .. [1] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Definition 3.
-    .. [2] Motwani R., Xu Y. (2007). Efficient algorithms for masking and finding
-       quasi-identifiers. VLDB.
 
     Examples
     --------
@@ -89,8 +73,11 @@ class QuasiIdentifiers(RiskMeasure):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 3",
-        "Motwani & Xu (2007), Efficient algorithms for masking and finding quasi-identifiers",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, definition 3.",
+        (
+            "Motwani R., Xu Y. (2007). Efficient algorithms for masking and finding"
+            " quasi-identifiers. VLDB."
+        ),
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     tells: ClassVar[Facts] = {
@@ -123,13 +110,20 @@ class QuasiIdentifiers(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the columns to look at, by default the keys",
-            fr="les colonnes à examiner, par défaut les clés",
+            "the columns to look at, by default the keys. Whatever their roles",
+            fr="les colonnes à examiner, par défaut les clés. Quels que soient leurs rôles",
         ),
     )
     missing: Missing = Field(
         default="known",
-        description=Words("what a missing value means", fr="sens d’une valeur manquante"),
+        description=Words(
+            "what a missing value means. `known`: a combination with a missing value does not"
+            " exist for the record, which neither is alone nor counts; `category`: missing is a"
+            " value",
+            fr="sens d’une valeur manquante. `known` : une combinaison à valeur manquante"
+            " n’existe pas pour l’enregistrement, qui n’est ni seul ni compté ; `category` :"
+            " manquant est une modalité",
+        ),
     )
 
     def takes(self, data: Dataset) -> float:

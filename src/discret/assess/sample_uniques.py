@@ -26,13 +26,6 @@ from discret.words import Words, say
 class SampleUniques(Model):
     r"""Share of the records whose key values no other record of the file has.
 
-    Parameters
-    ----------
-    most
-        Highest share allowed.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     :math:`f_1 / n`, with :math:`f_1` the groups of one record (Bergeat 2014: the uniques of the
@@ -45,11 +38,6 @@ class SampleUniques(Model):
     The target is one of the whole file. Where it is missed, as many uniques fail as must go for the
     others to meet it, those that come first by their keys: it says nothing of the others, which
     are as exposed.
-
-    References
-    ----------
-    .. [1] Skinner C., Elliot M. (2002). A measure of disclosure risk for microdata. JRSS B 64(4).
-    .. [2] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
 
     Examples
     --------
@@ -76,8 +64,8 @@ class SampleUniques(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        "Skinner C., Elliot M. (2002). A measure of disclosure risk for microdata. JRSS B 64(4).",
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"

@@ -17,27 +17,12 @@ from discret.finding import Finding
 from discret.maths.zonings.several import Verdict, Verdicts, several
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
 from discret.parts.facts import Fact, Facts
+from discret.parts.parameters import Counts, Threshold
 from discret.words import Words, say
 
 
 class SeveralZonings(RiskMeasure):
     r"""Observations that combining several publications gives away in a small group.
-
-    Parameters
-    ----------
-    columns
-        The columns of the publications: communes, squares of a grid, catchment areas for example.
-        Any nomenclatures do, two or more.
-    least
-        Totals of fewer observations than this must not be known.
-    count
-        Where the table is crossed already, the column with the number of observations of each
-        combination; otherwise every row is an observation.
-    seconds
-        Time for programmes, at most: what is left then is undecided.
-    most
-        The observations that may be known in a small group, at most: of those at risk, those
-        undecided and those in a total below the threshold by itself.
 
     Notes
     -----
@@ -70,13 +55,6 @@ class SeveralZonings(RiskMeasure):
     whatever their weight.
 
     Records are counted, not people: an observation is a row, or what the column of counts says.
-
-    References
-    ----------
-    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
-       spatial data dissemination. Statistical Journal of the IAOS 35(4).
-    .. [2] Fischetti M., Salazar J. J. (2001). Solving the cell suppression problem on tabular data
-       with linear constraints. Management Science 47(7).
 
     Examples
     --------
@@ -115,8 +93,14 @@ class SeveralZonings(RiskMeasure):
     counts: ClassVar[Counted] = "records"
     sizes: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
-        "Costemalle (2019), Detecting geographical differencing problems",
-        "Fischetti & Salazar (2001), Solving the cell suppression problem on tabular data",
+        (
+            "Costemalle V. (2019). Detecting geographical differencing problems in the context"
+            " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
+        ),
+        (
+            "Fischetti M., Salazar J. J. (2001). Solving the cell suppression problem on"
+            " tabular data with linear constraints. Management Science 47(7)."
+        ),
     )
     tells: ClassVar[Facts] = {
         "threshold": Fact.count("threshold", "seuil"),
@@ -161,36 +145,32 @@ class SeveralZonings(RiskMeasure):
     }
 
     columns: Columns = Field(
-        min_length=2, description=Words("columns of the publications", fr="colonnes des diffusions")
-    )
-    least: int = Field(
-        default=11,
-        ge=2,
+        min_length=2,
         description=Words(
-            "totals of fewer must not be known",
-            fr="les totaux de moins d’observations ne doivent pas être connus",
+            "columns of the publications. Communes, squares of a grid, catchment areas for"
+            " example; any nomenclatures do, two or more",
+            fr="colonnes des diffusions. Communes, carreaux d’une grille, aires d’attraction"
+            " par exemple ; toutes nomenclatures conviennent, deux ou plus",
         ),
     )
-    count: str | None = Field(
-        default=None,
-        description=Words(
-            "number of observations, where the table is crossed already",
-            fr="nombre d’observations, si la table est déjà croisée",
-        ),
-    )
+    least: Threshold = 11
+    count: Counts = None
     seconds: float = Field(
         default=60.0,
         gt=0,
         description=Words(
-            "time for programmes, at most", fr="temps laissé aux programmes linéaires, au plus"
+            "time for programmes, at most. What is left then is undecided",
+            fr="temps laissé aux programmes linéaires, au plus. Ce qui reste alors est indécis",
         ),
     )
     most: int | None = Field(
         default=None,
         ge=0,
         description=Words(
-            "observations not safe that are allowed, at most",
-            fr="observations non protégées admises, au plus",
+            "observations not safe that are allowed, at most. Of those at risk, those"
+            " undecided, and those in a total below the threshold by itself",
+            fr="observations non protégées admises, au plus. De celles à risque, des"
+            " indécises, et de celles d’un total sous le seuil à lui seul",
         ),
     )
 

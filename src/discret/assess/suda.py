@@ -32,22 +32,6 @@ from discret.words import Words, say
 class Suda(Model):
     r"""Special uniques: the smallest sets of keys that single a record out, with SUDA scores.
 
-    Parameters
-    ----------
-    size
-        Largest number of keys looked at together; by default all of them.
-    fraction
-        Share of the population that is in the file. By default the records over the sum of their
-        weights; without weights, the file is taken to be the whole population.
-    most
-        Highest DIS-SUDA score allowed for a record.
-    formula
-        The weight of a minimal sample unique: ``"elliot"`` as published, ``"ihsn"`` as in the
-        first implementation by the IHSN, which sdcMicro keeps as an option.
-    missing
-        What a missing key value means: ``"known"`` (a combination with a missing value does not
-        exist for the record), ``"category"`` (missing is a value).
-
     Notes
     -----
     A *minimal sample unique* (MSU) of a record is a set of keys on which it is alone in the file,
@@ -72,15 +56,6 @@ class Suda(Model):
 
     With an individual column, who is alone is a person, not a record, and so are U and P: somebody
     counts once in each group, however many records they have there.
-
-    References
-    ----------
-    .. [1] Elliot M., Manning A., Ford R. (2002). A computational algorithm for handling the
-       special uniques problem. Int. J. Uncertainty, Fuzziness and Knowledge-Based Systems 10(5).
-    .. [2] Manning A., Haglin D., Keane J. (2008). A recursive search algorithm for statistical
-       disclosure assessment. Data Mining and Knowledge Discovery 16, 165-196.
-    .. [3] Elliot M., Manning A. (2003). Using DIS to modify the classification of special uniques.
-    .. [4] Skinner C., Elliot M. (2002). A measure of disclosure risk for microdata. JRSS B 64(4).
 
     Examples
     --------
@@ -112,10 +87,21 @@ class Suda(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Elliot, Manning & Ford (2002), An algorithm for handling the special uniques problem",
-        "Manning, Haglin & Keane (2008), A recursive search algorithm for disclosure assessment",
-        "Elliot & Manning (2003), Using DIS to modify the classification of special uniques",
-        "Skinner & Elliot (2002), A measure of disclosure risk for microdata",
+        (
+            "Elliot M., Manning A., Ford R. (2002). A computational algorithm for handling the"
+            " special uniques problem. Int. J. Uncertainty, Fuzziness and Knowledge-Based"
+            " Systems 10(5)."
+        ),
+        (
+            "Manning A., Haglin D., Keane J. (2008). A recursive search algorithm for"
+            " statistical disclosure assessment. Data Mining and Knowledge Discovery 16,"
+            " 165-196."
+        ),
+        (
+            "Elliot M., Manning A. (2003). Using DIS to modify the classification of special"
+            " uniques."
+        ),
+        "Skinner C., Elliot M. (2002). A measure of disclosure risk for microdata. JRSS B 64(4).",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -167,8 +153,12 @@ class Suda(Model):
         gt=0,
         le=1,
         description=Words(
-            "sampling fraction, by default from the weights",
-            fr="taux de sondage, par défaut d’après les poids",
+            "sampling fraction, by default from the weights. It is the share of the population"
+            " that is in the file: the records over the sum of their weights. Without weights,"
+            " the file is taken to be the whole population",
+            fr="taux de sondage, par défaut d’après les poids. C’est la part de la population"
+            " qui est dans le fichier : les enregistrements sur la somme de leurs poids. Sans"
+            " poids, le fichier passe pour toute la population",
         ),
     )
     most: float | None = Field(
@@ -183,14 +173,22 @@ class Suda(Model):
     formula: Literal["elliot", "ihsn"] = Field(
         default="elliot",
         description=Words(
-            "weight of a minimal unique: as published, or as the IHSN",
-            fr="poids d’un unique minimal : comme publié, ou comme l’IHSN",
+            "weight of a minimal unique: as published, or as the IHSN. `elliot`: as published;"
+            " `ihsn`: as in the first implementation by the IHSN, which sdcMicro keeps as an"
+            " option",
+            fr="poids d’un unique minimal : comme publié, ou comme l’IHSN. `elliot` : comme"
+            " publié ; `ihsn` : comme dans la première mise en œuvre par l’IHSN, que sdcMicro"
+            " garde en option",
         ),
     )
     missing: Missing = Field(
         default="known",
         description=Words(
-            "what a missing key value means", fr="sens d’une valeur de clé manquante"
+            "what a missing key value means. `known`: a combination with a missing value does"
+            " not exist for the record; `category`: missing is a value",
+            fr="sens d’une valeur de clé manquante. `known` : une combinaison à valeur"
+            " manquante n’existe pas pour l’enregistrement ; `category` : manquant est une"
+            " modalité",
         ),
     )
 

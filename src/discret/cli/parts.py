@@ -15,6 +15,7 @@ from discret.cli.terminal.output import checked_language, colon, console, print_
 from discret.data.hierarchies.given import BUILDERS
 from discret.errors import InputError, listed
 from discret.parts import Part, RiskMeasure
+from discret.parts.docstrings import headed, sections
 from discret.plan.keys import KINDS
 from discret.words import Language, Words, say
 from discret.words.sentences import within
@@ -100,11 +101,15 @@ def _parameters(one: type[BaseModel], language: Language) -> None:
     rows = [
         [name, escape(kind(field, language)),
          escape(str(field.get("default", _NEEDED.within(language)))),
-         escape(within(one.model_fields[name].description or "", language))]
+         escape(_meaning(one.model_fields[name].description or "", language))]
         for name, field in one.model_json_schema()["properties"].items()
     ]  # fmt: skip
     if rows:
         table("", [head.within(language) for head in _FIELDS], rows)
+
+
+def _meaning(said: str, language: Language) -> str:
+    return within(said, language).replace("`", "")  # marks of code, which a terminal has not
 
 
 def _told(one: type[Part]) -> dict[str, Any]:
@@ -120,10 +125,11 @@ def _told(one: type[Part]) -> dict[str, Any]:
 
 
 def _doc(one: type[Part]) -> str:
-    import inspect
-
-    text = inspect.getdoc(one) or ""
-    return text.split("\nExamples\n")[0].rstrip()
+    """Return what the docstring says beside parameters, which have a table, and examples."""
+    told = sections(one.__doc__ or "")
+    return "\n\n".join(
+        headed(head, told[head]) for head in told if head not in ("Parameters", "Examples")
+    )
 
 
 _VERBS: tuple[Verb, ...] = get_args(Verb)

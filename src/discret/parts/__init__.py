@@ -34,6 +34,7 @@ from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
+from discret.parts.docstrings import explain
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, guard, in_a_list, speak
 from discret.words import Words, say
@@ -140,6 +141,12 @@ class Part(BaseModel):
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
         speak(cls)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **rest: Any) -> None:
+        """Say in the docstring what the fields declare, which are known now."""
+        super().__pydantic_init_subclass__(**rest)
+        explain(cls)
 
     def __init__(self, *given: Any, **values: Any) -> None:
         part = type(self)

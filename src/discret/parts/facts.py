@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 from pydantic.fields import FieldInfo
 
+from discret.parts.docstrings import label
 from discret.words import Words, say
 
 FactUnit = Literal["count", "number", "ratio", "share", "label", "yes", "names", "table"]
@@ -159,10 +160,8 @@ def taken_by(part: Any, models: Iterable[Any] = ()) -> dict[str, Fact]:
 
 
 def _taken(part: Any, name: str, field: FieldInfo) -> Fact:
-    said = field.description or name
     unit = _unit(part, name, field)
-    words = said if isinstance(said, Words) else _same(said)
-    return Fact(words, unit, by="name" if unit == "table" else "")
+    return Fact(label(field.description or name), unit, by="name" if unit == "table" else "")
 
 
 def _same(text: str) -> Words:

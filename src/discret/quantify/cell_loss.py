@@ -28,19 +28,6 @@ EXACT = 2.0**53  # sums of counts stay exact in floats up to here
 class CellLoss(LossMeasure):
     r"""Share of the observations whose cell is no longer published by itself.
 
-    Parameters
-    ----------
-    cell
-        The column of the cells, squares of a grid for example, or of any zoning.
-    count
-        Where the table is crossed already, the column with the number of observations of each
-        row; otherwise every record is an observation.
-    already
-        The column of the original that says, by 1 or 0, which cells were withheld before: they are
-        not counted as lost.
-    most
-        Largest share allowed.
-
     Notes
     -----
     Records are followed from the original to the release. An observation is lost where its record
@@ -57,11 +44,6 @@ class CellLoss(LossMeasure):
 
     Cells without any observation are not counted. Read next to `differencing`, which says what
     the loss was for.
-
-    References
-    ----------
-    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
-       spatial data dissemination. Statistical Journal of the IAOS 35(4).
 
     Examples
     --------
@@ -88,7 +70,10 @@ class CellLoss(LossMeasure):
     unit: ClassVar[Unit] = "share"
     by_record: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
-        "Costemalle (2019), Detecting geographical differencing problems",
+        (
+            "Costemalle V. (2019). Detecting geographical differencing problems in the context"
+            " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
+        ),
     )
     shows: ClassVar[Layout] = "cells"
     tells: ClassVar[Facts] = {
@@ -118,19 +103,29 @@ class CellLoss(LossMeasure):
         "cells_withheld_before": Fact.count("cells withheld before", "carreaux déjà retirés"),
     }
 
-    cell: str = Field(description=Words("column of the cells", fr="colonne des carreaux"))
+    cell: str = Field(
+        description=Words(
+            "column of the cells. Squares of a grid for example, or any zoning",
+            fr="colonne des carreaux. Les carreaux d’une grille par exemple, ou un zonage"
+            " quelconque",
+        )
+    )
     count: str | None = Field(
         default=None,
         description=Words(
-            "number of observations, where the table is crossed already",
-            fr="nombre d’observations, si la table est déjà croisée",
+            "number of observations, where the table is crossed already. Otherwise every record"
+            " is an observation",
+            fr="nombre d’observations, si la table est déjà croisée. Sinon chaque"
+            " enregistrement est une observation",
         ),
     )
     already: str | None = Field(
         default=None,
         description=Words(
-            "column that flags the cells that were withheld before",
-            fr="colonne qui marque les carreaux déjà masqués",
+            "column that flags the cells that were withheld before. A column of the original,"
+            " by 1 or 0: they are not counted as lost",
+            fr="colonne qui marque les carreaux déjà masqués. Une colonne de l’original, par 1"
+            " ou 0 : ils ne comptent pas comme perdus",
         ),
     )
     most: float | None = Field(

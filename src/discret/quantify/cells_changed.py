@@ -20,11 +20,6 @@ from discret.words import Words, say
 class CellsChanged(LossMeasure):
     """Share of the cells of the original file that the release no longer has as they were.
 
-    Parameters
-    ----------
-    most
-        Largest share allowed.
-
     Notes
     -----
     A cell is lost with its record, with its column, or when its value differs. Identifiers and

@@ -29,15 +29,6 @@ CLASS = "__class__"
 class Clusters(LossMeasure):
     r"""How far the classes found by hierarchical clustering agree before and after.
 
-    Parameters
-    ----------
-    columns
-        The columns that people are clustered on.
-    classes
-        Number of classes.
-    most
-        Largest loss of agreement allowed.
-
     Notes
     -----
     People with the same values of the columns are one point, whose weight is theirs; two points are
@@ -49,12 +40,6 @@ class Clusters(LossMeasure):
     are the same, 1 where they agree no more than by chance. Records with a missing value are left
     out. Clusterings may hang by a thread: a value far from 0 says that a user would find other
     classes, not that the data are far from the original.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 4.3.
-    .. [2] Ward J. (1963). Hierarchical grouping to optimize an objective function. JASA 58.
-    .. [3] Hubert L., Arabie P. (1985). Comparing partitions. Journal of Classification 2.
 
     Examples
     --------
@@ -75,9 +60,9 @@ class Clusters(LossMeasure):
         " fichier diffusé : ce que le recodage fait perdre ne se voit pas ici, voir détail perdu",
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 4.3",
-        "Ward (1963), Hierarchical grouping to optimize an objective function",
-        "Hubert & Arabie (1985), Comparing partitions",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 4.3.",
+        "Ward J. (1963). Hierarchical grouping to optimize an objective function. JASA 58.",
+        "Hubert L., Arabie P. (1985). Comparing partitions. Journal of Classification 2.",
     )
     tells: ClassVar[Facts] = {
         **IS_WEIGHTED,

@@ -29,14 +29,6 @@ MANY = 50
 class Contingency(LossMeasure):
     r"""Largest distance between the (weighted) cross tables of two columns before and after.
 
-    Parameters
-    ----------
-    columns
-        The columns to cross two by two; by default keys and sensitive columns with at most 50
-        categories.
-    most
-        Largest distance allowed.
-
     Notes
     -----
     For two columns with weighted shares :math:`p_{ij}` before and :math:`q_{ij}` after (at the
@@ -45,11 +37,6 @@ class Contingency(LossMeasure):
     change cell. `details` has Cramér's V of each pair before and
     after (a link that fades or appears). One pass of the engine counts the cells of all columns;
     the pairs are rolled up from it.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles
-       (comparison of contingency tables).
 
     Examples
     --------
@@ -69,7 +56,10 @@ class Contingency(LossMeasure):
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        (
+            "Bergeat M. (2014). Un panorama de la protection des fichiers de données"
+            " individuelles (comparison of contingency tables)."
+        ),
     )
     tells: ClassVar[Facts] = {
         "pairs": Fact.table("pairs of columns", "paires de colonnes"),
@@ -80,8 +70,10 @@ class Contingency(LossMeasure):
         default=None,
         min_length=2,
         description=Words(
-            "columns, by default keys and sensitive ones",
-            fr="colonnes, par défaut les clés et les sensibles",
+            "columns, by default keys and sensitive ones. They are crossed two by two; by"
+            " default those with at most 50 categories",
+            fr="colonnes, par défaut les clés et les sensibles. Elles sont croisées deux à"
+            " deux ; par défaut celles d’au plus 50 modalités",
         ),
     )
     most: float | None = Field(

@@ -30,18 +30,6 @@ PROFILE = "__profile__"
 class Correspondence(LossMeasure):
     r"""How far categories moved on the first axes of a (weighted) correspondence analysis.
 
-    Parameters
-    ----------
-    active
-        The columns that make the axes.
-    supplementary
-        The columns whose categories are placed on them; by default the keys that are not active and
-        have at most 50 categories.
-    axes
-        Number of axes that are looked at.
-    most
-        Largest displacement allowed.
-
     Notes
     -----
     The analysis of the release is turned (rotation and reflection, by Procrustes on the active
@@ -51,11 +39,6 @@ class Correspondence(LossMeasure):
     a share of the spread of the picture. The value is the larger of that of the active and that of
     the supplementary categories. Categories that the release lost are counted, not placed. Records
     with a missing active value are left out; a missing supplementary value is no category.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 4.3.
-    .. [2] Greenacre M. (2007). Correspondence analysis in practice.
 
     Examples
     --------
@@ -78,8 +61,8 @@ class Correspondence(LossMeasure):
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 4.3",
-        "Greenacre (2007), Correspondence analysis in practice",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 4.3.",
+        "Greenacre M. (2007). Correspondence analysis in practice.",
     )
     shows: ClassVar[Layout] = "plane"
     tells: ClassVar[Facts] = {
@@ -103,12 +86,20 @@ class Correspondence(LossMeasure):
     supplementary: Columns | None = Field(
         default=None,
         description=Words(
-            "columns placed on the axes, by default the keys",
-            fr="colonnes projetées sur les axes, par défaut les clés",
+            "columns placed on the axes, by default the keys. Those that are not active and"
+            " have at most 50 categories",
+            fr="colonnes projetées sur les axes, par défaut les clés. Celles qui ne sont pas"
+            " actives et ont au plus 50 modalités",
         ),
     )
     axes: int = Field(
-        default=2, ge=1, le=20, description=Words("number of axes", fr="nombre d’axes")
+        default=2,
+        ge=1,
+        le=20,
+        description=Words(
+            "number of axes. Those that are looked at",
+            fr="nombre d’axes. Ceux que l’on examine",
+        ),
     )
     most: float | None = Field(
         default=None,

@@ -30,13 +30,6 @@ OLD, NEW, COUNT, THERE = "__old__", "__new__", "__count__", "__there__"
 class DetailLost(LossMeasure):
     r"""Share of the detail of the keys that is gone, from what each record shows.
 
-    Parameters
-    ----------
-    columns
-        The columns; by default the keys of the original.
-    most
-        Largest share allowed.
-
     Notes
     -----
     It is the loss that `Generalise` makes least (ARX's), measured on the release whatever the
@@ -58,11 +51,6 @@ class DetailLost(LossMeasure):
     It tells how finely a release speaks, not whether it speaks the truth: values that were
     exchanged are better judged by the tables they enter. Every run measures it unasked, but for
     lazy tables without a row column, whose records cannot be followed.
-
-    References
-    ----------
-    .. [1] Iyengar V. (2002). Transforming data to satisfy privacy constraints. KDD.
-    .. [2] Prasser F. et al. (2016). A tool for optimizing de-identified health data.
 
     Examples
     --------
@@ -87,8 +75,8 @@ class DetailLost(LossMeasure):
         " effacées et les enregistrements retirés",
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Iyengar (2002), Transforming data to satisfy privacy constraints",
-        "Prasser et al. (2016), A tool for optimizing de-identified health data",
+        "Iyengar V. (2002). Transforming data to satisfy privacy constraints. KDD.",
+        "Prasser F. et al. (2016). A tool for optimizing de-identified health data.",
     )
     shows: ClassVar[Layout] = "detail"
     tells: ClassVar[Facts] = {
@@ -100,7 +88,10 @@ class DetailLost(LossMeasure):
     columns: Columns | None = Field(
         default=None,
         min_length=1,
-        description=Words("columns, by default the keys", fr="colonnes, par défaut les clés"),
+        description=Words(
+            "columns, by default the keys. Those of the original",
+            fr="colonnes, par défaut les clés. Celles de l’original",
+        ),
     )
     most: float | None = Field(
         default=None,

@@ -24,11 +24,6 @@ from discret.words import Words, say
 class EffectiveSize(LossMeasure):
     r"""Share of the effective sample size that was lost: records dropped, and uneven weights.
 
-    Parameters
-    ----------
-    most
-        Largest share allowed.
-
     Notes
     -----
     Uneven weights widen confidence intervals as if the sample were smaller: by Kish's design effect
@@ -36,10 +31,6 @@ class EffectiveSize(LossMeasure):
     of equal weight. The value is 1 less the ratio of this size after to that before; it is negative
     where weights became more even. Without weights it is the share of the records dropped. The
     design effect is that of a mean of something unrelated to the weights.
-
-    References
-    ----------
-    .. [1] Kish L. (1965). Survey sampling.
 
     Examples
     --------
@@ -64,7 +55,7 @@ class EffectiveSize(LossMeasure):
         " perdu",
     )
     unit: ClassVar[Unit] = "share"
-    references: ClassVar[tuple[str, ...]] = ("Kish (1965), Survey sampling",)
+    references: ClassVar[tuple[str, ...]] = ("Kish L. (1965). Survey sampling.",)
     tells: ClassVar[Facts] = {
         **IS_WEIGHTED,
         "records_before": Fact.count("records before", "enregistrements avant"),

@@ -32,14 +32,6 @@ MANY, DIGITS = 200, (2, 3)  # records from which on bounds are told, and digits 
 class Marginals(LossMeasure):
     r"""Largest gap between the (weighted) distributions of a column before and after.
 
-    Parameters
-    ----------
-    columns
-        The columns to compare; by default the keys and sensitive columns of the original. What the
-        release lacks is wholly lost: its gap is 1.
-    most
-        Largest gap allowed, as a share.
-
     Notes
     -----
     With :math:`p_c` and :math:`q_c` the weighted shares of category c before and after, the gap is
@@ -83,15 +75,20 @@ class Marginals(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns, by default keys and sensitive ones",
-            fr="colonnes, par défaut les clés et les sensibles",
+            "columns, by default keys and sensitive ones. Those of the original. What the"
+            " release lacks is wholly lost: its gap is 1",
+            fr="colonnes, par défaut les clés et les sensibles. Celles de l’original. Ce qui"
+            " manque au fichier diffusé est tout à fait perdu : son écart est 1",
         ),
     )
     most: float | None = Field(
         default=None,
         ge=0,
         le=1,
-        description=Words("largest gap allowed", fr="plus grand écart admis"),
+        description=Words(
+            "largest gap allowed. As a share",
+            fr="plus grand écart admis. En part",
+        ),
     )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:

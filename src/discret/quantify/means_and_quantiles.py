@@ -27,16 +27,6 @@ Shares = tuple[Annotated[float, Field(gt=0, lt=1)], ...]
 class MeansAndQuantiles(LossMeasure):
     r"""Largest relative gap between (weighted) means, deviations and quantiles before and after.
 
-    Parameters
-    ----------
-    columns
-        Columns of numbers; by default those of them that are keys or sensitive, and still numbers.
-    shares
-        The quantiles to compare, as shares; by default the first and last tenths, the quartiles and
-        the median.
-    most
-        Largest relative gap allowed.
-
     Notes
     -----
     For each statistic :math:`θ` of the known values of a column (mean, standard deviation,
@@ -75,13 +65,19 @@ class MeansAndQuantiles(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns of numbers, by default keys and sensitive",
-            fr="colonnes de nombres, par défaut les clés et les sensibles",
+            "columns of numbers, by default keys and sensitive. Those that are still numbers",
+            fr="colonnes de nombres, par défaut les clés et les sensibles. Celles qui sont"
+            " encore des nombres",
         ),
     )
     shares: Shares = Field(
         default=(0.1, 0.25, 0.5, 0.75, 0.9),
-        description=Words("quantiles to compare, as shares", fr="quantiles à comparer, en parts"),
+        description=Words(
+            "quantiles to compare, as shares. By default the first and last tenths, the"
+            " quartiles and the median",
+            fr="quantiles à comparer, en parts. Par défaut le premier et le dernier dixièmes,"
+            " les quartiles et la médiane",
+        ),
     )
     most: float | None = Field(
         default=None,

@@ -29,16 +29,6 @@ MANY = 50
 class RowPercentages(LossMeasure):
     r"""Largest gap between the (weighted) row percentages of cross tables before and after.
 
-    Parameters
-    ----------
-    rows
-        The columns whose categories are rows of a table; by default the keys.
-    columns
-        The columns whose categories are spread over each row; by default the sensitive ones. There
-        is a table for each pair.
-    most
-        Largest gap allowed, as a share (0.01 is one point).
-
     Notes
     -----
     In a table with weights :math:`N_{ij}`, the percentages of row i are :math:`N_{ij} / N_{i+}`:
@@ -48,10 +38,6 @@ class RowPercentages(LossMeasure):
     out of the table, as in a published one, and their share of the weight is told. Columns are
     compared at the level of detail of the release. A row that the release lost has no gap: it is
     counted. By default, columns with more than 50 categories are left out.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, figures 4.3 and 4.4.
 
     Examples
     --------
@@ -77,7 +63,7 @@ class RowPercentages(LossMeasure):
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, figures 4.3 and 4.4",
+        "Bergeat M. (2015). Anonymisation de données individuelles, figures 4.3 and 4.4.",
     )
     shows: ClassVar[Layout] = "row_tables"
     tells: ClassVar[Facts] = {
@@ -89,23 +75,29 @@ class RowPercentages(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns in rows, by default the keys",
-            fr="colonnes mises en ligne, par défaut les clés",
+            "columns in rows, by default the keys. Their categories are the rows of a table",
+            fr="colonnes mises en ligne, par défaut les clés. Leurs modalités sont les lignes"
+            " d’un tableau",
         ),
     )
     columns: Columns | None = Field(
         default=None,
         min_length=1,
         description=Words(
-            "columns spread over rows, by default sensitive",
-            fr="colonnes réparties sur les lignes, par défaut les sensibles",
+            "columns spread over rows, by default sensitive. Their categories are spread over"
+            " each row; there is a table for each pair",
+            fr="colonnes réparties sur les lignes, par défaut les sensibles. Leurs modalités"
+            " se répartissent sur chaque ligne ; il y a un tableau par paire",
         ),
     )
     most: float | None = Field(
         default=None,
         ge=0,
         le=1,
-        description=Words("largest gap allowed", fr="plus grand écart admis"),
+        description=Words(
+            "largest gap allowed. As a share: 0.01 is one point",
+            fr="plus grand écart admis. En part : 0.01 est un point",
+        ),
     )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:

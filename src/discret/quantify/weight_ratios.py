@@ -32,16 +32,6 @@ SAME = 1e-9
 class WeightRatios(LossMeasure):
     r"""Share of the records whose weight was changed beyond bounds, once scaled.
 
-    Parameters
-    ----------
-    bounds
-        Lowest and highest scaled ratio that count as little changed.
-    start, target
-        Columns of the original file: the weights that ratios are taken to, and those that make
-        its total (the paper's d_init and d_fin); by default both are its weights.
-    most
-        Largest share allowed.
-
     Notes
     -----
     Of a record k with the weight :math:`w_k` in the release, the scaled ratio is
@@ -53,10 +43,6 @@ class WeightRatios(LossMeasure):
     `weights_changed` counts the records left whose weight is no longer the one they had. Where it
     is 0, ratios are taken to the weights themselves, whatever `start` is: how they once were made
     (:math:`d^{fin}/d^{init}`) is no change of the release.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 3 and figure 4.2.
 
     Examples
     --------
@@ -85,7 +71,7 @@ class WeightRatios(LossMeasure):
     by_record: ClassVar[bool] = True
     needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, figure 4.2",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 3 and figure 4.2.",
     )
     shows: ClassVar[Layout] = "ratios"
     tells: ClassVar[Facts] = {
@@ -99,17 +85,29 @@ class WeightRatios(LossMeasure):
 
     bounds: tuple[float, float] = Field(
         default=(0.5, 2.0),
-        description=Words("lowest, highest ratio", fr="rapport le plus bas, rapport le plus haut"),
+        description=Words(
+            "lowest, highest ratio. Those scaled ratios between them count as little changed",
+            fr="rapport le plus bas, rapport le plus haut. Les rapports mis à l’échelle entre"
+            " les deux comptent comme peu changés",
+        ),
     )
     start: str | None = Field(
         default=None,
         description=Words(
-            "column that ratios are taken to", fr="colonne à laquelle les poids sont rapportés"
+            "column that ratios are taken to. Of the original file, the paper's d_init; by"
+            " default its weights",
+            fr="colonne à laquelle les poids sont rapportés. Du fichier d’origine, le d_init"
+            " de l’article ; par défaut ses poids",
         ),
     )
     target: str | None = Field(
         default=None,
-        description=Words("column that makes the total", fr="colonne qui fait le total"),
+        description=Words(
+            "column that makes the total. Of the original file, the paper's d_fin; by default"
+            " its weights",
+            fr="colonne qui fait le total. Du fichier d’origine, le d_fin de l’article ; par"
+            " défaut ses poids",
+        ),
     )
     most: float | None = Field(
         default=None,

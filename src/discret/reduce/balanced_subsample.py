@@ -28,15 +28,6 @@ MOST = 300  # independent totals: the time of a draw grows with their cube
 class BalancedSubsample(Method):
     r"""Keep a random share of the records such that weighted totals stay what they were.
 
-    Parameters
-    ----------
-    share
-        Share of the records to keep.
-    margins
-        Totals to keep, as formulas: ``"sex * age"`` crosses columns, numbers are summed.
-    reweight
-        Whether weights are divided by the share, so that they stand for the same people.
-
     Notes
     -----
     Every record has the same chance to be kept, the share; the number of records and the sums
@@ -44,12 +35,6 @@ class BalancedSubsample(Method):
     record at risk may be drawn like any other (Bergeat 2015, section 3, on Casciano et al. 2011):
     sampling lowers what an attacker can be sure of, it makes no file k-anonymous. Records count as
     they are where there are no weights.
-
-    References
-    ----------
-    .. [1] Deville J.-C., Tillé Y. (2004). Efficient balanced sampling: the cube method.
-    .. [2] Casciano C., Ichim D., Corallo L. (2011). Sampling as a way to reduce risk and create a
-       Public Use File maintaining weighted totals. UNECE/Eurostat.
 
     Examples
     --------
@@ -69,8 +54,12 @@ class BalancedSubsample(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
-        "Deville & Tillé (2004), Efficient balanced sampling: the cube method",
-        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+        "Deville J.-C., Tillé Y. (2004). Efficient balanced sampling: the cube method.",
+        (
+            "Casciano C., Ichim D., Corallo L. (2011). Sampling as a way to reduce risk and"
+            " create a Public Use File maintaining weighted totals. UNECE/Eurostat."
+        ),
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 3.",
     )
     random: ClassVar[bool] = True
     keeps_rows: ClassVar[bool] = False
@@ -89,11 +78,20 @@ class BalancedSubsample(Method):
     )
     margins: tuple[str, ...] = Field(
         min_length=1,
-        description=Words("totals to keep, as formulas", fr="totaux à garder, en formules"),
+        description=Words(
+            "totals to keep, as formulas. `sex * age` crosses columns, numbers are summed",
+            fr="totaux à garder, en formules. `sex * age` croise des colonnes, les nombres"
+            " sont sommés",
+        ),
     )
     reweight: bool = Field(
         default=True,
-        description=Words("whether weights make up for it", fr="compenser par les poids"),
+        description=Words(
+            "whether weights make up for it. They are divided by the share, so that they stand"
+            " for the same people",
+            fr="compenser par les poids. Ils sont divisés par la part, si bien qu’ils"
+            " représentent les mêmes personnes",
+        ),
     )
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:

@@ -16,19 +16,10 @@ from discret.words import Words
 class DropIdentifiers(Method):
     """Drop all columns that have the role identifier, and others if wanted.
 
-    Parameters
-    ----------
-    columns
-        Other columns to drop with them, such as a household number.
-
     Notes
     -----
     The first step of any release (Bergeat 2015, section 1), and never enough by itself: people are
     recognised through their keys.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 1.
 
     Examples
     --------
@@ -46,14 +37,18 @@ class DropIdentifiers(Method):
         fr="retire les colonnes qui désignent une personne à elles seules",
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 1",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 1.",
     )
     tells: ClassVar[Facts] = {
         "dropped": Fact.names("columns dropped", "colonnes retirées"),
     }
 
     columns: Columns = Field(
-        default=(), description=Words("other columns to drop", fr="autres colonnes à retirer")
+        default=(),
+        description=Words(
+            "other columns to drop. Such as a household number",
+            fr="autres colonnes à retirer. Un numéro de ménage par exemple",
+        ),
     )
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:

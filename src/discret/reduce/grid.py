@@ -31,21 +31,6 @@ FURTHEST, DEGREES = 1e15, 360.0
 class Grid(Method):
     """Replace coordinates by the square of a grid, of one size or as small as a threshold lets be.
 
-    Parameters
-    ----------
-    x, y
-        Columns of coordinates in metres, of a projection such as LAEA (EPSG 3035) or Lambert-93
-        (EPSG 2154). They are dropped.
-    into
-        The column that squares are written to; it has the stricter role of `x` and `y`.
-    side
-        Side of the squares of a regular grid, in metres.
-    least
-        Instead of a side: squares from 32 km down to 200 m (32, 16, 8, 4, 2, 1 km, 200 m), each cut
-        as long as no part with observations holds fewer than this.
-    crs
-        EPSG number of the projection, for the names of the squares.
-
     Notes
     -----
     Squares are named as INSPIRE does: ``CRS3035RES200mN2029800E4252400`` is the square of 200 m
@@ -53,11 +38,6 @@ class Grid(Method):
     Costemalle (2019) differences with communes: every published square meets the threshold by
     itself, but for squares of 32 km with fewer observations, which the facts count. That says
     nothing of what subtracting other zones gives away: see `Differencing`.
-
-    References
-    ----------
-    .. [1] Branchu J., Costemalle V., Fontaine M. (2018). Données carroyées et confidentialité.
-    .. [2] INSPIRE (2014). Data specification on geographical grid systems.
 
     Examples
     --------
@@ -76,8 +56,8 @@ class Grid(Method):
         fr="remplace les coordonnées par des carreaux",
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Branchu et al. (2018), Données carroyées et confidentialité",
-        "INSPIRE (2014), Data specification on geographical grid systems",
+        "Branchu J., Costemalle V., Fontaine M. (2018). Données carroyées et confidentialité.",
+        "INSPIRE (2014). Data specification on geographical grid systems.",
     )
     tells: ClassVar[Facts] = {
         "cells": Fact.count("cells", "carreaux"),
@@ -90,18 +70,26 @@ class Grid(Method):
     x: str = Field(
         default="x",
         description=Words(
-            "column of eastings, in metres", fr="colonne des abscisses (vers l’est), en mètres"
+            "column of eastings, in metres. Of a projection such as LAEA (EPSG 3035) or"
+            " Lambert-93 (EPSG 2154); it is dropped",
+            fr="colonne des abscisses (vers l’est), en mètres. D’une projection telle que LAEA"
+            " (EPSG 3035) ou Lambert-93 (EPSG 2154) ; elle est retirée",
         ),
     )
     y: str = Field(
         default="y",
         description=Words(
-            "column of northings, in metres", fr="colonne des ordonnées (vers le nord), en mètres"
+            "column of northings, in metres. Of the same projection; it is dropped",
+            fr="colonne des ordonnées (vers le nord), en mètres. De la même projection ; elle"
+            " est retirée",
         ),
     )
     into: str = Field(
         default="cell",
-        description=Words("column to write squares to", fr="colonne où écrire les carreaux"),
+        description=Words(
+            "column to write squares to. It has the stricter role of `x` and `y`",
+            fr="colonne où écrire les carreaux. Elle a le plus strict des rôles de `x` et `y`",
+        ),
     )
     side: int | None = Field(
         default=None,
@@ -114,13 +102,21 @@ class Grid(Method):
         default=None,
         ge=1,
         description=Words(
-            "least observations of a square", fr="nombre minimal d’observations d’un carreau"
+            "least observations of a square. Instead of a side: squares from 32 km down to 200"
+            " m (32, 16, 8, 4, 2, 1 km, 200 m), each cut as long as no part with observations"
+            " holds fewer than this",
+            fr="nombre minimal d’observations d’un carreau. Au lieu d’un côté : des carreaux"
+            " de 32 km à 200 m (32, 16, 8, 4, 2, 1 km, 200 m), chacun coupé tant qu’aucune"
+            " partie qui a des observations n’en compte moins",
         ),
     )
     crs: int = Field(
         default=3035,
         ge=1,
-        description=Words("EPSG number of the projection", fr="numéro EPSG de la projection"),
+        description=Words(
+            "EPSG number of the projection. For the names of the squares",
+            fr="numéro EPSG de la projection. Pour les noms des carreaux",
+        ),
     )
 
     @model_validator(mode="after")

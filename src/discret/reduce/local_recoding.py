@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.assess.models import GivenModel
+from discret.assess.models import GivenModels
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
 from discret.data.keytable import KeyTable
@@ -20,9 +20,9 @@ from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
+from discret.parts.parameters import HighestLevels
 from discret.parts.shared_facts import CLIMBED
 from discret.reduce import climbing
-from discret.reduce.generalise import Heights
 from discret.reduce.local_labels import Labels, Shown, joined, labels_of, space_of
 from discret.reduce.refusals import population_left_behind
 from discret.words import Words, say
@@ -33,15 +33,6 @@ if TYPE_CHECKING:
 
 class LocalRecoding(Method):
     r"""Recode each record only as far as needed for its group to satisfy the models.
-
-    Parameters
-    ----------
-    models
-        What the release must satisfy: risk measures with a target.
-    maximum
-        Highest level allowed, by key. ``maximum={"age": 0}`` leaves a key as it is.
-    rounds
-        How many times the grouping found first is gone over to lower its loss, at most.
 
     Notes
     -----
@@ -67,12 +58,6 @@ class LocalRecoding(Method):
     Time grows faster than the number of groups: some seconds for 20,000 of them. The first use on
     a machine takes some twenty seconds more, to compile.
 
-    References
-    ----------
-    .. [1] Byun J.-W. et al. (2007). Efficient k-anonymization using clustering techniques.
-    .. [2] Xu J. et al. (2006). Utility-based anonymization using local recoding.
-    .. [3] Prasser F. et al. (2016). A tool for optimizing de-identified health data.
-
     Examples
     --------
     >>> from discret import Hierarchy
@@ -96,8 +81,9 @@ class LocalRecoding(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
-        "Byun et al. (2007), Efficient k-anonymization using clustering techniques",
-        "Xu et al. (2006), Utility-based anonymization using local recoding",
+        "Byun J.-W. et al. (2007). Efficient k-anonymization using clustering techniques.",
+        "Xu J. et al. (2006). Utility-based anonymization using local recoding.",
+        "Prasser F. et al. (2016). A tool for optimizing de-identified health data.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
@@ -106,19 +92,16 @@ class LocalRecoding(Method):
         "groups": Fact.count("groups", "groupes"),
     }
 
-    models: tuple[GivenModel, ...] = Field(
-        min_length=1,
-        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
-    )
-    maximum: Heights = Field(
-        default=(),
-        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
-    )
+    models: GivenModels
+    maximum: HighestLevels = ()
     rounds: int = Field(
         default=3,
         ge=0,
         description=Words(
-            "improvements of the grouping, at most", fr="améliorations du regroupement, au plus"
+            "improvements of the grouping, at most. How many times the grouping found first is"
+            " gone over to lower its loss",
+            fr="améliorations du regroupement, au plus. Combien de fois le premier"
+            " regroupement trouvé est repris pour en réduire la perte",
         ),
     )
 

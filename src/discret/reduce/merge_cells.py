@@ -17,8 +17,9 @@ from discret.maths.zonings.cell_merging import Merged, merge
 from discret.maths.zonings.grids import NATURAL
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.facts import Fact, Facts, filled
+from discret.parts.parameters import Counts, Threshold, Zone
 from discret.parts.shared_facts import PROTECTED, ZONED
-from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, left
+from discret.reduce.zonings import crossed, facts, left
 from discret.words import Words
 
 BETWEEN = " + "
@@ -26,17 +27,6 @@ BETWEEN = " + "
 
 class MergeCells(Method):
     """Merge cells with their neighbours until subtracting zones from them shows no small group.
-
-    Parameters
-    ----------
-    zone
-        The column of the first publication, communes for example; by default the area.
-    cell
-        The column of the second one, squares of a grid for example: the one to merge in.
-    least
-        Totals of fewer observations than this must not be known.
-    count
-        Where the table is crossed already, the column with the number of observations.
 
     Notes
     -----
@@ -55,12 +45,6 @@ class MergeCells(Method):
     still come out. They are in zones that are below the threshold by themselves: attach these to
     others. `decide` and `zone_facts.at_risk` name them.
 
-    References
-    ----------
-    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
-       spatial data dissemination. Statistical Journal of the IAOS 35(4).
-    .. [2] Branchu J., Costemalle V., Fontaine M. (2018). Données carroyées et confidentialité.
-
     Examples
     --------
     >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
@@ -76,8 +60,11 @@ class MergeCells(Method):
         "merges cells with their neighbours", fr="regroupe des carreaux voisins"
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Costemalle (2019), Detecting geographical differencing problems",
-        "Branchu et al. (2018), Données carroyées et confidentialité",
+        (
+            "Costemalle V. (2019). Detecting geographical differencing problems in the context"
+            " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
+        ),
+        "Branchu J., Costemalle V., Fontaine M. (2018). Données carroyées et confidentialité.",
     )
     proven: ClassVar[Any] = "heuristic"
     tells: ClassVar[Facts] = {
@@ -91,8 +78,9 @@ class MergeCells(Method):
     zone: Zone = None
     cell: str = Field(
         description=Words(
-            "column of the second publication, to merge in",
-            fr="colonne de la seconde diffusion, où regrouper",
+            "column of the second publication, to merge in. Squares of a grid for example",
+            fr="colonne de la seconde diffusion, où regrouper. Les carreaux d’une grille par"
+            " exemple",
         )
     )
     least: Threshold = 11

@@ -25,11 +25,6 @@ LEAST_SECRET = 16
 class Pseudonymise(Method):
     """Replace the values of identifying columns by pseudonyms made with a secret key.
 
-    Parameters
-    ----------
-    columns
-        The columns; by default all identifiers.
-
     Notes
     -----
     A pseudonym is the keyed BLAKE2b hash (128 bits) of the column's name and the value, under the
@@ -40,11 +35,6 @@ class Pseudonymise(Method):
 
     Pseudonymised data is personal data: people are still recognised through their keys, and
     whoever holds the secret can go back (Nguyen & Castelluccia 2020).
-
-    References
-    ----------
-    .. [1] Article 29 Working Party (2014). Opinion 05/2014 on anonymisation techniques.
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire.
 
     Examples
     --------
@@ -63,7 +53,8 @@ class Pseudonymise(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.IDENTIFIER,)
     references: ClassVar[tuple[str, ...]] = (
-        "Article 29 Working Party (2014), Opinion 05/2014 on anonymisation techniques",
+        "Article 29 Working Party (2014). Opinion 05/2014 on anonymisation techniques.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire.",
     )
     tells: ClassVar[Facts] = {
         "pseudonymised": Fact.names("pseudonymised", "pseudonymisées"),

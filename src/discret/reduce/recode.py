@@ -24,28 +24,11 @@ from discret.words import Words, say
 class Recode(Method):
     """Global recoding: replace every value of a column by a coarser one.
 
-    Parameters
-    ----------
-    column
-        The column.
-    level
-        A level of the column's hierarchy, by number or by name (−1 is the top).
-    cuts
-        Or cut points of a number: ``[25, 50]`` gives below 25, 25 to 49, 50 and over.
-    mapping
-        Or an explicit mapping from old to new values; others keep theirs.
-    labels
-        Names of the classes made by `cuts`, one more than cuts.
-
     Notes
     -----
     The recoding applies to all records, not only those at risk (Bergeat 2015, section 2.1). It is
     decided on the distinct values and joined to the records in the engine. Missing stays missing.
     A value that the hierarchy lacks is an error: nothing is ever recoded to missing in silence.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 2.1.
 
     Examples
     --------
@@ -63,7 +46,7 @@ class Recode(Method):
         fr="remplace les valeurs d’une colonne par d’autres, moins fines, pour tout le fichier",
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 2.1.",
     )
     tells: ClassVar[Facts] = {
         "column": Fact.names("column", "colonne"),
@@ -75,23 +58,36 @@ class Recode(Method):
 
     column: str = Field(description=Words("the column to recode", fr="la colonne à recoder"))
     level: StrictInt | StrictStr | None = Field(
-        default=None, description=Words("level of its hierarchy", fr="niveau de sa hiérarchie")
+        default=None,
+        description=Words(
+            "level of its hierarchy. By number or by name; −1 is the top",
+            fr="niveau de sa hiérarchie. Par son numéro ou son nom ; −1 est le sommet",
+        ),
     )
     cuts: tuple[float, ...] | None = Field(
         default=None,
         min_length=1,
-        description=Words("cut points of a number", fr="bornes de classes d’un nombre"),
+        description=Words(
+            "cut points of a number. `[25, 50]` gives below 25, 25 to 49, 50 and over",
+            fr="bornes de classes d’un nombre. `[25, 50]` donne moins de 25, 25 à 49, 50 et plus",
+        ),
     )
     mapping: Pairs[str] | None = Field(
         default=None,
         min_length=1,
         description=Words(
-            "new value for each old value", fr="nouvelle valeur pour chaque ancienne"
+            "new value for each old value. Values that it does not name stay as they are",
+            fr="nouvelle valeur pour chaque ancienne. Les valeurs qu’elle ne nomme pas restent",
         ),
         repr=False,
     )
     labels: tuple[str, ...] | None = Field(
-        default=None, description=Words("names of the classes", fr="noms des classes"), repr=False
+        default=None,
+        description=Words(
+            "names of the classes. Those made by `cuts`, one more than cuts",
+            fr="noms des classes. De celles que font les `cuts`, une de plus que de bornes",
+        ),
+        repr=False,
     )
 
     @model_validator(mode="after")

@@ -27,25 +27,12 @@ REACH = 4  # how far, in bases, a quotient of floats may be off, and one more
 class Round(Method):
     """Round the numbers of some columns to multiples of a base.
 
-    Parameters
-    ----------
-    columns
-        Numeric columns.
-    base
-        The rounding base, such as 100.
-    how
-        ``"nearest"`` (halves go up), ``"down"`` or ``"up"``.
-
     Notes
     -----
     A continuous number such as an exact income singles people out by itself; rounding to a base
     (Bergeat 2014) makes equal what is close. Weights may be rounded too; their total then moves.
     Whole numbers are rounded exactly. Numbers too large for their multiples to be told apart, past
     2⁵³ bases, are refused, and so are results that no type of 64 bits holds.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
 
     Examples
     --------
@@ -63,7 +50,7 @@ class Round(Method):
     )
     numbers: ClassVar[tuple[str, ...]] = ("columns",)
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
     )
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
@@ -72,8 +59,20 @@ class Round(Method):
     columns: Columns = Field(
         min_length=1, description=Words("numeric columns", fr="colonnes numériques")
     )
-    base: float = Field(gt=0, description=Words("the rounding base", fr="base de l’arrondi"))
-    how: How = Field(default="nearest", description=Words("which way", fr="dans quel sens"))
+    base: float = Field(
+        gt=0,
+        description=Words(
+            "the rounding base. Such as 100",
+            fr="base de l’arrondi. 100 par exemple",
+        ),
+    )
+    how: How = Field(
+        default="nearest",
+        description=Words(
+            "which way. `nearest` (halves go up), `down` or `up`",
+            fr="dans quel sens. `nearest` (les moitiés montent), `down` ou `up`",
+        ),
+    )
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded numbers."""

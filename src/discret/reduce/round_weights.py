@@ -24,23 +24,12 @@ from discret.words import Words, say
 class RoundWeights(Method):
     """Round the weights to multiples of a number such that totals stay what they were.
 
-    Parameters
-    ----------
-    base
-        Weights become multiples of it.
-    margins
-        Totals to keep, as formulas: those of the calibration before.
-
     Notes
     -----
     Weights with many digits link files and tell calibration cells apart. Each is rounded up or
     down to the next multiple. How many go up in a cell of the margins is drawn by the cube method,
     so that totals are off by a few multiples at most; in a cell, the weights with the largest
     fractions go up. `facts` tell the largest gap.
-
-    References
-    ----------
-    .. [1] Deville J.-C., Tillé Y. (2004). Efficient balanced sampling: the cube method.
 
     Examples
     --------
@@ -60,7 +49,7 @@ class RoundWeights(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
-        "Deville & Tillé (2004), Efficient balanced sampling: the cube method",
+        "Deville J.-C., Tillé Y. (2004). Efficient balanced sampling: the cube method.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     random: ClassVar[bool] = True
@@ -77,7 +66,12 @@ class RoundWeights(Method):
         ),
     )
     margins: tuple[str, ...] = Field(
-        default=("1",), min_length=1, description=Words("totals to keep", fr="totaux à garder")
+        default=("1",),
+        min_length=1,
+        description=Words(
+            "totals to keep. As formulas: those of the calibration before",
+            fr="totaux à garder. En formules : ceux du calage qui précède",
+        ),
     )
 
     @property

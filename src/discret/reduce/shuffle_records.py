@@ -22,10 +22,6 @@ class ShuffleRecords(Method):
     The order of a file tells: a file sorted by sex and age gives away what blanked cells hide
     (Bergeat 2015, section 2.1). Every permutation is equally likely.
 
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 2.1.
-
     Examples
     --------
     >>> import numpy as np
@@ -42,7 +38,7 @@ class ShuffleRecords(Method):
         "puts the records in random order", fr="met les enregistrements dans un ordre aléatoire"
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 2.1.",
     )
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"

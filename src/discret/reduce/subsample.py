@@ -24,25 +24,11 @@ from discret.words import Words, say
 class Subsample(Method):
     """Keep a simple random sample without replacement of `share` of the records.
 
-    Parameters
-    ----------
-    share
-        Share of the records to keep.
-    by
-        Columns whose combinations are strata: each keeps its share.
-    reweight
-        Whether weights are multiplied by the inverse of the share kept, stratum by stratum, so
-        that totals hold on average.
-
     Notes
     -----
     An attacker no longer knows whether a person is in the file. It protects the rare little: the
     only 111-year-old of the file may still be drawn (Bergeat 2014). In a stratum of n records,
     ``round(share * n)`` are kept, at least one.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
 
     Examples
     --------
@@ -60,7 +46,7 @@ class Subsample(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
     )
     random: ClassVar[bool] = True
     keeps_rows: ClassVar[bool] = False
@@ -79,13 +65,18 @@ class Subsample(Method):
     by: Columns = Field(
         default=(),
         description=Words(
-            "columns whose combinations are strata",
-            fr="colonnes dont les combinaisons sont des strates",
+            "columns whose combinations are strata. Each keeps its share",
+            fr="colonnes dont les combinaisons sont des strates. Chacune garde sa part",
         ),
     )
     reweight: bool = Field(
         default=True,
-        description=Words("whether weights make up for it", fr="compenser par les poids"),
+        description=Words(
+            "whether weights make up for it. They are multiplied by the inverse of the share"
+            " kept, stratum by stratum, so that totals hold on average",
+            fr="compenser par les poids. Ils sont multipliés par l’inverse de la part gardée,"
+            " strate par strate, si bien que les totaux tiennent en moyenne",
+        ),
     )
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:

@@ -30,26 +30,12 @@ HALF = 0.5
 class TopCode(Method):
     """Replace the numbers above `top`, and those below `bottom`, by a common value.
 
-    Parameters
-    ----------
-    column
-        A numeric column.
-    top, bottom
-        The limits; at least one.
-    value
-        ``"limit"`` replaces extremes by the limit itself; ``"mean"`` by their own (weighted)
-        mean, which keeps the column's total.
-
     Notes
     -----
     Extremes are rare and known: the largest income, the oldest person. With ``"mean"``, a limit
     that a single record exceeds would publish that record's value: fewer than 3 such records (or
     people, where an individual column tells who they are) are refused. In a column of whole numbers
     the mean is rounded to one, and limits are compared exactly.
-
-    References
-    ----------
-    .. [1] Hundepool A. et al. (2012). Statistical Disclosure Control, 3.2.3. Wiley.
 
     Examples
     --------
@@ -67,7 +53,7 @@ class TopCode(Method):
     )
     numbers: ClassVar[tuple[str, ...]] = ("column",)
     references: ClassVar[tuple[str, ...]] = (
-        "Hundepool et al. (2012), Statistical Disclosure Control, 3.2.3",
+        "Hundepool A. et al. (2012). Statistical Disclosure Control, 3.2.3. Wiley.",
     )
     tells: ClassVar[Facts] = {
         "column": Fact.names("column", "colonne"),
@@ -79,18 +65,25 @@ class TopCode(Method):
     top: int | float | None = Field(
         default=None,
         description=Words(
-            "highest value left as it is", fr="plus haute valeur laissée telle quelle"
+            "highest value left as it is. One of the two limits is needed",
+            fr="plus haute valeur laissée telle quelle. Il faut l’une des deux limites",
         ),
     )
     bottom: int | float | None = Field(
         default=None,
         description=Words(
-            "lowest value left as it is", fr="plus basse valeur laissée telle quelle"
+            "lowest value left as it is. One of the two limits is needed",
+            fr="plus basse valeur laissée telle quelle. Il faut l’une des deux limites",
         ),
     )
     value: Literal["limit", "mean"] = Field(
         default="limit",
-        description=Words("what replaces extremes", fr="ce qui remplace les extrêmes"),
+        description=Words(
+            "what replaces extremes. `limit`: the limit itself; `mean`: their own (weighted)"
+            " mean, which keeps the column's total",
+            fr="ce qui remplace les extrêmes. `limit` : la limite elle-même ; `mean` : leur"
+            " propre moyenne (pondérée), qui garde le total de la colonne",
+        ),
     )
 
     @model_validator(mode="after")

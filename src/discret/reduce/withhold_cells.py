@@ -14,30 +14,14 @@ from discret.maths.arrays import Bools
 from discret.maths.zonings.withholding import Cost, Withheld, withhold
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.facts import Fact, Facts, filled
+from discret.parts.parameters import Counts, Threshold, Zone
 from discret.parts.shared_facts import PROTECTED, ZONED
-from discret.reduce.zonings import Counts, Threshold, Zone, crossed, facts, left, small
+from discret.reduce.zonings import crossed, facts, left, small
 from discret.words import Words
 
 
 class WithholdCells(Method):
     """Blank the fewest cells so that subtracting them from zones shows no small group.
-
-    Parameters
-    ----------
-    zone
-        The column of the first publication, communes for example; by default the area.
-    cell
-        The column of the second one, squares of a grid for example: the one to blank.
-    least
-        Totals of fewer observations than this must not be known.
-    count
-        Where the table is crossed already, the column with the number of observations.
-    cost
-        What is to be least: the cells withheld, or the observations in them.
-    already
-        The column that says, by 1 or 0, which cells are withheld as it is. They are blanked too.
-    seconds
-        Time to look for the best choice. What is found after it is safe, only dearer.
 
     Notes
     -----
@@ -54,13 +38,6 @@ class WithholdCells(Method):
     result is totals by zone and totals by cell, apart from each other: a file that shows both
     columns side by side shows every intersection, whatever is withheld.
 
-    References
-    ----------
-    .. [1] Costemalle V. (2019). Detecting geographical differencing problems in the context of
-       spatial data dissemination. Statistical Journal of the IAOS 35(4).
-    .. [2] Fischetti M., Salazar J.-J. (2001). Solving the cell suppression problem on tabular data
-       with linear constraints. Management Science 47(7).
-
     Examples
     --------
     >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
@@ -75,8 +52,14 @@ class WithholdCells(Method):
     title: ClassVar[Words] = Words("cells withheld", fr="carreaux retirés de la diffusion")
     purpose: ClassVar[Words] = Words("withholds cells", fr="retire des carreaux de la diffusion")
     references: ClassVar[tuple[str, ...]] = (
-        "Costemalle (2019), Detecting geographical differencing problems",
-        "Fischetti & Salazar (2001), Solving the cell suppression problem",
+        (
+            "Costemalle V. (2019). Detecting geographical differencing problems in the context"
+            " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
+        ),
+        (
+            "Fischetti M., Salazar J.-J. (2001). Solving the cell suppression problem on"
+            " tabular data with linear constraints. Management Science 47(7)."
+        ),
     )
     tells: ClassVar[Facts] = {
         **ZONED,
@@ -89,28 +72,36 @@ class WithholdCells(Method):
     zone: Zone = None
     cell: str = Field(
         description=Words(
-            "column of the second publication, to blank",
-            fr="colonne de la seconde diffusion, à masquer",
+            "column of the second publication, to blank. Squares of a grid for example",
+            fr="colonne de la seconde diffusion, à masquer. Les carreaux d’une grille par exemple",
         )
     )
     least: Threshold = 11
     count: Counts = None
     cost: Cost = Field(
         default="cells",
-        description=Words("what is to be least", fr="ce qui doit être le plus petit"),
+        description=Words(
+            "what is to be least. The cells withheld, or the observations in them",
+            fr="ce qui doit être le plus petit. Les carreaux masqués, ou les observations"
+            " qu’ils portent",
+        ),
     )
     already: str | None = Field(
         default=None,
         description=Words(
-            "column that flags the cells that are withheld as it is",
-            fr="colonne qui marque les carreaux déjà masqués",
+            "column that flags the cells that are withheld as it is. It says so by 1 or 0; they"
+            " are blanked too",
+            fr="colonne qui marque les carreaux déjà masqués. Elle le dit par 1 ou 0 ; ils"
+            " sont vidés aussi",
         ),
     )
     seconds: float = Field(
         default=150.0,
         gt=0,
         description=Words(
-            "time to look for the best choice", fr="temps pour chercher le meilleur choix"
+            "time to look for the best choice. What is found after it is safe, only dearer",
+            fr="temps pour chercher le meilleur choix. Ce qui est trouvé ensuite est sûr,"
+            " seulement plus coûteux",
         ),
     )
 

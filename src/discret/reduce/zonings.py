@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
-from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
@@ -17,35 +16,6 @@ from discret.maths.zonings.cuts import smallest_groups
 from discret.maths.zonings.partial_publication import published_in_full
 from discret.parts.facts import filled
 from discret.words import Words
-
-Zone = Annotated[
-    str | None,
-    Field(
-        description=Words(
-            "column of the first publication, by default the area",
-            fr="colonne de la première diffusion, par défaut le lieu (area)",
-        )
-    ),
-]
-Threshold = Annotated[
-    int,
-    Field(
-        ge=2,
-        description=Words(
-            "totals of fewer must not be known",
-            fr="les totaux de moins d’observations ne doivent pas être connus",
-        ),
-    ),
-]
-Counts = Annotated[
-    str | None,
-    Field(
-        description=Words(
-            "number of observations, where the table is crossed already",
-            fr="nombre d’observations, si la table est déjà croisée",
-        )
-    ),
-]
 
 
 def crossed(

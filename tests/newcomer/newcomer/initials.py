@@ -19,11 +19,6 @@ from discret.words import Words
 class Initials(Method):
     """Keep the first letter of the texts of some columns.
 
-    Parameters
-    ----------
-    columns
-        Columns of texts.
-
     Examples
     --------
     >>> from discret.data.examples import illnesses

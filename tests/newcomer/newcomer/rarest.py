@@ -18,13 +18,6 @@ from discret.words import Words, say
 class Rarest(RiskMeasure):
     """Number of records that share the rarest value of a column.
 
-    Parameters
-    ----------
-    column
-        The column.
-    k
-        The least number allowed.
-
     Examples
     --------
     >>> from discret.data.examples import illnesses

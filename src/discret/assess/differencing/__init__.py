@@ -19,39 +19,12 @@ from discret.data.zonings.crossing import Crossing
 from discret.finding import Finding
 from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
 from discret.parts.facts import Facts
+from discret.parts.parameters import Counts, Threshold, Zone
 from discret.words import Words, say
 
 
 class Differencing(RiskMeasure):
     r"""Observations that subtracting one publication from another gives away in a small group.
-
-    Parameters
-    ----------
-    least
-        Totals of fewer observations than this must not be known.
-    zone
-        The column of the first publication, communes for example; by default the area.
-    cell
-        The column of the second one, squares of a grid for example. Any two nomenclatures do.
-    count
-        Where the table is crossed already, the column with the number of observations of each
-        pair; otherwise every row is an observation.
-    coarser
-        Where a grid is published at several levels, one inside the other: the columns of the
-        coarser levels, from the coarsest. `cell` is the finest.
-    withheld
-        Where some totals are kept back: for the column of zones, of cells or of a level, the
-        column that says so, by 1 (withheld) or 0 (published) in every row.
-    blanks
-        Whether a row without zone or without cell is refused, or in one that is withheld: then no
-        total of that publication counts it. Of a nested grid the finest level may be blank; the
-        coarser cells around it are published, with it, unless they are withheld.
-    repeats
-        Whether rows of a crossed table with the same zone and cell are refused, or added up, as
-        they must be once cells were merged.
-    most
-        The observations that may be known in a small group, at most: of those at risk and those
-        in a zone or cell below the threshold by itself.
 
     Notes
     -----
@@ -91,15 +64,6 @@ class Differencing(RiskMeasure):
     counted as observations, whatever their weight.
 
     Records are counted, not people: an observation is a row, or what the column of counts says.
-
-    References
-    ----------
-    .. [1] Costemalle V. (2018). Identification des problèmes de différenciation géographique.
-       Journées de méthodologie statistique, Insee.
-    .. [2] Costemalle V. (2019). Detecting geographical differencing problems in the context of
-       spatial data dissemination. Statistical Journal of the IAOS 35(4).
-    .. [3] Duke-Williams O., Rees P. (1998). Can census offices publish statistics for more than
-       one small area geography? Int. J. Geographical Information Science 12(6).
 
     Examples
     --------
@@ -144,71 +108,85 @@ class Differencing(RiskMeasure):
     counts: ClassVar[Counted] = "records"
     sizes: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
-        "Costemalle (2018), Identification des problèmes de différenciation géographique",
-        "Costemalle (2019), Detecting geographical differencing problems",
-        "Duke-Williams & Rees (1998), Can census offices publish for more than one geography?",
+        (
+            "Costemalle V. (2018). Identification des problèmes de différenciation"
+            " géographique. Journées de méthodologie statistique, Insee."
+        ),
+        (
+            "Costemalle V. (2019). Detecting geographical differencing problems in the context"
+            " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
+        ),
+        (
+            "Duke-Williams O., Rees P. (1998). Can census offices publish statistics for more"
+            " than one small area geography? Int. J. Geographical Information Science 12(6)."
+        ),
     )
     tells: ClassVar[Facts] = TELLS
 
-    least: int = Field(
-        default=11,
-        ge=2,
-        description=Words(
-            "totals of fewer must not be known",
-            fr="les totaux de moins d’observations ne doivent pas être connus",
-        ),
-    )
-    zone: str | None = Field(
-        default=None,
-        description=Words(
-            "column of the first publication, by default the area",
-            fr="colonne de la première diffusion, par défaut le lieu (area)",
-        ),
-    )
+    least: Threshold = 11
+    zone: Zone = None
     cell: str = Field(
-        description=Words("column of the second publication", fr="colonne de la seconde diffusion")
-    )
-    count: str | None = Field(
-        default=None,
         description=Words(
-            "number of observations, where the table is crossed already",
-            fr="nombre d’observations, si la table est déjà croisée",
-        ),
+            "column of the second publication. Squares of a grid for example; any two"
+            " nomenclatures do",
+            fr="colonne de la seconde diffusion. Les carreaux d’une grille par exemple ; deux"
+            " nomenclatures quelconques conviennent",
+        )
     )
+    count: Counts = None
     coarser: Columns = Field(
         default=(),
         description=Words(
-            "coarser levels of a nested grid, from the coarsest",
-            fr="niveaux plus grossiers d’une grille emboîtée, du plus grossier au plus fin",
+            "coarser levels of a nested grid, from the coarsest. Where a grid is published at"
+            " several levels, one inside the other, these are the columns of the coarser ones;"
+            " `cell` is the finest",
+            fr="niveaux plus grossiers d’une grille emboîtée, du plus grossier au plus fin. Si"
+            " une grille est diffusée à plusieurs niveaux, l’un dans l’autre, ce sont les"
+            " colonnes des plus grossiers ; `cell` est le plus fin",
         ),
     )
     withheld: Pairs[str] = Field(
         default=(),
         description=Words(
-            "for a column of zones or cells, the one that flags what is withheld",
-            fr="pour une colonne de zones ou de carreaux, celle qui marque ce qui est masqué",
+            "for a column of zones or cells, the one that flags what is withheld. It says so by"
+            " 1 (withheld) or 0 (published) in every row; the column may be that of zones, of"
+            " cells or of a level",
+            fr="pour une colonne de zones ou de carreaux, celle qui marque ce qui est masqué."
+            " Elle le dit par 1 (masqué) ou 0 (diffusé) à chaque ligne ; la colonne peut être"
+            " celle des zones, des carreaux ou d’un niveau",
         ),
     )
     blanks: Blanks = Field(
         default="refused",
         description=Words(
-            "rows without zone or cell: refused, or withheld",
-            fr="lignes sans zone ou sans carreau : refusées (refused) ou masquées (withheld)",
+            "rows without zone or cell: refused, or withheld. A row in a zone or cell that is"
+            " withheld is counted by no total of that publication. Of a nested grid the finest"
+            " level may be blank; the coarser cells around it are published, with it, unless"
+            " they are withheld",
+            fr="lignes sans zone ou sans carreau : refusées (refused) ou masquées (withheld)."
+            " Une ligne dans une zone ou un carreau masqué n’entre dans aucun total de cette"
+            " diffusion. D’une grille emboîtée, le niveau le plus fin peut être vide ; les"
+            " carreaux plus grossiers qui l’entourent sont diffusés, lui compris, sauf s’ils"
+            " sont masqués",
         ),
     )
     repeats: Repeats = Field(
         default="refused",
         description=Words(
-            "rows of a crossed table that repeat a pair",
-            fr="lignes d’une table croisée qui répètent une paire",
+            "rows of a crossed table that repeat a pair. They are refused, or added up, as they"
+            " must be once cells were merged",
+            fr="lignes d’une table croisée qui répètent une paire. Elles sont refusées, ou"
+            " additionnées, comme il le faut une fois des carreaux regroupés",
         ),
     )
     most: int | None = Field(
         default=None,
         ge=0,
         description=Words(
-            "observations not safe that are allowed, at most",
-            fr="observations non protégées admises, au plus",
+            "observations not safe that are allowed, at most. Of those at risk, and those in a"
+            " zone or cell below the threshold by itself",
+            fr="observations non protégées admises, au plus. De celles à risque, et de celles"
+            " d’une zone ou d’un carreau sous le seuil à lui seul",
         ),
     )
 

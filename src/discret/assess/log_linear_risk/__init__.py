@@ -51,26 +51,6 @@ FEWEST, PER_PARAMETER = 100, 5  # people that a model must rest upon, in all and
 class LogLinearRisk(Model):
     r"""Risk of each record, the population being estimated by a log-linear model of the keys.
 
-    Parameters
-    ----------
-    model
-        ``"main"`` effects of the key columns (they are independent), ``"two_way"``: all two-way
-        interactions, or ``"best"``: the one of the two that its diagnostics speak for.
-    population_size
-        Number of people in the population; by default that of the population handed over with the
-        data, or else the sum of the weights.
-    most
-        Highest risk allowed for a record.
-    weighted
-        Whether the weights tell how densely each part of the population was sampled. If not, or
-        where there are none, all were sampled at the same rate.
-    most_cells
-        Largest crossing of the categories of all keys that is written down.
-    rejected
-        What a model is worth against a threshold if it fails its test or rests upon too few people:
-        nothing, so that no record can be said to be safe (``"fails"``), or its estimates, taken at
-        their word (``"counts"``).
-
     Notes
     -----
     In cell *c* of the crossing of all keys the file has :math:`f_c ∼ Poisson(π λ_c)` records, and
@@ -118,14 +98,6 @@ class LogLinearRisk(Model):
     People are counted: without an individual column every record is a person of its own; where one
     is declared, a person counts once in each cell, with the smallest of their weights there.
 
-    References
-    ----------
-    .. [1] Elamir E., Skinner C. (2006). Record level measures of disclosure risk for survey
-       microdata. Journal of Official Statistics 22(3), 525-539.
-    .. [2] Skinner C., Shlomo N. (2008). Assessing identification risk in survey microdata using
-       log-linear models. JASA 103(483), 989-1001.
-    .. [3] Bergeat M. (2015). Section 1, which refers to Elamir and Skinner.
-
     Examples
     --------
     >>> from discret.data.examples import dishes
@@ -149,9 +121,15 @@ class LogLinearRisk(Model):
     source: ClassVar[Source] = "population"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Elamir & Skinner (2006), Record level measures of disclosure risk for survey microdata",
-        "Skinner & Shlomo (2008), Assessing identification risk using log-linear models",
-        "Bergeat (2015), Anonymisation de données individuelles, section 1",
+        (
+            "Elamir E., Skinner C. (2006). Record level measures of disclosure risk for survey"
+            " microdata. Journal of Official Statistics 22(3), 525-539."
+        ),
+        (
+            "Skinner C., Shlomo N. (2008). Assessing identification risk in survey microdata"
+            " using log-linear models. JASA 103(483), 989-1001."
+        ),
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 1.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -161,7 +139,10 @@ class LogLinearRisk(Model):
     population_size: float | None = Field(
         default=None, gt=0,
         description=Words(
-            "number of people in the population", fr="nombre de personnes dans la population"
+            "number of people in the population. By default that of the population handed over"
+            " with the data, or else the sum of the weights",
+            fr="nombre de personnes dans la population. Par défaut celui de la population"
+            " remise avec les données, sinon la somme des poids",
         ),
     )  # fmt: skip
     most: float | None = Field(

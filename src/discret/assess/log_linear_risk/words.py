@@ -49,20 +49,32 @@ FAILS = Words("fails its test", fr="ne satisfait pas à son test")
 FEW = Words("rests upon too few people", fr="repose sur trop peu de personnes")
 # what its parameters mean
 MODEL = Words(
-    "main effects, all two-way interactions, or the better",
-    fr="effets principaux, toutes les interactions d’ordre deux, ou le meilleur",
+    "main effects, all two-way interactions, or the better. `main`: the keys are"
+    " independent; `two_way`: any two of them interact; `best`: the one of the two that"
+    " its diagnostics speak for",
+    fr="effets principaux, toutes les interactions d’ordre deux, ou le meilleur."
+    " `main` : les clés sont indépendantes ; `two_way` : elles interagissent deux à"
+    " deux ; `best` : celui des deux en faveur duquel parlent ses diagnostics",
 )
 WEIGHTED = Words(
-    "whether the weights tell how densely each part was sampled",
-    fr="les poids disent combien chaque partie a été échantillonnée",
+    "whether the weights tell how densely each part was sampled. If not, or where there"
+    " are none, all were sampled at the same rate",
+    fr="les poids disent combien chaque partie a été échantillonnée. Sinon, ou s’il"
+    " n’y en a pas, toutes l’ont été au même taux",
 )
 MOST_CELLS = Words(
-    "largest crossing of the keys that is written down",
-    fr="plus grand croisement de clés qui soit écrit",
+    "largest crossing of the keys that is written down. The crossing is that of the"
+    " categories of all keys",
+    fr="plus grand croisement de clés qui soit écrit. Le croisement est celui des"
+    " modalités de toutes les clés",
 )
 WORTH = Words(
-    "what a model that fails its test is worth",
-    fr="ce que vaut un modèle qui échoue à son test",
+    "what a model that fails its test is worth. Or one that rests upon too few people:"
+    " nothing, so that no record can be said to be safe (`fails`), or its estimates,"
+    " taken at their word (`counts`)",
+    fr="ce que vaut un modèle qui échoue à son test. Ou qui repose sur trop peu de"
+    " personnes : rien, si bien qu’aucun enregistrement ne peut être dit sûr (`fails`),"
+    " ou ses estimations, prises au mot (`counts`)",
 )
 
 TELLS: Facts = {

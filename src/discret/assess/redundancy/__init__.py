@@ -22,14 +22,6 @@ TOLD = 6
 class Redundancy(RiskMeasure):
     r"""Share of the hidden cells that other released columns give back.
 
-    Parameters
-    ----------
-    columns
-        The columns of the original to look at; by default all but identifiers, row numbers and
-        weights.
-    most
-        Largest share of the hidden cells that may be read back.
-
     Notes
     -----
     A cell is hidden if the release has another value in its place, or none; where a column was
@@ -69,14 +61,6 @@ class Redundancy(RiskMeasure):
 
     Records are counted, not people: each value of somebody with several records counts.
 
-    References
-    ----------
-    .. [1] Article 29 Working Party (2014). Opinion 05/2014 on anonymisation techniques, WP216.
-    .. [2] Huhtala Y. et al. (1999). TANE: an efficient algorithm for discovering functional and
-       approximate dependencies. The Computer Journal 42(2), 100-111.
-    .. [3] Templ M., Kowarik A., Meindl B. (2015). Statistical disclosure control for micro-data
-       using the R package sdcMicro. Journal of Statistical Software 67(4). (Ghost variables.)
-
     Examples
     --------
     >>> import polars as pl
@@ -104,9 +88,16 @@ class Redundancy(RiskMeasure):
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Article 29 Working Party (2014), Opinion 05/2014 on anonymisation techniques",
-        "Huhtala et al. (1999), TANE: discovering functional and approximate dependencies",
-        "Templ, Kowarik & Meindl (2015), Statistical disclosure control using sdcMicro",
+        "Article 29 Working Party (2014). Opinion 05/2014 on anonymisation techniques, WP216.",
+        (
+            "Huhtala Y. et al. (1999). TANE: an efficient algorithm for discovering functional"
+            " and approximate dependencies. The Computer Journal 42(2), 100-111."
+        ),
+        (
+            "Templ M., Kowarik A., Meindl B. (2015). Statistical disclosure control for"
+            " micro-data using the R package sdcMicro. Journal of Statistical Software 67(4)."
+            " (Ghost variables.)."
+        ),
     )
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
@@ -134,7 +125,10 @@ class Redundancy(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the columns of the original to look at", fr="les colonnes de l’original à examiner"
+            "the columns of the original to look at. By default all but identifiers, row"
+            " numbers and weights",
+            fr="les colonnes de l’original à examiner. Par défaut toutes sauf identifiants,"
+            " numéros de lignes et poids",
         ),
     )
     most: float | None = Field(

@@ -48,17 +48,6 @@ Grades = Annotated[Pairs[Grade], BeforeValidator(_known_grades)]
 class Rules(Model):
     """Thresholds of an institute on each category of the keys, and on their combinations.
 
-    Parameters
-    ----------
-    file
-        The rule file: ``"dutch_public_use"``, ``"dutch_research"``, or the path of another.
-    grades
-        How identifying each key is: ``"identifying"``, ``"very"`` or ``"extremely"``. Grade every
-        key, or none: without grades each is taken to be extremely identifying, so that rules on
-        grades apply to all combinations.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     A rule file is TOML::
@@ -101,14 +90,6 @@ class Rules(Model):
     count is an estimate, bad for rare cells of small samples. Only columns with the role key are
     looked at: an area counts if it is declared as a key.
 
-    References
-    ----------
-    .. [1] Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.
-       Séminaire de méthodologie statistique, Insee, "Aux Pays-Bas".
-    .. [2] Hundepool A. et al. (2024). Handbook on Statistical Disclosure Control, second edition,
-       section 3.7: rules at Statistics Netherlands.
-    .. [3] Hundepool A. et al. (2014). µ-ARGUS version 5.1 user's manual: identification level.
-
     Examples
     --------
     >>> from discret.data.examples import dishes
@@ -139,9 +120,15 @@ class Rules(Model):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2014), Un panorama de la protection des fichiers de données individuelles",
-        "Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
-        "Hundepool et al. (2014), µ-ARGUS version 5.1 user’s manual",
+        (
+            "Bergeat M. (2014). Un panorama de la protection des fichiers de données"
+            ' individuelles. Séminaire de méthodologie statistique, Insee, "Aux Pays-Bas".'
+        ),
+        (
+            "Hundepool A. et al. (2024). Handbook on Statistical Disclosure Control, second"
+            " edition, section 3.7: rules at Statistics Netherlands."
+        ),
+        "Hundepool A. et al. (2014). µ-ARGUS version 5.1 user’s manual: identification level.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -150,12 +137,22 @@ class Rules(Model):
     file: str = Field(
         default="dutch_public_use",
         description=Words(
-            "a rule file, by name or by path", fr="un fichier de règles, par son nom ou son chemin"
+            "a rule file, by name or by path. `dutch_public_use`, `dutch_research`, or the path"
+            " of another",
+            fr="un fichier de règles, par son nom ou son chemin. `dutch_public_use`,"
+            " `dutch_research`, ou le chemin d’un autre",
         ),
     )
     grades: Grades = Field(
         default=(),
-        description=Words("how identifying each key is", fr="combien chaque clé identifie"),
+        description=Words(
+            "how identifying each key is. `identifying`, `very` or `extremely`. Grade every"
+            " key, or none: without grades each is taken to be extremely identifying, so that"
+            " rules on grades apply to all combinations",
+            fr="combien chaque clé identifie. `identifying`, `very` ou `extremely`. Noter"
+            " chaque clé, ou aucune : sans notes, chacune passe pour extrêmement identifiante,"
+            " si bien que les règles sur les notes valent pour toutes les combinaisons",
+        ),
     )
     missing: Missing = "known"
 

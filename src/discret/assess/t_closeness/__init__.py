@@ -33,23 +33,6 @@ Distance = Literal["equal", "ordered", "hierarchical"]
 class TCloseness(ComparedModel):
     r"""Largest distance between the sensitive values of a group and those of the whole file.
 
-    Parameters
-    ----------
-    t
-        Largest distance allowed, from 0 (spread alike) to 1 (nothing in common). Without it the
-        distance is measured and nothing is judged.
-    distance
-        How far two values are from each other: ``"equal"``, all the same; ``"ordered"``, by the
-        steps between them in their order; ``"hierarchical"``, by the height at which the column's
-        hierarchy joins them.
-    reference
-        What groups are compared with: ``"release"``, the file that is judged; ``"original"``, the
-        file before any method, as ARX and most papers do.
-    column
-        The sensitive column to judge; by default all of them, the worst counting.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     A group is t-close if the distance between the spread p of its sensitive values and the spread
@@ -75,12 +58,6 @@ class TCloseness(ComparedModel):
     shares are those of people, in the group and in the file, each counted once with each value that
     they have. Judge k-anonymity or l-diversity beside it for a number of people.
 
-    References
-    ----------
-    .. [1] Li N., Li T., Venkatasubramanian S. (2007). t-closeness: privacy beyond k-anonymity and
-       l-diversity. ICDE, 106-115.
-    .. [2] Nguyen B., Castelluccia C. (2020). Techniques d'anonymisation tabulaire. Definition 6.
-
     Examples
     --------
     >>> from discret.data.examples import footballers
@@ -105,8 +82,11 @@ class TCloseness(ComparedModel):
     target: ClassVar[str] = "t"
     such_as: ClassVar[str] = "t=0.2"
     references: ClassVar[tuple[str, ...]] = (
-        "Li et al. (2007), t-closeness: privacy beyond k-anonymity and l-diversity",
-        "Nguyen & Castelluccia (2020), Techniques d’anonymisation tabulaire, definition 6",
+        (
+            "Li N., Li T., Venkatasubramanian S. (2007). t-closeness: privacy beyond"
+            " k-anonymity and l-diversity. ICDE, 106-115."
+        ),
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, definition 6.",
     )
     tells: ClassVar[Facts] = {
         **ComparedModel.tells,
@@ -129,11 +109,23 @@ class TCloseness(ComparedModel):
         default=None,
         ge=0,
         le=1,
-        description=Words("largest distance allowed", fr="plus grande distance admise"),
+        description=Words(
+            "largest distance allowed. From 0 (spread alike) to 1 (nothing in common). Without"
+            " it the distance is measured and nothing is judged",
+            fr="plus grande distance admise. De 0 (mêmes répartitions) à 1 (rien de commun)."
+            " Sans elle, la distance est mesurée et rien n’est jugé",
+        ),
     )
     distance: Distance = Field(
         default="equal",
-        description=Words("how far two values are apart", fr="distance entre deux valeurs"),
+        description=Words(
+            "how far two values are apart. `equal`: all the same; `ordered`: by the steps"
+            " between them in their order; `hierarchical`: by the height at which the column's"
+            " hierarchy joins them",
+            fr="distance entre deux valeurs. `equal` : toutes la même ; `ordered` : par les"
+            " pas qui les séparent dans leur ordre ; `hierarchical` : par la hauteur où la"
+            " hiérarchie de la colonne les réunit",
+        ),
     )
     reference: Reference = "release"
     column: SensitiveColumn = None

@@ -32,32 +32,6 @@ Impossible = tuple[Pairs[Scalar], ...]
 class Unpicking(Model):
     r"""Share of the blanked key values that can be worked out again for certain.
 
-    Parameters
-    ----------
-    k
-        The attacker knows that values were blanked only in records whose full key was shared by
-        fewer than `k` records; without it, they do not know why.
-    most
-        Highest share of blanked values that may be recovered. Without it the share is measured
-        and nothing is judged.
-    alike
-        The attacker knows that records with equal keys were blanked alike, as `SuppressCells`
-        does whatever its models: a full key that a complete record shows is then ruled out.
-    by
-        Strata in which records were counted, and blanked alike.
-    categories
-        By key, categories that the attacker knows to exist beside those of the original, as the
-        release would write them: ``{"age": ["<15", "15-24"]}``.
-    impossible
-        Combinations that any attacker holds for impossible, as the release would write them:
-        ``[{"age": "<15", "status": "widowed"}]``. Columns beside the keys may be named.
-    completions
-        Number of partial completions to hold at most while the joint completions are counted;
-        past it, bounds are given.
-    candidates
-        Number of pairs (group, full key it may have had) to look at; past it, the share is
-        bounded from above.
-
     Notes
     -----
     Local suppression blanks key values of the records at risk, those with :math:`f_c < k`. Who
@@ -120,12 +94,6 @@ class Unpicking(Model):
 
     Records are counted, not people: it is records that local suppression judges.
 
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles : bien calées, bien
-       protégées ? Section 2.2.
-    .. [2] Ahuja R., Magnanti T., Orlin J. (1993). Network Flows.
-
     Examples
     --------
     Figure 2.2 of Bergeat (2015): three ages were blanked, and the woman's can be worked out.
@@ -165,7 +133,8 @@ class Unpicking(Model):
     such_as: ClassVar[str] = "most=0"
     counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 2.2",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 2.2.",
+        "Ahuja R., Magnanti T., Orlin J. (1993). Network Flows.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"
@@ -175,45 +144,71 @@ class Unpicking(Model):
     k: int | None = Field(
         default=None, ge=2,
         description=Words(
-            "values were blanked where fewer records shared the key",
-            fr="les valeurs ont été effacées là où moins d’enregistrements partageaient la clé",
+            "values were blanked where fewer records shared the key. The attacker knows that"
+            " only records whose full key was shared by fewer than `k` records have blanks;"
+            " without it, they do not know why values were blanked",
+            fr="les valeurs ont été effacées là où moins d’enregistrements partageaient la"
+            " clé. L’attaquant sait que seuls les enregistrements dont moins de `k`"
+            " partageaient la clé complète ont des blancs ; sans lui, il ne sait pas pourquoi"
+            " des valeurs ont été effacées",
         ),
     )  # fmt: skip
     most: float | None = Field(
         default=None, ge=0, le=1,
         description=Words(
-            "highest share of blanked values recovered",
-            fr="plus grande part de valeurs effacées que l’on retrouve",
+            "highest share of blanked values recovered. Without it the share is measured and"
+            " nothing is judged",
+            fr="plus grande part de valeurs effacées que l’on retrouve. Sans elle, la part est"
+            " mesurée et rien n’est jugé",
         ),
     )  # fmt: skip
     alike: bool = Field(
         default=False,
         description=Words(
-            "records with equal keys were blanked alike",
-            fr="les enregistrements de mêmes clés ont été effacés de même",
+            "records with equal keys were blanked alike. The attacker knows it, as"
+            " `SuppressCells` does so whatever its models: a full key that a complete record"
+            " shows is then ruled out",
+            fr="les enregistrements de mêmes clés ont été effacés de même. L’attaquant le"
+            " sait, puisque `SuppressCells` le fait quels que soient ses modèles : une clé"
+            " complète que montre un enregistrement complet est alors exclue",
         ),
     )
     by: Columns = Field(
-        default=(), description=Words("columns of strata", fr="colonnes des strates")
+        default=(),
+        description=Words(
+            "columns of strata. Records were counted, and blanked alike, within them",
+            fr="colonnes des strates. Les enregistrements y ont été comptés, et effacés de même",
+        ),
     )
     categories: Categories = Field(
         default=(), repr=False,
         description=Words(
-            "by key, categories known to exist",
-            fr="par clé, les modalités dont on sait qu’elles existent",
+            "by key, categories known to exist. The attacker knows these beside those of the"
+            ' original, as the release would write them: `categories = { age = ["<15", "15-24"]'
+            " }`",
+            fr="par clé, les modalités dont on sait qu’elles existent. L’attaquant les connaît"
+            " en plus de celles de l’original, telles que le fichier diffusé les écrirait :"
+            ' `categories = { age = ["<15", "15-24"] }`',
         ),
     )  # fmt: skip
     impossible: Impossible = Field(
         default=(), repr=False,
         description=Words(
-            "combinations of values that cannot be", fr="combinaisons de valeurs impossibles"
+            "combinations of values that cannot be. Any attacker holds them for impossible;"
+            ' they are written as the release would: `impossible = [{ age = "<15", status ='
+            ' "widowed" }]`. Columns beside the keys may be named',
+            fr="combinaisons de valeurs impossibles. Tout attaquant les tient pour impossibles"
+            ' ; elles s’écrivent comme dans le fichier diffusé : `impossible = [{ age = "<15",'
+            ' status = "widowed" }]`. D’autres colonnes que les clés peuvent être nommées',
         ),
     )  # fmt: skip
     completions: int = Field(
         default=10_000, ge=1,
         description=Words(
-            "partial completions held while counting them",
-            fr="complétions partielles gardées pendant le comptage",
+            "partial completions held while counting them. That many at most; past it, bounds"
+            " are given",
+            fr="complétions partielles gardées pendant le comptage. Autant au plus ; au-delà,"
+            " des bornes sont données",
         ),
     )  # fmt: skip
     candidates: int = Field(default=5_000_000, ge=1, description=CANDIDATES)

@@ -275,8 +275,8 @@ def _number(known: Knowledge) -> int:
 
 
 CANDIDATES = Words(
-    "pairs of a group and a full key to look at",
-    fr="paires d’un groupe et d’une clé complète à examiner",
+    "pairs of a group and a full key to look at. Past it, the share is bounded from above",
+    fr="paires d’un groupe et d’une clé complète à examiner. Au-delà, la part est majorée",
 )
 
 TELLS: Facts = {

@@ -36,22 +36,6 @@ from discret.words import Words
 class WeightDisclosure(Model):
     r"""Records that their weight tells apart, and blanked values that it gives away.
 
-    Parameters
-    ----------
-    column
-        The weights that will be released; by default the column with the role weight.
-    by
-        Columns whose values the weights may mark (strata, margins of a calibration), released or
-        not; by default the keys. `details` has, for each, the share of records whose value can be
-        read from their weight.
-    digits
-        Decimals with which the weights will be released; without it they are compared as they
-        are stored.
-    most
-        Highest share of records that their weight may expose.
-    missing
-        What a missing key value means, as for `KAnonymity`.
-
     Notes
     -----
     Weights are made from strata and calibration cells, and records of one cell share a weight, or
@@ -84,15 +68,6 @@ class WeightDisclosure(Model):
     that are gone, and the ratio of the totals. If records are gone and totals are kept, what a
     cell gained is the weight of those who left it (Bergeat 2015, figure 3.1).
 
-    References
-    ----------
-    .. [1] de Waal A.G., Willenborg L. (1997). Statistical disclosure control and sampling weights.
-       Journal of Official Statistics 13(4), 417-434.
-    .. [2] Willenborg L., de Waal T. (2001). Elements of statistical disclosure control. Springer.
-    .. [3] Fienberg S. (2009). The relevance or irrelevance of weights for confidentiality and
-       statistical analyses. Journal of Privacy and Confidentiality 1(2).
-    .. [4] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
-
     Examples
     --------
     >>> from discret.data.examples import dishes
@@ -121,10 +96,16 @@ class WeightDisclosure(Model):
     such_as: ClassVar[str] = "most=0"
     counts: ClassVar[Counted] = "records"
     references: ClassVar[tuple[str, ...]] = (
-        "de Waal & Willenborg (1997), Statistical disclosure control and sampling weights",
-        "Willenborg & de Waal (2001), Elements of statistical disclosure control",
-        "Fienberg (2009), The relevance or irrelevance of weights for confidentiality",
-        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+        (
+            "de Waal A.G., Willenborg L. (1997). Statistical disclosure control and sampling"
+            " weights. Journal of Official Statistics 13(4), 417-434."
+        ),
+        "Willenborg L., de Waal T. (2001). Elements of statistical disclosure control. Springer.",
+        (
+            "Fienberg S. (2009). The relevance or irrelevance of weights for confidentiality"
+            " and statistical analyses. Journal of Privacy and Confidentiality 1(2)."
+        ),
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 3.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.WEIGHT)
     unit: ClassVar[Unit] = "share"
@@ -133,14 +114,19 @@ class WeightDisclosure(Model):
     column: str | None = Field(
         default=None,
         description=Words(
-            "the weights, by default the column with that role",
-            fr="les poids, par défaut la colonne qui a ce rôle",
+            "the weights, by default the column with that role. Those that will be released",
+            fr="les poids, par défaut la colonne qui a ce rôle. Ceux qui seront diffusés",
         ),
     )
     by: Columns = Field(
         default=(),
         description=Words(
-            "columns that the weights may mark", fr="colonnes que les poids peuvent trahir"
+            "columns that the weights may mark. Strata or margins of a calibration, released or"
+            " not; by default the keys. The details have, for each, the share of records whose"
+            " value can be read from their weight",
+            fr="colonnes que les poids peuvent trahir. Strates ou marges d’un calage,"
+            " diffusées ou non ; par défaut les clés. Les détails ont, pour chacune, la part"
+            " des enregistrements dont la valeur se lit dans le poids",
         ),
     )
     digits: int | None = Field(
@@ -148,8 +134,10 @@ class WeightDisclosure(Model):
         ge=0,
         le=12,
         description=Words(
-            "decimals with which weights are released",
-            fr="décimales avec lesquelles les poids sont diffusés",
+            "decimals with which weights are released. Without it they are compared as they are"
+            " stored",
+            fr="décimales avec lesquelles les poids sont diffusés. Sans elles, ils sont"
+            " comparés tels quels",
         ),
     )
     most: float | None = Field(

@@ -11,6 +11,7 @@ from discret.catalogue import Verb, parts
 from discret.cli.kinds import choices, kind
 from discret.cli.pages.examples import whole
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.parts.docstrings import sections, sentence
 from discret.parts.facts import told_by
 
 TITLES: dict[Verb, str] = {
@@ -18,7 +19,6 @@ TITLES: dict[Verb, str] = {
     "reduce": "Reduce: lower it",
     "quantify": "Quantify: what did it cost",
 }
-SECTION = re.compile(r"(?m)^([A-Z][A-Za-z]+)\n-{3,}\n")
 
 
 def catalogue() -> dict[str, str]:
@@ -59,7 +59,7 @@ def _page(verb: Verb, one: type[Part]) -> str:
         "\n".join(f"- **{head}**: {text}" for head, text in _facts(one)),
     ]
     if one.model_fields:
-        blocks += ["## Parameters", "\n".join(_parameters(one, told.get("Parameters", "")))]
+        blocks += ["## Parameters", "\n".join(_parameters(one))]
     blocks += ["## How it is computed, and its limits", inline(told[""])]
     blocks += [markdown(told[head]) for head in ("Notes",) if head in told]
     blocks += ["## What it tells", "\n".join(_told(one))] if told_by(one) else []
@@ -85,19 +85,6 @@ def linked(text: str, own: type[Part]) -> str:
                 page = f"[`{part.__name__}`](../{verb}/{name}.md)"
                 text = re.sub(rf"(?<!\[)`{part.__name__}`", page, text)
     return text
-
-
-def sections(doc: str) -> dict[str, str]:
-    r"""Split a numpydoc docstring by its headings; what comes first has none.
-
-    Examples
-    --------
-    >>> sections("Say it.\n\nNotes\n-----\nWhy.")
-    {'': 'Say it.', 'Notes': 'Why.'}
-    """
-    first, *rest = SECTION.split(doc)
-    pairs = zip(rest[::2], rest[1::2], strict=True)
-    return {"": first.strip(), **{head: text.strip("\n") for head, text in pairs}}
 
 
 def _capital(words: str) -> str:
@@ -127,13 +114,11 @@ def _facts(one: type[Part]) -> Iterator[tuple[str, str]]:
         yield "Compares", "each record before and after"
 
 
-def _parameters(one: type[Part], told: str) -> Iterator[str]:
-    """Write each parameter with its kind, its default, and what the docstring says of it."""
+def _parameters(one: type[Part]) -> Iterator[str]:
+    """Write each parameter with its kind, its default, and what is said of it."""
     schema = one.model_json_schema()["properties"]
-    for names, text in entries(told):
-        shown = ", ".join(f"`{name}`" for name in names)
-        known = [schema[name] for name in names if name in schema]
-        yield f"- {shown} ({'; '.join(dict.fromkeys(map(_kind, known)))}): {inline(text)}"
+    for name, field in one.model_fields.items():
+        yield f"- `{name}` ({_kind(schema[name])}): {sentence(field.description or name)}"
 
 
 def _told(one: type[Part]) -> Iterator[str]:
@@ -154,19 +139,6 @@ def _kind(field: dict[str, Any]) -> str:
 
 def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def entries(text: str) -> Iterator[tuple[list[str], str]]:
-    r"""Yield the terms of a list of definitions with their text.
-
-    Examples
-    --------
-    >>> list(entries("low, high\n    The two\n    ends."))
-    [(['low', 'high'], 'The two ends.')]
-    """
-    for term, body in re.findall(r"(?m)^(\S[^\n]*)\n((?:    [^\n]*(?:\n|\Z)|\n(?=    ))+)", text):
-        names = [name.strip().strip("`*") for name in term.split(",")]
-        yield names, re.sub(r"\s+", " ", body).strip()
 
 
 def inline(text: str) -> str:

@@ -28,23 +28,6 @@ def _readable(text: str) -> str:
 class Regression(LossMeasure):
     r"""Median relative gap between the coefficients of a model fitted before and after.
 
-    Parameters
-    ----------
-    formula
-        The model: ``"victim ~ age + degree"``. Text columns are categories, numbers are numbers
-        unless written ``C(size)``; ``a:b`` is a product, ``a*b`` is ``a + b + a:b``;
-        ``"theft | assault ~ …"`` is at least one of several 0/1 columns.
-    family
-        ``"binomial"`` (logistic regression, odds ratios), ``"poisson"`` (rate ratios) or
-        ``"gaussian"`` (coefficients).
-    errors
-        ``"design"``: standard errors that follow the weights (sandwich); ``"model"``: those that a
-        model takes for granted, with weights of mean 1.
-    confidence
-        Level of the confidence intervals.
-    most
-        Largest median relative gap allowed.
-
     Notes
     -----
     Both fits have the same coefficients: a category is compared with the first of its column in
@@ -59,12 +42,6 @@ class Regression(LossMeasure):
     round.
 
     Standard errors take unequal weights into account, not strata nor clusters.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 4.3.
-    .. [2] Karr A., Kohnen C., Oganian A., Reiter J., Sanil A. (2006). A framework for evaluating
-       the utility of data altered to protect confidentiality. The American Statistician 60.
 
     Examples
     --------
@@ -92,22 +69,43 @@ class Regression(LossMeasure):
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 4.3",
-        "Karr et al. (2006), A framework for evaluating the utility of altered data",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 4.3.",
+        (
+            "Karr A., Kohnen C., Oganian A., Reiter J., Sanil A. (2006). A framework for"
+            " evaluating the utility of data altered to protect confidentiality. The American"
+            " Statistician 60."
+        ),
     )
     shows: ClassVar[Layout] = "models"
     tells: ClassVar[Facts] = TELLS
 
     formula: Annotated[str, AfterValidator(_readable)] = Field(
-        description=Words("the model, such as 'y ~ a + b'", fr="le modèle, tel que 'y ~ a + b'")
+        description=Words(
+            "the model, such as 'y ~ a + b'. Text columns are categories, numbers are numbers"
+            " unless written `C(size)`; `a:b` is a product, `a*b` is `a + b + a:b`; `theft |"
+            " assault ~ …` is at least one of several 0/1 columns",
+            fr="le modèle, tel que 'y ~ a + b'. Les colonnes de texte sont des modalités, les"
+            " nombres des nombres sauf écrits `C(size)` ; `a:b` est un produit, `a*b` est `a +"
+            " b + a:b` ; `theft | assault ~ …` est au moins une de plusieurs colonnes 0/1",
+        )
     )
     family: Family = Field(
         default="binomial",
-        description=Words("distribution of the response", fr="loi de la réponse"),
+        description=Words(
+            "distribution of the response. `binomial` (logistic regression, odds ratios),"
+            " `poisson` (rate ratios) or `gaussian` (coefficients)",
+            fr="loi de la réponse. `binomial` (régression logistique, rapports de cotes),"
+            " `poisson` (rapports de taux) ou `gaussian` (coefficients)",
+        ),
     )
     errors: Errors = Field(
         default="design",
-        description=Words("how standard errors are computed", fr="calcul des erreurs types"),
+        description=Words(
+            "how standard errors are computed. `design`: they follow the weights (sandwich);"
+            " `model`: those that a model takes for granted, with weights of mean 1",
+            fr="calcul des erreurs types. `design` : elles suivent les poids (sandwich) ;"
+            " `model` : celles qu’un modèle tient pour acquises, avec des poids de moyenne 1",
+        ),
     )
     confidence: float = Field(
         default=0.95,
@@ -118,7 +116,10 @@ class Regression(LossMeasure):
     most: float | None = Field(
         default=None,
         ge=0,
-        description=Words("largest median gap allowed", fr="plus grand écart médian admis"),
+        description=Words(
+            "largest median gap allowed. It is a relative gap",
+            fr="plus grand écart médian admis. C’est un écart relatif",
+        ),
     )
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:

@@ -41,46 +41,6 @@ Bounds = Reach | Literal["tightest"]
 class Calibrate(Method):
     r"""Change the weights as little as can be so that totals of the original file hold again.
 
-    Parameters
-    ----------
-    margins
-        Totals to keep, as formulas: ``"sex * victim"`` crosses two columns, a column of numbers is
-        summed, ``"C(size)"`` counts the values of one, ``"1"`` is everybody.
-    totals
-        Totals that are given instead of taken from the original file, by margin and category:
-        ``{"sex": {"f": 7000, "m": 5000}}``.
-    distance
-        Between old and new weights: ``"raking"`` (ratios stay positive), ``"linear"``,
-        ``"logit"`` and ``"truncated"`` (bounded), ``"sinh"``. Python also takes it as ``method=``,
-        which in a plan is the name of the part.
-    bounds
-        Lowest and highest scaled ratio of a bounded method, or ``"tightest"``: the two nearest to
-        each other that work.
-    start, target
-        The weights to begin with, and those of the original file that make its totals (the
-        paper's d_init and d_fin); by default both are the weights of the file.
-    household_margins
-        Totals of households, as formulas; members of a household then get one weight, and the
-        `margins` count its members (integrated calibration of CALMAR 2).
-    q
-        A column of weights in the distance: where it is large a weight may change more.
-    alpha
-        Parameter of ``"sinh"``.
-    scaled
-        Whether starting weights are first scaled to the total of the original file.
-    ridge
-        What a gap costs, by margin: totals named here are met the better, the larger it is.
-    instruments
-        Formulas on which ratios depend instead of on the margins, one in the place of each, with as
-        many totals (generalised calibration).
-    regroup
-        What may be done about totals that cannot be met: nothing (they are named), or merge
-        categories, ``"neighbours"`` in their order or along the ``"hierarchy"``. The order is that
-        of a hierarchy made from one, of numbers or dates; texts without any are in that of the
-        alphabet, and the facts name their columns.
-    highest_ratio
-        Highest scaled ratio that mergers make possible, where the method has no bounds.
-
     Notes
     -----
     :math:`w_k = d_k F(q_k x_k'λ)` such that :math:`∑_{S'} w_k x_k = ∑_S d^{fin}_k x_k`. Starting
@@ -94,12 +54,6 @@ class Calibrate(Method):
     their nearest neighbour; then, while the linear programme still fails, the class with the
     largest relative gap, and so on. Of neighbours equally near the smaller is taken. Raking may
     pass `highest_ratio`: only a bounded method holds it.
-
-    References
-    ----------
-    .. [1] Deville J.-C., Särndal C.-E. (1992). Calibration estimators in survey sampling. JASA 87.
-    .. [2] Sautory O., Le Guennec J. (2005). La macro CALMAR2.
-    .. [3] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
 
     Examples
     --------
@@ -124,19 +78,31 @@ class Calibrate(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
-        "Deville & Särndal (1992), Calibration estimators in survey sampling",
-        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+        (
+            "Deville J.-C., Särndal C.-E. (1992). Calibration estimators in survey sampling."
+            " JASA 87."
+        ),
+        "Sautory O., Le Guennec J. (2005). La macro CALMAR2.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 3.",
     )
     tells: ClassVar[Facts] = TELLS
 
     margins: tuple[str, ...] = Field(
         min_length=1,
-        description=Words("totals to keep, as formulas", fr="totaux à garder, en formules"),
+        description=Words(
+            "totals to keep, as formulas. `sex * victim` crosses two columns, a column of"
+            " numbers is summed, `C(size)` counts the values of one, `1` is everybody",
+            fr="totaux à garder, en formules. `sex * victim` croise deux colonnes, une colonne"
+            " de nombres est sommée, `C(size)` en compte les valeurs, `1` est tout le monde",
+        ),
     )
     totals: Pairs[float | dict[str, float]] = Field(
         default=(),
         description=Words(
-            "totals given, by margin and category", fr="totaux donnés, par marge et par modalité"
+            "totals given, by margin and category. They take the place of those of the original"
+            " file: `totals = { sex = { f = 7000, m = 5000 } }`",
+            fr="totaux donnés, par marge et par modalité. Ils remplacent ceux du fichier"
+            " d’origine : `totals = { sex = { f = 7000, m = 5000 } }`",
         ),
         repr=False,
     )
@@ -144,65 +110,110 @@ class Calibrate(Method):
         default="raking",
         validation_alias=AliasChoices("distance", "method"),
         description=Words(
-            "the distance between old and new weights",
-            fr="distance entre anciens et nouveaux poids",
+            "the distance between old and new weights. `raking` (ratios stay positive),"
+            " `linear`, `logit` and `truncated` (bounded), `sinh`. Python also takes it as"
+            " `method=`, which in a plan is the name of the part",
+            fr="distance entre anciens et nouveaux poids. `raking` (les rapports restent"
+            " positifs), `linear`, `logit` et `truncated` (bornées), `sinh`. Python l’accepte"
+            " aussi comme `method=`, qui dans un plan est le nom de la partie",
         ),
     )
     bounds: Bounds | None = Field(
         default=None,
         description=Words(
-            "lowest and highest scaled ratio",
-            fr="rapports le plus bas et le plus haut, mis à l’échelle",
+            "lowest and highest scaled ratio. Of a bounded distance; `tightest` finds the two"
+            " nearest to each other that work",
+            fr="rapports le plus bas et le plus haut, mis à l’échelle. D’une distance bornée ;"
+            " `tightest` trouve les deux plus proches l’un de l’autre qui conviennent",
         ),
     )
     start: str | None = Field(
         default=None,
-        description=Words("column of the weights to begin with", fr="colonne des poids de départ"),
+        description=Words(
+            "column of the weights to begin with. The paper's d_init; by default the weights of"
+            " the file",
+            fr="colonne des poids de départ. Le d_init de l’article ; par défaut les poids du"
+            " fichier",
+        ),
     )
     target: str | None = Field(
         default=None,
-        description=Words("column that makes the totals", fr="colonne qui fait les totaux"),
+        description=Words(
+            "column that makes the totals. Of the original file, the paper's d_fin; by default"
+            " its weights",
+            fr="colonne qui fait les totaux. Du fichier d’origine, le d_fin de l’article ; par"
+            " défaut ses poids",
+        ),
     )
     household_margins: tuple[str, ...] = Field(
-        default=(), description=Words("totals of households", fr="totaux de ménages")
+        default=(),
+        description=Words(
+            "totals of households. As formulas; members of a household then get one weight, and"
+            " the `margins` count its members (integrated calibration of CALMAR 2)",
+            fr="totaux de ménages. En formules ; les membres d’un ménage reçoivent alors un"
+            " même poids, et les `margins` comptent ses membres (calage intégré de CALMAR 2)",
+        ),
     )
     q: str | None = Field(
         default=None,
         description=Words(
-            "column of weights in the distance", fr="colonne des pondérations dans la distance"
+            "column of weights in the distance. Where it is large a weight may change more",
+            fr="colonne des pondérations dans la distance. Là où elle est grande, un poids"
+            " peut changer davantage",
         ),
     )
     alpha: float = Field(
         default=1.0,
         gt=0,
-        description=Words("parameter of the hyperbolic sine", fr="paramètre du sinus hyperbolique"),
+        description=Words(
+            "parameter of the hyperbolic sine. Of the distance `sinh`",
+            fr="paramètre du sinus hyperbolique. De la distance `sinh`",
+        ),
     )
     scaled: bool = Field(
         default=True,
         description=Words(
-            "whether starting weights are scaled first",
-            fr="mettre d’abord à l’échelle les poids de départ",
+            "whether starting weights are scaled first. To the total of the original file",
+            fr="mettre d’abord à l’échelle les poids de départ. Au total du fichier d’origine",
         ),
     )
     ridge: Pairs[float] = Field(
         default=(),
-        description=Words("what a gap costs, by margin", fr="coût d’un écart, par marge"),
+        description=Words(
+            "what a gap costs, by margin. Totals named here are met the better, the larger it is",
+            fr="coût d’un écart, par marge. Les totaux nommés ici sont d’autant mieux"
+            " respectés qu’il est grand",
+        ),
     )
     instruments: tuple[str, ...] = Field(
         default=(),
         description=Words(
-            "formulas that ratios depend on", fr="formules dont dépendent les rapports"
+            "formulas that ratios depend on. In the place of the margins, one for each, with as"
+            " many totals (generalised calibration)",
+            fr="formules dont dépendent les rapports. À la place des marges, une pour chacune,"
+            " avec autant de totaux (calage généralisé)",
         ),
     )
     regroup: Literal["neighbours", "hierarchy"] | None = Field(
         default=None,
-        description=Words("how categories may be merged", fr="façon de regrouper des modalités"),
+        description=Words(
+            "how categories may be merged. Where totals cannot be met: not at all (they are"
+            " named), or `neighbours` in their order, or along the `hierarchy`. The order is"
+            " that of a hierarchy made from one, of numbers or dates; texts without any are in"
+            " that of the alphabet, and the facts name their columns",
+            fr="façon de regrouper des modalités. Si des totaux ne peuvent être respectés :"
+            " pas du tout (ils sont nommés), ou `neighbours` dans leur ordre, ou selon la"
+            " `hierarchy`. L’ordre est celui d’une hiérarchie faite d’un ordre, des nombres ou"
+            " des dates ; les textes qui n’en ont pas suivent l’alphabet, et les faits nomment"
+            " leurs colonnes",
+        ),
     )
     highest_ratio: float = Field(
         default=10.0,
         gt=1,
         description=Words(
-            "highest ratio that mergers aim at", fr="plus grand rapport visé par les regroupements"
+            "highest ratio that mergers aim at. Where the distance has no bounds",
+            fr="plus grand rapport visé par les regroupements. Si la distance n’a pas de bornes",
         ),
     )
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import BeforeValidator, Field
 
-from discret.assess.models import GivenModel
+from discret.assess.models import GivenModels
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.forms import Texts, many
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
@@ -27,6 +27,7 @@ from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
+from discret.parts.parameters import Heights, HighestLevels, Importance
 from discret.reduce import climbing
 from discret.reduce.generalise.choices import frontier, unrenamed
 from discret.reduce.generalise.chosen import Chosen
@@ -46,50 +47,12 @@ from discret.words import Words, say
 
 MOST_NODES = 20_000_000
 EVERY = 0.1  # seconds after which it is told how far a search is
-Heights = Pairs[Annotated[int, Field(ge=0)]]
-Importance = Pairs[Annotated[float, Field(gt=0)]]
 Lists = Annotated[tuple[Texts, ...], BeforeValidator(many)]
 Order = Literal[True] | Texts
 
 
 class Generalise(Method):
     r"""Recode every key to the level of its hierarchy that loses least while the models hold.
-
-    Parameters
-    ----------
-    models
-        What the release must satisfy: risk measures with a target.
-    drop
-        Largest share of the records that may be dropped because their group still fails.
-    weighted
-        Whether that share is one of the weights rather than of the records.
-    loss
-        What is made least: ``"loss"`` (the share of the values that a label covers, as ARX),
-        ``"entropy"`` (bits lost about each value), ``"precision"`` (height climbed), or of the
-        table as a whole ``"discernibility"``, ``"group_size"``, ``"divergence"``
-        (Kullback–Leibler).
-    price
-        What a record that is dropped costs where bits are lost: ``"whole"``, all that was to be
-        known of its values; ``"among_dropped"``, as ARX, what its labels lose and what tells them
-        from those of the others that are dropped.
-    aggregate
-        How the losses of the keys are put together: ``"geometric"`` or ``"arithmetic"`` mean.
-    importance
-        How much each key counts in it; 1 by default.
-    minimum, maximum
-        Lowest and highest level allowed, by key. ``maximum={"age": 0}`` leaves a key as it is.
-    apart, together
-        By key, lists of categories: no two of a list may be in one class, or all of it must be.
-        Levels that do otherwise are left out: ``apart={"town": [["Lyon", "Paris"]]}``.
-    ordered
-        By key, the order whose neighbours alone may be in one class: the list of all categories,
-        or ``True`` for that of numbers, dates or the alphabet. The first level that does otherwise
-        is left out with all those above it.
-    levels
-        A level for every key that is to be recoded: applied as it is, without a search.
-    checks, seconds
-        End the search after so many recodings looked at, or so long, with the best one found and
-        the bound that remains.
 
     Notes
     -----
@@ -111,13 +74,6 @@ class Generalise(Method):
 
     Groups that fail are dropped, in rounds where dropping makes others fail (t-closeness and its
     like, combinations, missing keys). Every release is checked by the models themselves.
-
-    References
-    ----------
-    .. [1] Kohlmayer F., Prasser F. et al. (2012). Flash: efficient, stable and optimal
-       k-anonymity.
-    .. [2] Prasser F. et al. (2016). A tool for optimizing de-identified health data.
-    .. [3] Bergeat M. (2015). Section 2.1.
 
     Examples
     --------
@@ -143,31 +99,45 @@ class Generalise(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
-        "Kohlmayer et al. (2012), Flash: efficient, stable and optimal k-anonymity",
-        "Bergeat (2015), Anonymisation de données individuelles, section 2.1",
+        (
+            "Kohlmayer F., Prasser F. et al. (2012). Flash: efficient, stable and optimal"
+            " k-anonymity."
+        ),
+        "Prasser F. et al. (2016). A tool for optimizing de-identified health data.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 2.1.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
     tells: ClassVar[Facts] = TELLS
 
-    models: tuple[GivenModel, ...] = Field(
-        min_length=1,
-        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
-    )
+    models: GivenModels
     drop: float = Field(
         default=0.0,
         ge=0,
         le=1,
-        description=Words("largest share dropped", fr="plus grande part retirée"),
+        description=Words(
+            "largest share dropped. Of the records: those whose group still fails",
+            fr="plus grande part retirée. Des enregistrements : ceux dont le groupe échoue encore",
+        ),
     )
     weighted: bool = Field(
         default=False,
         description=Words(
-            "whether the share is one of the weights", fr="la part est celle des poids"
+            "whether the share is one of the weights. Rather than of the records",
+            fr="la part est celle des poids. Plutôt que des enregistrements",
         ),
     )
     loss: Name = Field(
-        default="loss", description=Words("what is made least", fr="ce qui est rendu le plus petit")
+        default="loss",
+        description=Words(
+            "what is made least. `loss` (the share of the values that a label covers, as ARX),"
+            " `entropy` (bits lost about each value), `precision` (height climbed), or of the"
+            " table as a whole `discernibility`, `group_size`, `divergence` (Kullback–Leibler)",
+            fr="ce qui est rendu le plus petit. `loss` (la part des valeurs que couvre un"
+            " libellé, comme ARX), `entropy` (bits perdus sur chaque valeur), `precision`"
+            " (hauteur gravie), ou de la table entière `discernibility`, `group_size`,"
+            " `divergence` (Kullback–Leibler)",
+        ),
     )
     price: Price = Field(
         default="whole",
@@ -177,49 +147,84 @@ class Generalise(Method):
     )
     aggregate: Aggregate = Field(
         default="geometric",
-        description=Words("how keys are put together", fr="façon de réunir les clés"),
+        description=Words(
+            "how keys are put together. The `geometric` or `arithmetic` mean of their losses",
+            fr="façon de réunir les clés. Moyenne `geometric` ou `arithmetic` de leurs pertes",
+        ),
     )
     importance: Importance = Field(
-        default=(), description=Words("how much each key counts", fr="combien chaque clé compte")
+        default=(),
+        description=Words(
+            "how much each key counts. In the loss; 1 by default",
+            fr="combien chaque clé compte. Dans la perte ; 1 par défaut",
+        ),
     )
     minimum: Heights = Field(
         default=(),
         description=Words("lowest level of each key", fr="niveau le plus bas de chaque clé"),
     )
-    maximum: Heights = Field(
-        default=(),
-        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
-    )
+    maximum: HighestLevels = ()
     apart: Pairs[Lists] = Field(
         default=(),
-        description=Words("categories never merged", fr="modalités jamais regroupées"),
+        description=Words(
+            "categories never merged. By key, lists of categories no two of which may be in one"
+            ' class: `apart = { town = [["Lyon", "Paris"]] }`. Levels that do otherwise are'
+            " left out",
+            fr="modalités jamais regroupées. Par clé, des listes de modalités dont aucune"
+            ' paire ne peut être dans une même classe : `apart = { town = [["Lyon", "Paris"]]'
+            " }`. Les niveaux qui font autrement sont écartés",
+        ),
         repr=False,
     )
     together: Pairs[Lists] = Field(
         default=(),
-        description=Words("categories always merged", fr="modalités toujours regroupées"),
+        description=Words(
+            "categories always merged. By key, lists of categories all of which must be in one"
+            " class. Levels that do otherwise are left out",
+            fr="modalités toujours regroupées. Par clé, des listes de modalités qui doivent"
+            " toutes être dans une même classe. Les niveaux qui font autrement sont écartés",
+        ),
         repr=False,
     )
     ordered: Pairs[Order] = Field(
         default=(),
-        description=Words("neighbours alone merged", fr="seules les voisines sont regroupées"),
+        description=Words(
+            "neighbours alone merged. By key, the order whose neighbours alone may be in one"
+            " class: the list of all categories, or `True` for that of numbers, dates or the"
+            " alphabet. The first level that does otherwise is left out with all those above it",
+            fr="seules les voisines sont regroupées. Par clé, l’ordre dont seules les voisines"
+            " peuvent être dans une même classe : la liste de toutes les modalités, ou `True`"
+            " pour celui des nombres, des dates ou de l’alphabet. Le premier niveau qui fait"
+            " autrement est écarté avec tous ceux du dessus",
+        ),
         repr=False,
     )
     levels: Heights | None = Field(
         default=None,
         description=Words(
-            "levels to apply, without a search", fr="niveaux à appliquer, sans recherche"
+            "levels to apply, without a search. One for every key that is to be recoded",
+            fr="niveaux à appliquer, sans recherche. Un pour chaque clé à recoder",
         ),
     )
     checks: int | None = Field(
         default=None,
         ge=1,
-        description=Words("recodings looked at, at most", fr="recodages examinés, au plus"),
+        description=Words(
+            "recodings looked at, at most. The search then ends with the best one found and the"
+            " bound that remains",
+            fr="recodages examinés, au plus. La recherche finit alors sur le meilleur trouvé"
+            " et la borne qui reste",
+        ),
     )
     seconds: float | None = Field(
         default=None,
         gt=0,
-        description=Words("seconds searched, at most", fr="secondes de recherche, au plus"),
+        description=Words(
+            "seconds searched, at most. The search then ends with the best recoding found and"
+            " the bound that remains",
+            fr="secondes de recherche, au plus. La recherche finit alors sur le meilleur"
+            " recodage trouvé et la borne qui reste",
+        ),
     )
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:

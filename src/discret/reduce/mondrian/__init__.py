@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.assess.models import GivenModel
+from discret.assess.models import GivenModels
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.hierarchies.given import key_hierarchies, no_hierarchy
@@ -25,9 +25,9 @@ from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
+from discret.parts.parameters import HighestLevels, Importance
 from discret.parts.shared_facts import CLIMBED
 from discret.reduce import climbing
-from discret.reduce.generalise import Heights, Importance
 from discret.reduce.local_labels import Shown, joined
 from discret.reduce.mondrian.labels import (
     Axis,
@@ -49,19 +49,6 @@ Cuts = Literal["strict", "relaxed"]
 
 class Mondrian(Method):
     r"""Cut the file into parts across several keys, as finely as the models allow.
-
-    Parameters
-    ----------
-    models
-        What the release must satisfy: risk measures with a target.
-    cuts
-        How keys without hierarchy are cut: ``"strict"`` between two values, so that records with
-        the same keys stay together; ``"relaxed"`` at half of the records, those that have the
-        median value being divided.
-    importance
-        How much finer each key is wanted; 1 by default. The width of a part is multiplied by it.
-    maximum
-        Highest level allowed, by key. ``maximum={"sex": 0}`` leaves a key as it is.
 
     Notes
     -----
@@ -90,11 +77,6 @@ class Mondrian(Method):
     every value, and ``*`` for ranges cover it too. Relaxed cuts of a lazy table need a row column:
     records with the same value are divided in the order of the other keys, then of their numbers.
 
-    References
-    ----------
-    .. [1] LeFevre K., DeWitt D., Ramakrishnan R. (2006). Mondrian multidimensional k-anonymity.
-    .. [2] Xu J. et al. (2006). Utility-based anonymization using local recoding.
-
     Examples
     --------
     >>> import polars as pl
@@ -116,8 +98,8 @@ class Mondrian(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
-        "LeFevre et al. (2006), Mondrian multidimensional k-anonymity",
-        "Xu et al. (2006), Utility-based anonymization using local recoding",
+        "LeFevre K., DeWitt D., Ramakrishnan R. (2006). Mondrian multidimensional k-anonymity.",
+        "Xu J. et al. (2006). Utility-based anonymization using local recoding.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
@@ -128,26 +110,28 @@ class Mondrian(Method):
         "cuts": Fact.count("cuts", "coupes"),
     }
 
-    models: tuple[GivenModel, ...] = Field(
-        min_length=1,
-        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
-    )
+    models: GivenModels
     cuts: Cuts = Field(
         default="strict",
         description=Words(
-            "how keys without hierarchy are cut", fr="façon de couper les clés sans hiérarchie"
+            "how keys without hierarchy are cut. `strict`: between two values, so that records"
+            " with the same keys stay together; `relaxed`: at half of the records, those that"
+            " have the median value being divided",
+            fr="façon de couper les clés sans hiérarchie. `strict` : entre deux valeurs, si"
+            " bien que les enregistrements de mêmes clés restent ensemble ; `relaxed` : à la"
+            " moitié des enregistrements, ceux qui ont la valeur médiane étant partagés",
         ),
     )
     importance: Importance = Field(
         default=(),
         description=Words(
-            "how much finer each key is wanted", fr="de combien chaque clé est voulue plus fine"
+            "how much finer each key is wanted. The width of a part is multiplied by it; 1 by"
+            " default",
+            fr="de combien chaque clé est voulue plus fine. La largeur d’une partie est"
+            " multipliée par elle ; 1 par défaut",
         ),
     )
-    maximum: Heights = Field(
-        default=(),
-        description=Words("highest level of each key", fr="niveau le plus haut de chaque clé"),
-    )
+    maximum: HighestLevels = ()
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with its keys recoded part by part."""
@@ -291,7 +275,7 @@ class Mondrian(Method):
 class _Plot:
     """The rows to be parted, and what the models say of parts."""
 
-    def __init__(self, rows: KeyTable, axes: list[Axis], models: tuple[GivenModel, ...]) -> None:
+    def __init__(self, rows: KeyTable, axes: list[Axis], models: GivenModels) -> None:
         self.rows, self.axes, self.models = rows, axes, Conjunction(models)
         riding = not any(getattr(model, "missing", None) == "category" for model in models)
         self.space: Space = space_of(rows, axes, riding)

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from discret.assess import Unpicking
-from discret.assess.models import GivenModel
+from discret.assess.models import GivenModels
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
@@ -20,7 +20,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.model import Conjunction, Scope
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure
 from discret.parts.facts import Facts
-from discret.parts.parameters import Missing
+from discret.parts.parameters import Importance, Missing
 from discret.reduce.refusals import (
     counts_records,
     past_ceilings,
@@ -36,7 +36,6 @@ from discret.words import Words, say
 if TYPE_CHECKING:
     from discret.maths.suppression.local import Found, Problem
 
-Importance = Pairs[Annotated[float, Field(gt=0)]]
 Ceilings = Pairs[Annotated[int, Field(ge=0)] | Annotated[float, Field(ge=0, le=1)]]
 ROUNDS = 40  # of prices raised until the ceilings hold
 CANDIDATES = 500_000  # pairs of a group and a full key that the attack looks at: a second or two
@@ -44,27 +43,6 @@ CANDIDATES = 500_000  # pairs of a group and a full key that the attack looks at
 
 class SuppressCells(Method):
     r"""Blank key values of the records at risk, at the least cost, until the models hold.
-
-    Parameters
-    ----------
-    models
-        What the file must satisfy: risk measures with a target, such as ``KAnonymity(k=3)``,
-        with thresholds on combinations of keys if wanted, or ``IndividualRisk(most=0.05)``.
-    importance
-        What a blank costs in each key, 1 by default; ``"entropy"`` for the entropy of the key, as
-        µ-Argus offers it.
-    missing
-        What a missing key value means; the models must say the same.
-    ceilings
-        By key, the largest number of blanks (``{"age": 50}``) or share of the records that may
-        have one (``{"age": 0.01}``); 0 leaves a key as it is.
-    by
-        Strata: the models hold in each of them alone.
-    exact
-        Prove that nothing cheaper exists, by integer programming: for k-anonymity under
-        ``"known"``, and files with some thousands of groups at risk.
-    seconds
-        Time for the proof, at most; then the best found stays, with the bound that is proven.
 
     Notes
     -----
@@ -84,7 +62,8 @@ class SuppressCells(Method):
 
     ``"category"`` makes blanks a value of their own: records that hold may have to be blanked to
     keep others company. ``"wildcard"`` lets a blank match anything: it is degenerate, since k−1
-    blank records make any file k-anonymous. Use it to compare with other software only.
+    blank records make any file k-anonymous. Use it to compare with other software only. The models
+    must say the same of missing values as the method.
 
     Every result is judged by the models themselves before it is handed out. Who knows how values
     were blanked may work some of them out: ``unpicked`` in `facts` says how many (see `Unpicking`).
@@ -94,13 +73,6 @@ class SuppressCells(Method):
 
     It is decided on the key table: a second for a million records. The first use on a machine
     takes some ten seconds more, to compile.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 2.2.
-    .. [2] Hundepool A. et al. (2008). µ-Argus User's Manual.
-    .. [3] Templ M., Kowarik A., Meindl B. (2015). Statistical disclosure control for micro-data
-       using the R package sdcMicro.
 
     Examples
     --------
@@ -127,45 +99,65 @@ class SuppressCells(Method):
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 2.2",
-        "Hundepool et al. (2008), µ-Argus User's Manual",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 2.2.",
+        "Hundepool A. et al. (2008). µ-Argus User’s Manual.",
+        (
+            "Templ M., Kowarik A., Meindl B. (2015). Statistical disclosure control for"
+            " micro-data using the R package sdcMicro."
+        ),
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     tells: ClassVar[Facts] = TELLS
 
-    models: tuple[GivenModel, ...] = Field(
-        min_length=1,
-        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
-    )
+    models: GivenModels
     importance: Literal["entropy"] | Importance = Field(
         default=(),
         description=Words(
-            "what a blank costs in each key, or entropy",
-            fr="coût d’un effacement dans chaque clé, ou entropy",
+            "what a blank costs in each key, or entropy. 1 by default; `entropy` for the"
+            " entropy of the key, as µ-Argus offers it",
+            fr="coût d’un effacement dans chaque clé, ou entropy. 1 par défaut ; `entropy`"
+            " pour l’entropie de la clé, comme le propose µ-Argus",
         ),
     )
     missing: Missing = "known"
     ceilings: Ceilings = Field(
         default=(),
         description=Words(
-            "most blanks of each key, number or share",
-            fr="plus grand nombre, ou part, d’effacements de chaque clé",
+            "most blanks of each key, number or share. A number (`ceilings = { age = 50 }`), or"
+            " the share of the records that may have one (`ceilings = { age = 0.01 }`); 0"
+            " leaves a key as it is",
+            fr="plus grand nombre, ou part, d’effacements de chaque clé. Un nombre (`ceilings"
+            " = { age = 50 }`), ou la part des enregistrements qui peuvent en avoir un"
+            " (`ceilings = { age = 0.01 }`) ; 0 laisse une clé telle quelle",
         ),
     )
     by: Columns = Field(
-        default=(), description=Words("columns of strata", fr="colonnes des strates")
+        default=(),
+        description=Words(
+            "columns of strata. The models hold in each of them alone",
+            fr="colonnes des strates. Les modèles valent dans chacune à elle seule",
+        ),
     )
     exact: bool = Field(
         default=False,
         description=Words(
-            "prove that nothing cheaper exists", fr="prouver qu’il n’existe rien de moins coûteux"
+            "prove that nothing cheaper exists. By integer programming: for k-anonymity under"
+            " `known`, and files with some thousands of groups at risk",
+            fr="prouver qu’il n’existe rien de moins coûteux. Par programmation entière : pour"
+            " le k-anonymat sous `known`, et des fichiers de quelques milliers de groupes à"
+            " risque",
         ),
     )
     seconds: float = Field(
         default=60.0,
         gt=0,
-        description=Words("seconds for the proof, at most", fr="secondes pour la preuve, au plus"),
+        description=Words(
+            "seconds for the proof, at most. Then the best found stays, with the bound that is"
+            " proven",
+            fr="secondes pour la preuve, au plus. Le meilleur trouvé reste alors, avec la"
+            " borne qui est prouvée",
+        ),
     )
 
     @model_validator(mode="after")

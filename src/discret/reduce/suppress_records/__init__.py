@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field
 
-from discret.assess.models import GivenModel
+from discret.assess.models import GivenModels
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
@@ -24,15 +24,6 @@ from discret.words import Words, say
 class SuppressRecords(Method):
     """Drop the records whose group is too small, too uniform, or too risky.
 
-    Parameters
-    ----------
-    models
-        What the remaining file must satisfy: risk measures with a target, such as
-        ``KAnonymity(k=3)`` or ``IndividualRisk(drop=0.05)``.
-    drop
-        Largest share of records that may be dropped; more is an error. A tenth unless you say
-        otherwise: a file that lost more is another file, and whom it lost is not by chance.
-
     Notes
     -----
     The method of Bergeat 2015, section 3 ("suppressions globales"): unlike blanked cells, dropped
@@ -44,10 +35,6 @@ class SuppressRecords(Method):
     ``weight_share``). ``by_column`` keeps account of the categories of each key: how many lost
     records, how many lost all of theirs (a margin on them can no longer be reached), and the
     largest share that one lost. `dropped_by_category` names them, for the producer of the file.
-
-    References
-    ----------
-    .. [1] Bergeat M. (2015). Anonymisation de données individuelles, section 3.
 
     Examples
     --------
@@ -67,7 +54,7 @@ class SuppressRecords(Method):
         fr="retire certains enregistrements",
     )
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat (2015), Anonymisation de données individuelles, section 3",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 3.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
@@ -80,16 +67,18 @@ class SuppressRecords(Method):
         "weight_share": Fact.share("share of the weight", "part du poids"),
     }
 
-    models: tuple[GivenModel, ...] = Field(
-        min_length=1,
-        description=Words("what the file must satisfy", fr="ce que le fichier doit respecter"),
-    )
+    models: GivenModels
     drop: float = Field(
         default=0.1,
         gt=0,
         le=1,
         description=Words(
-            "largest share that may be dropped", fr="plus grande part qui peut être retirée"
+            "largest share that may be dropped. Of the records; more is an error. A tenth"
+            " unless you say otherwise: a file that lost more is another file, and whom it lost"
+            " is not by chance",
+            fr="plus grande part qui peut être retirée. Des enregistrements ; davantage est"
+            " une erreur. Un dixième sauf avis contraire : un fichier qui a perdu plus est un"
+            " autre fichier, et ceux qu’il a perdus ne le sont pas par hasard",
         ),
     )
 
