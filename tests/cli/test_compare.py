@@ -61,6 +61,15 @@ def test_variants_as_json(discret: Call, tmp_path: Path) -> None:
     assert told.json["comparison"] == written
 
 
+def test_what_is_to_be_said_of_a_plan_is_said_with_variants_too(
+    discret: Call, tmp_path: Path
+) -> None:
+    old = '[[assess]]\nmeasure = "attackers"\nthreshold = 0.5\n'
+    prepared(tmp_path, old + COMMON + VARIANTS)
+    told = discret("run", "plan.toml", "--out", "out", "--seed", "1", "--json")
+    assert ["threshold is now called most" in note["en"] for note in told.json["notices"]] == [True]
+
+
 def test_the_same_seed_gives_the_same_files(discret: Call, tmp_path: Path) -> None:
     prepared(tmp_path)
     for out in ("one", "two"):

@@ -23,7 +23,7 @@ from discret.maths.population.negative_binomial import (
 from discret.model import Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
-from discret.parts.parameters import Missing
+from discret.parts.parameters import HighestRisk, Missing
 from discret.parts.shared_facts import REIDENTIFIED, RULED
 from discret.words import Words, say
 
@@ -131,15 +131,7 @@ class IndividualRisk(Model):
             " groupe",
         ),
     )
-    most: float | None = Field(
-        default=None,
-        gt=0,
-        le=1,
-        description=Words(
-            "highest risk allowed for a record",
-            fr="risque le plus élevé admis pour un enregistrement",
-        ),
-    )
+    most: HighestRisk = None
     wanted: float | None = Field(
         default=None,
         gt=0,

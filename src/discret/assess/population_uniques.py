@@ -20,7 +20,7 @@ from discret.maths.population.superpopulation import Estimate, Failure, Sizes, k
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
-from discret.parts.parameters import Missing
+from discret.parts.parameters import HighestShare, Missing
 from discret.parts.shared_facts import RULED, SAMPLED
 from discret.words import Words, say
 
@@ -161,12 +161,7 @@ class PopulationUniques(Model):
             " remise avec les données, sinon la somme des poids",
         ),
     )
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("highest share allowed", fr="plus grande part admise"),
-    )
+    most: HighestShare = None
     missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
-from pydantic import Field
 
 from discret.assess.heads import heads, share, whom
 from discret.data.dataset import Dataset
@@ -18,7 +17,7 @@ from discret.maths.identity.mean_target import riskiest
 from discret.model import Least, Merging, Model, Scope
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
-from discret.parts.parameters import Missing
+from discret.parts.parameters import HighestShare, Missing
 from discret.parts.shared_facts import RULED
 from discret.words import Words, say
 
@@ -76,12 +75,7 @@ class SampleUniques(Model):
         ),
     }
 
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("highest share allowed", fr="plus grande part admise"),
-    )
+    most: HighestShare = None
     missing: Missing = "known"
 
     def assess(self, data: Dataset) -> Finding:

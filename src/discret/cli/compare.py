@@ -6,7 +6,7 @@ import json as plain
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +17,17 @@ from discret.cli.report import mend
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
     DRAWING,
-    WRITING,
     checked_language,
     colon,
     console,
     level,
     loaded,
     print_json,
-    progress,
-    show_notes,
     table,
     tell,
 )
 from discret.cli.terminal.waiting import WAITING
-from discret.data.files.writers import check_writer
+from discret.cli.work import Work
 from discret.data.writing.atomic import atomic
 from discret.data.writing.left import swept
 from discret.data.writing.targets import GROUP, PRIVATE
@@ -43,7 +40,6 @@ from discret.document.pages.render import read_record
 from discret.document.record_shape import tellable
 from discret.errors import InputError
 from discret.parts import Unit
-from discret.plan.check import checked
 from discret.plan.plan import Plan
 from discret.plan.variants import slugs
 from discret.words import Language, Words, number
@@ -97,38 +93,26 @@ def run_variants(
     json: bool,
 ) -> Callable[[], int]:
     """Run the variants of a plan and write each with their comparison; return what shows them."""
-    source = loaded(plan.path, plan.how_to_read)
-    form = Place.of(out, source.format, options.format).format
-    places = Places(out, form, slugs([variant.title for variant in plan.variants]), options.who)
-    places.check(*sources, force=options.force)
-    check_writer(form)
-    with progress(not json) as report:
-        releases = plan.run_variants(
-            checked(plan, source, options.secret),
-            seed=options.seed,
-            secret=options.secret,
-            progress=report,
-        )
-    WAITING.report(1.0, WRITING)
-    written = replace(places, out=options.staged or out)
-    written.write(
-        releases, source.labels, language=language, sources=sources, most=options.most
-    )  # fmt: skip
-    told = plain.loads((written.out / "comparison.json").read_text(encoding="utf-8"))
-    names = [str(path) for path in places.files]
+    data = loaded(plan.path, plan.how_to_read)
+    form = Place.of(out, data.format, options.format).format
+    work = Work(
+        plan=plan,
+        data=data,
+        place=Places(out, form, slugs([variant.title for variant in plan.variants]), options.who),
+        options=options,
+        sources=sources,
+        language=language,
+        json=json,
+    )
+    work.carry_out(plan.run_variants)
+    told = work.told("comparison.json")
 
-    def show() -> int:
-        if json:
-            notes = [note.to_dict() for note in source.notes]
-            print_json({"met": _met(told), "files": names, "notices": notes, "comparison": told})
-            return _code(told)
-        show_notes(source.notes, language)
+    def view(names: list[str]) -> None:
         _show(told, language)
         for name in names:
             console.print("  ", escape(name), soft_wrap=True)
-        return _code(told)
 
-    return show
+    return partial(work.show, _met(told), view, comparison=told)
 
 
 def _met(told: Mapping[str, Any]) -> bool | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json as plain
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from rich.markup import escape
@@ -13,24 +12,18 @@ from rich.markup import escape
 from discret.cli.compare import run_variants
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
-    WRITING,
     checked_language,
     console,
     findings,
     in_place,
     opened,
-    print_json,
-    progress,
-    show_notes,
     table,
     tell,
 )
-from discret.cli.terminal.waiting import WAITING
-from discret.data.files.writers import check_writer
+from discret.cli.work import Work
 from discret.data.writing.claim import claimed
 from discret.document.folder import Place
 from discret.parts import RiskMeasure
-from discret.plan.check import checked
 from discret.plan.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.release import Release
@@ -57,36 +50,22 @@ def carry_out(
     whole = in_place(whole, options.data, options.how)
     if whole.variants:
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
-    source = opened(whole.path, whole.how_to_read)
-    place = Place.of(out, source.format, options.format, options.who)
-    place.check(*options.sources(plan), force=options.force)
-    check_writer(place.format)
-    with progress(not json) as report:
-        release = whole.run(
-            checked(whole, source, options.secret),
-            seed=options.seed,
-            secret=options.secret,
-            progress=report,
-        )
-    WAITING.report(1.0, WRITING)
-    written = replace(place, out=options.staged or out)
-    release = written.write(
-        release, source.labels, language=language,
-        sources=options.sources(plan), most=options.most,
-    )  # fmt: skip
-    outcome = plain.loads((written.out / "record.json").read_text(encoding="utf-8"))
-    names = [str(path) for path in place.files]
+    data = opened(whole.path, whole.how_to_read)
+    work = Work(
+        plan=whole,
+        data=data,
+        place=Place.of(out, data.format, options.format, options.who),
+        options=options,
+        sources=options.sources(plan),
+        language=language,
+        json=json,
+    )
+    release = work.carry_out(whole.run)
 
-    def show() -> int:
-        if json:
-            notes = [note.to_dict() for note in (*whole.notes, *source.notes)]
-            print_json({"met": release.met, "files": names, "notices": notes, "record": outcome})
-        else:
-            show_notes((*whole.notes, *source.notes), language)
-            (options.view or _show)(release, names, language)
-        return 1 if release.met is False else 0
+    def view(names: list[str]) -> None:
+        (options.view or _show)(release, names, language)
 
-    return show
+    return partial(work.show, release.met, view, record=work.told("record.json"))
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:

@@ -18,10 +18,9 @@ from discret.data.history.lineage import relabelled
 from discret.data.joins import join_values
 from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
 from discret.data.record_places import Places, places
+from discret.data.refusals import not_followed
 from discret.data.roles import Role
-from discret.errors import ColumnError
 from discret.maths.arrays import Floats
-from discret.words import Words
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
@@ -189,16 +188,7 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
     joined = old.join(new, on=LINK, how="inner")
     number, *row = collected(joined.select(nw.len().alias("__n__"), *counts)).row(0)
     if number != len(after):
-        raise ColumnError(
-            Words(
-                "compare: the row column must number every record once; it does not",
-                fr="compare : la colonne row doit numéroter chaque enregistrement une"
-                " fois ; ce n’est pas le cas",
-            ),
-            hint=Words(
-                "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
-            ),
-        )
+        raise not_followed()
     return {name: int(count or 0) for name, count in zip(columns, row, strict=True)}
 
 

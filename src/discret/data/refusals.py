@@ -12,6 +12,7 @@ STATED = Words(
     'Dataset.of(table, key=["age", "sex"], sensitive="illness"), for example',
     fr='Dataset.of(table, key=["age", "sex"], sensitive="illness"), par exemple',
 )
+THE_DATA = Words("data", fr="données")  # who refuses, where no part or command does
 
 
 def no_roles_yet() -> InputError:
@@ -39,12 +40,19 @@ def no_keys() -> InputError:
     )
 
 
-def no_records() -> InputError:
-    """Say that a table is empty."""
+def no_records(who: str = THE_DATA) -> InputError:
+    """Say that a table is empty.
+
+    Examples
+    --------
+    >>> no_records().message.fr
+    'données : la table n’a pas d’enregistrement'
+    """
     return InputError(
-        Words(
-            "data: the table has no records",
-            fr="données : la table n’a pas d’enregistrement",
+        say(
+            "{who}: the table has no records",
+            "{who} : la table n’a pas d’enregistrement",
+            who=who,
         ),
         hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
     )
@@ -133,6 +141,20 @@ def not_numbered(who: str, missing: int, doubled: int) -> ColumnError:
         hint=Words(
             "declare another column with row=..., or none",
             fr="déclarer une autre colonne avec row=..., ou aucune",
+        ),
+    )
+
+
+def not_followed() -> ColumnError:
+    """Say that records of the original and of the release cannot be told by their numbers."""
+    return ColumnError(
+        Words(
+            "compare: the row column must number every record once; it does not",
+            fr="compare : la colonne row doit numéroter chaque enregistrement une fois ; ce n’est"
+            " pas le cas",
+        ),
+        hint=Words(
+            "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
         ),
     )
 

@@ -75,3 +75,22 @@ HighestLevels = Annotated[
     ),
 ]
 Importance = Pairs[Annotated[float, Field(gt=0)]]
+LargestShare = Annotated[
+    float | None,
+    Field(ge=0, le=1, description=Words("largest share allowed", fr="plus grande part admise")),
+]
+HighestShare = Annotated[
+    float | None,
+    Field(ge=0, le=1, description=Words("highest share allowed", fr="plus grande part admise")),
+]
+HighestRisk = Annotated[
+    float | None,
+    Field(
+        gt=0,
+        le=1,
+        description=Words(
+            "highest risk allowed for a record",
+            fr="risque le plus élevé admis pour un enregistrement",
+        ),
+    ),
+]

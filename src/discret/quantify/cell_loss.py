@@ -17,6 +17,7 @@ from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.parts import LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
+from discret.parts.parameters import LargestShare
 from discret.words import Words, say
 
 OLD, NEW, THERE, GONE, MANY = "__old__", "__new__", "__there__", "__gone__", "__many__"
@@ -128,12 +129,7 @@ class CellLoss(LossMeasure):
             " ou 0 : ils ne comptent pas comme perdus",
         ),
     )
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("largest share allowed", fr="plus grande part admise"),
-    )
+    most: LargestShare = None
 
     @model_validator(mode="after")
     def _check(self) -> Self:

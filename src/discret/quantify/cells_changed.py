@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from discret.data.compare import difference
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
@@ -13,6 +11,7 @@ from discret.errors import EngineError
 from discret.finding import Finding
 from discret.parts import LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
+from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import DROPPED
 from discret.words import Words, say
 
@@ -57,12 +56,7 @@ class CellsChanged(LossMeasure):
         ),
     }
 
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("largest share allowed", fr="plus grande part admise"),
-    )
+    most: LargestShare = None
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Count the cells of `before` that `after` no longer has."""

@@ -21,6 +21,7 @@ from discret.finding import Finding
 from discret.maths.recoding.loss import together
 from discret.parts import Columns, LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
+from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import DROPPED
 from discret.words import Words, say
 
@@ -93,12 +94,7 @@ class DetailLost(LossMeasure):
             fr="colonnes, par défaut les clés. Celles de l’original",
         ),
     )
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("largest share allowed", fr="plus grande part admise"),
-    )
+    most: LargestShare = None
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure how much less `after` shows of the values of `before`."""

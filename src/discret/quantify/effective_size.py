@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from discret.data.compare import has_weights
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
@@ -15,6 +13,7 @@ from discret.finding import Finding
 from discret.maths.statistics.quantiles import kish_effect
 from discret.parts import LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
+from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
@@ -66,12 +65,7 @@ class EffectiveSize(LossMeasure):
         "effective_size_after": Fact.number("effective size after", "taille effective après"),
     }
 
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("largest share allowed", fr="plus grande part admise"),
-    )
+    most: LargestShare = None
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Compare the effective sizes of `before` and `after`."""

@@ -18,6 +18,7 @@ from discret.maths.arrays import Floats
 from discret.maths.statistics.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
+from discret.parts.parameters import LargestShare
 from discret.quantify.gone import WEIGHTS_GONE
 from discret.quantify.marginals import NOTHING
 from discret.quantify.refusals import no_total, not_in_original
@@ -109,12 +110,7 @@ class WeightRatios(LossMeasure):
             " défaut ses poids",
         ),
     )
-    most: float | None = Field(
-        default=None,
-        ge=0,
-        le=1,
-        description=Words("largest share allowed", fr="plus grande part admise"),
-    )
+    most: LargestShare = None
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -42,6 +42,7 @@ from discret.maths.population.population_model import PopulationModel, model_pop
 from discret.model import Model
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Facts
+from discret.parts.parameters import HighestRisk
 from discret.words import Words, say
 
 REJECTED = 1.96
@@ -145,13 +146,7 @@ class LogLinearRisk(Model):
             " remise avec les données, sinon la somme des poids",
         ),
     )  # fmt: skip
-    most: float | None = Field(
-        default=None, gt=0, le=1,
-        description=Words(
-            "highest risk allowed for a record",
-            fr="risque le plus élevé admis pour un enregistrement",
-        ),
-    )  # fmt: skip
+    most: HighestRisk = None
     weighted: bool = Field(default=True, description=WEIGHTED)
     most_cells: int = Field(default=5_000_000, ge=1, description=MOST_CELLS)
     rejected: Literal["fails", "counts"] = Field(default="fails", description=WORTH)

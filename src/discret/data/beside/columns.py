@@ -17,9 +17,8 @@ from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, uploaded
 from discret.data.entering.column_names import LINK
 from discret.data.record_places import places
-from discret.errors import ColumnError
+from discret.data.refusals import not_followed
 from discret.maths.arrays import Bools, Ints
-from discret.words import Words
 
 TRIED = 50  # texts, to see whether they are numbers at all
 EXACT = 2.0**52
@@ -210,16 +209,7 @@ def _following(before: pl.DataFrame, rows: pl.Series) -> pl.DataFrame:
     places = pl.DataFrame({LINK: before[LINK]}).with_row_index("__at__")
     found = rows.to_frame().join(places, on=LINK, how="left", maintain_order="left")["__at__"]
     if found.null_count() or len(found) != len(rows):
-        raise ColumnError(
-            Words(
-                "compare: the row column must number every record once; it does not",
-                fr="compare : la colonne row doit numéroter chaque enregistrement une"
-                " fois ; ce n’est pas le cas",
-            ),
-            hint=Words(
-                "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
-            ),
-        )
+        raise not_followed()
     return before[found]
 
 

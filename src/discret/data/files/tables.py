@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -77,16 +79,7 @@ def read(
     form = _chosen(place, format)
     check_readable(place)
     how.check(place.name, form.kind)
-    with border(
-        say(
-            "{file}: cannot be read as {kind}",
-            "{file} : ne peut être lu comme {kind}",
-            file=place.name,
-            kind=form.kind,
-        ),
-        hint=_MEND,
-    ):
-        check_undamaged(place, form.kind)
+    with _reading(place, form):
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
     lost = [
         number for number in (*how.numbers, *how.categories) if number not in table.frame.columns
@@ -115,16 +108,7 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
         table = read(place, how=how)
         return Opened(table.frame, table.frame.height, table.format, table.labels, table.notes)
     check_readable(place)
-    with border(
-        say(
-            "{file}: cannot be read as {kind}",
-            "{file} : ne peut être lu comme {kind}",
-            file=place.name,
-            kind=form.kind,
-        ),
-        hint=_MEND,
-    ):
-        check_undamaged(place, form.kind)
+    with _reading(place, form):
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
         frame = frame.rename(unhidden(frame.collect_schema().names()))
         names = frame.collect_schema().names()
@@ -203,6 +187,20 @@ def _plain_column(values: pl.Series) -> pl.Series:
 def _suffix(path: Path) -> tuple[str, bool]:
     name = path.name.lower()
     return Path(name.removesuffix(".gz")).suffix, name.endswith(".gz")
+
+
+@contextmanager
+def _reading(place: Path, form: Format) -> Iterator[None]:
+    """Refuse a damaged file, and say of whatever fails in it that it cannot be read as it is."""
+    refusal = say(
+        "{file}: cannot be read as {kind}",
+        "{file} : ne peut être lu comme {kind}",
+        file=place.name,
+        kind=form.kind,
+    )
+    with border(refusal, hint=_MEND):
+        check_undamaged(place, form.kind)
+        yield
 
 
 def _chosen(path: Path, format: Format | str | None) -> Format:

@@ -11,7 +11,8 @@ import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
-from discret.data.zonings.refusals import named_twice, no_observations, no_records, repeated
+from discret.data.refusals import no_records
+from discret.data.zonings.refusals import named_twice, no_observations, repeated
 from discret.errors import ColumnError, listed
 from discret.maths.arrays import Bools
 from discret.words import Words, say

@@ -6,18 +6,6 @@ from discret.errors import ColumnError, InputError
 from discret.words import Words, say
 
 
-def no_records(who: str) -> InputError:
-    """Say that a table is empty."""
-    return InputError(
-        say(
-            "{who}: the table has no records",
-            "{who} : la table n’a pas d’enregistrement",
-            who=who,
-        ),
-        hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
-    )
-
-
 def no_observations(who: str) -> InputError:
     """Say that all counts are zero."""
     return InputError(
