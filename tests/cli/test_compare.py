@@ -65,7 +65,7 @@ def test_what_is_to_be_said_of_a_plan_is_said_with_variants_too(
     discret: Call, tmp_path: Path
 ) -> None:
     old = '[[assess]]\nmeasure = "attackers"\nthreshold = 0.5\n'
-    prepared(tmp_path, old + COMMON + VARIANTS)
+    prepared(tmp_path, COMMON + old + VARIANTS)
     told = discret("run", "plan.toml", "--out", "out", "--seed", "1", "--json")
     assert ["threshold is now called most" in note["en"] for note in told.json["notices"]] == [True]
 
