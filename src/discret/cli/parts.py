@@ -109,7 +109,7 @@ def _parameters(one: type[BaseModel], language: Language) -> None:
 
 
 def _meaning(said: str, language: Language) -> str:
-    return within(said, language).replace("`", "")  # marks of code, which a terminal has not
+    return within(said, language).replace("`", "'")  # marks of code, which a terminal has not
 
 
 def _told(one: type[Part]) -> dict[str, Any]:
