@@ -23,17 +23,17 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from discret.maths.zonings.cell_merging import merge
 from discret.maths.zonings.cuts import recount, smallest_groups
 from discret.maths.zonings.grids import NATURAL, corners, natural_sides
 from discret.maths.zonings.partial_publication import published_in_full
+from discret.maths.zonings.square_merging import merge
 from discret.maths.zonings.withholding import Cost, withhold
 
 ZONES, HOUSEHOLDS, SIDE = 36_671, 27_600_000, 960_000
 LIMITS = {11: 2.0, 50: 20.0}
 BLOCK = 2_000_000
 PROTECTED = 180.0
-COSTS: tuple[Cost, ...] = ("cells", "observations")
+COSTS: tuple[Cost, ...] = ("squares", "observations")
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, nargs="+", default=[0.1, 0.3, 1.0])
     parser.add_argument("--tables", type=int, default=5_000)
     parser.add_argument("--rows", action="store_true", help="from individual rows in Parquet, too")
-    parser.add_argument("--protect", action="store_true", help="withhold and merge cells, too")
+    parser.add_argument("--protect", action="store_true", help="withhold and merge squares, too")
     parser.add_argument("--folder", type=Path, default=Path("/tmp"))  # noqa: S108 (a large file)
     options = parser.parse_args()
     small = np.array([0, 0, 1, 1])
@@ -60,20 +60,20 @@ def main() -> None:
 def from_files(table: pl.DataFrame, folder: Path, *, rows: bool) -> None:
     """Run the command on the crossed table, and on a row for each household, in processes."""
     crossed = folder / "crossed.parquet"
-    table.select("zone", "cell", "count").write_parquet(crossed)
+    table.select("zone", "square", "count").write_parquet(crossed)
     command([str(crossed), "--count", "count"], "from the crossed table", 60.0, 1.0)
     if rows:
         single = folder / "households.parquet"
         places = np.repeat(np.arange(len(table)), table["count"].to_numpy())
         places = np.random.default_rng(1).permutation(places)
-        table.select(pl.col("zone", "cell").cast(pl.Int32))[places].write_parquet(single)
+        table.select(pl.col("zone", "square").cast(pl.Int32))[places].write_parquet(single)
         command([str(single)], f"from {len(places):,} rows", 60.0, None)
 
 
 def command(words: list[str], what: str, seconds: float, memory: float | None) -> None:
     """Time `discret difference` from file to JSON, with its peak memory."""
     start = "from discret.cli import main; main()"
-    asked = ["--zone", "zone", "--cell", "cell", "--threshold", "11", "--json"]
+    asked = ["--zone", "zone", "--square", "square", "--threshold", "11", "--json"]
     began = time.perf_counter()
     script = [sys.executable, "-c", MEASURED.format(start=start), "difference", *words, *asked]
     done = subprocess.run(script, check=True, capture_output=True, text=True)
@@ -146,22 +146,22 @@ def gridded(fine: pl.DataFrame) -> pl.DataFrame:
     e, n, count = (squares[one].to_numpy() for one in ("e", "n", "len"))
     side = natural_sides(e, n, count, NATURAL, 11)
     keys = pl.DataFrame({"x": corners(e, 200, side), "y": corners(n, 200, side), "s": side})
-    cell = keys.select(pl.struct("x", "y", "s").rank("dense") - 1).to_series().cast(pl.Int64)
-    placed = fine.join(squares.select("e", "n", *keys, cell=cell), on=["e", "n"])
+    square = keys.select(pl.struct("x", "y", "s").rank("dense") - 1).to_series().cast(pl.Int64)
+    placed = fine.join(squares.select("e", "n", *keys, square=square), on=["e", "n"])
     where = pl.col("x", "y", "s").first()
-    return placed.group_by("zone", "cell").agg(pl.col("len").sum().alias("count"), where)
+    return placed.group_by("zone", "square").agg(pl.col("len").sum().alias("count"), where)
 
 
 def detect(table: pl.DataFrame, share: float, threshold: int) -> None:
-    zone, cell, count = (table[one].to_numpy() for one in ("zone", "cell", "count"))
+    zone, square, count = (table[one].to_numpy() for one in ("zone", "square", "count"))
     began, wall = time.process_time(), time.perf_counter()
-    found = smallest_groups(zone, cell, count, threshold)
+    found = smallest_groups(zone, square, count, threshold)
     cpu, took = time.process_time() - began, time.perf_counter() - wall
     limit = LIMITS[threshold]
     told = f" (limit {limit:g}) {'holds' if cpu <= limit else 'FAILS'}" if share == 1 else ""
-    wide = np.bincount(np.bincount(cell))[1:]
+    wide = np.bincount(np.bincount(square))[1:]
     print(
-        f"{share:.0%}: {table['zone'].n_unique():,} zones, {table['cell'].n_unique():,} cells"
+        f"{share:.0%}: {table['zone'].n_unique():,} zones, {table['square'].n_unique():,} squares"
         f" (on 1, 2, 3+ zones: {wide[0] / wide.sum():.0%}, {wide[1] / wide.sum():.0%},"
         f" {wide[2:].sum() / wide.sum():.0%}), {len(table):,} intersections,"
         f" {count.sum():,} households, {(count < 11).mean():.0%} under 11"
@@ -174,7 +174,7 @@ def detect(table: pl.DataFrame, share: float, threshold: int) -> None:
     rng = np.random.default_rng(1)
     some = rng.choice(len(found.sizes), min(200, len(found.sizes)), replace=False)
     right = [
-        recount(zone, cell, count, found.members(g), external=bool(found.external[g]))[0]
+        recount(zone, square, count, found.members(g), external=bool(found.external[g]))[0]
         == found.sizes[g]
         for g in some
     ]
@@ -182,31 +182,31 @@ def detect(table: pl.DataFrame, share: float, threshold: int) -> None:
 
 
 def protect(table: pl.DataFrame, threshold: int = 11) -> None:
-    """Withhold the fewest cells, or households, and merge cells; difference again what is left."""
-    zone, cell, count = (table[one].to_numpy() for one in ("zone", "cell", "count"))
+    """Withhold the fewest squares, or households, and merge squares; difference again the rest."""
+    zone, square, count = (table[one].to_numpy() for one in ("zone", "square", "count"))
     none = np.zeros(int(zone.max()) + 1, dtype=bool)
     alone = np.bincount(zone, count)[zone] < threshold
     print(f"  {len(np.unique(zone[alone]))} zones are below {threshold} by themselves")
     for cost in COSTS:
         wall = time.perf_counter()
-        kept = withhold(zone, cell, count, threshold, cost=cost)
+        kept = withhold(zone, square, count, threshold, cost=cost)
         took = time.perf_counter() - wall
-        full = published_in_full(zone, cell, count, (none, kept.cells), threshold)
+        full = published_in_full(zone, square, count, (none, kept.squares), threshold)
         left = smallest_groups(*full, threshold).at_risk[: len(zone)]
         print(
-            f"  withheld, fewest {cost}: {kept.cells.sum():,} of {len(kept.cells):,} cells,"
-            f" {count[kept.cells[cell]].sum():,} households, gap {kept.gap:.2%},"
+            f"  withheld, fewest {cost}: {kept.squares.sum():,} of {len(kept.squares):,} squares,"
+            f" {count[kept.squares[square]].sum():,} households, gap {kept.gap:.2%},"
             f" {kept.rounds} rounds, {timed(took)}; {told_left(left, alone, count)}"
         )
-    squares = table.group_by("cell").first().sort("cell").select("x", "y", "s").to_numpy()
+    squares = table.group_by("square").first().sort("square").select("x", "y", "s").to_numpy()
     wall = time.perf_counter()
-    own = merge(zone, cell, count, threshold, squares)
+    own = merge(zone, square, count, threshold, squares)
     took = time.perf_counter() - wall
-    joined = np.bincount(own.cells)[own.cells] > 1
-    left = smallest_groups(zone, own.cells[cell], count, threshold).at_risk
+    joined = np.bincount(own.squares)[own.squares] > 1
+    left = smallest_groups(zone, own.squares[square], count, threshold).at_risk
     print(
-        f"  merged: {joined.sum():,} cells into {joined.sum() - own.lost:,}, {own.lost:,} figures"
-        f" fewer, {count[joined[cell]].sum():,} households, {own.rounds} rounds, {timed(took)};"
+        f"  merged: {joined.sum():,} squares into {joined.sum() - own.lost:,}, {own.lost:,} figures"
+        f" fewer, {count[joined[square]].sum():,} households, {own.rounds} rounds, {timed(took)};"
         f" {told_left(left, alone, count)}"
     )
 
@@ -228,13 +228,13 @@ def exhaustive(number: int) -> None:
 
     atoms = wrong = wide = 0
     for seed in range(number):
-        zone, cell, count = random_table(seed)
-        want = smallest(zone, cell, count)
-        found = smallest_groups(zone, cell, count, 7)
+        zone, square, count = random_table(seed)
+        want = smallest(zone, square, count)
+        found = smallest_groups(zone, square, count, 7)
         wrong += int((found.size != np.minimum(want, 7)).sum())
         atoms += int((want < 7).sum())
-        wide += int((np.bincount(cell) > 2).any())
-    print(f"{number:,} random tables, {wide:,} with a cell over three zones or more:", end=" ")
+        wide += int((np.bincount(square) > 2).any())
+    print(f"{number:,} random tables, {wide:,} with a square over three zones or more:", end=" ")
     print(f"{atoms:,} intersections at risk, {wrong} differ from exhaustive enumeration")
 
 

@@ -47,7 +47,7 @@ COMMANDS = {
         ["run", "plan.toml", "--out", "out", "--force"], ["--seed", "1"], ["--seed", "2"]),
     "demo": Command(["demo", "--example", "dishes", "--out", "out"], *TONGUES),
     "difference": Command(
-        ["difference", "dishes.csv", "--zone", "{first}", "--cell", "{second}", "--out", "out",
+        ["difference", "dishes.csv", "--zone", "{first}", "--square", "{second}", "--out", "out",
          "--force"], ["--threshold", "2"], ["--threshold", "5"]),
     "report": Command(["report", "made", "--out", "out/page.html"], *TONGUES),
     "compare": Command(["compare", "made", "made", "--out", "out/page.html"], *TONGUES),

@@ -73,12 +73,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"beta": 3.0, "kind": "enhanced", "column": "income"},
     ],
     "differencing": [
-        {"cell": "home", "threshold": 3},
-        {"cell": "name", "zone": "sex", "threshold": 2, "coarser": ["home"]},
-        {"cell": "name", "zone": "zone", "count": "number", "threshold": 40},
-        {"cell": "home", "threshold": 3, "most": 0},
+        {"square": "home", "threshold": 3},
+        {"square": "name", "zone": "sex", "threshold": 2, "coarser": ["home"]},
+        {"square": "name", "zone": "zone", "count": "number", "threshold": 40},
+        {"square": "home", "threshold": 3, "most": 0},
         {
-            "cell": "town",
+            "square": "town",
             "zone": "home",
             "count": "number",
             "threshold": 9,
@@ -175,9 +175,9 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=3), LDiversity(l=2)], "maximum": {"sex": 0}, "rounds": 1},
     ],
-    "merge_cells": [
-        {"cell": "home", "threshold": 3},
-        {"cell": "home", "zone": "name", "count": "number", "threshold": 20},
+    "merge_squares": [
+        {"square": "home", "threshold": 3},
+        {"square": "home", "zone": "name", "count": "number", "threshold": 20},
     ],
     "mondrian": [
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
@@ -269,11 +269,11 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"column": "income", "top": 3000},
         {"column": "income", "top": 3000, "bottom": 1300, "value": "mean"},
     ],
-    "withhold_cells": [
-        {"cell": "home", "threshold": 3, "cost": "observations"},
-        {"cell": "home", "zone": "name", "count": "number", "threshold": 20, "seconds": 9.0},
+    "withhold_squares": [
+        {"square": "home", "threshold": 3, "cost": "observations"},
+        {"square": "home", "zone": "name", "count": "number", "threshold": 20, "seconds": 9.0},
     ],
-    "cell_loss": [{"cell": "home"}, {"cell": "zone", "count": "number", "most": 0.5}],
+    "square_loss": [{"square": "home"}, {"square": "zone", "count": "number", "most": 0.5}],
     "cells_changed": [{}, {"most": 0.01}],
     "detail_lost": [{}, {"most": 0.0}, {"columns": ["age", "illness"], "most": 1.0}],
     "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],

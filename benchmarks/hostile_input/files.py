@@ -17,7 +17,7 @@ SUFFIXES = (*FORMATS[1:], "xls", "ods", "por", "sas7bdat", "feather", "data", "z
 COMMANDS = {
     "profile": ["profile", "{file}", "--plan", "new.toml"],
     "assess": ["assess", "{file}", "-k", "sex", "-m", "k_anonymity k=2"],
-    "difference": ["difference", "{file}", "--zone", "zone", "--cell", "sex"],
+    "difference": ["difference", "{file}", "--zone", "zone", "--square", "sex"],
     "run": ["run", "plan.toml", "--data", "{file}", "--out", "out"],
     "check": ["check", "plan.toml", "--data", "{file}"],
     "values": ["values", "{file}", "town"],
@@ -26,7 +26,7 @@ BESIDE = {  # files beside the data; what is bad as a table may be fine there
     "assess --original": ["assess", "people.csv", "-k", "sex", "--original", "{file}"],
     "assess --population": ["assess", "people.csv", "-k", "sex", "--population", "{file}"],
     "values --against": ["values", "people.csv", "town", "--against", "{file}"],
-    "difference --outlines": ["difference", "people.csv", "--zone", "zone", "--cell", "sex",
+    "difference --outlines": ["difference", "people.csv", "--zone", "zone", "--square", "sex",
                               "--out", "out", "--outlines", "{file}"],
 }  # fmt: skip
 ASIDE = 30  # how many of the files beside the data are tried

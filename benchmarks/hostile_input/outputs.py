@@ -16,7 +16,7 @@ COMMANDS = {  # whether it writes a folder
     "compare": (["compare", "base/record.json", "base/record.json", "--out", "{file}"], False),
     "run": (["run", "plan.toml", "--out", "{file}"], True),
     "demo": (["demo", "--example", "dishes", "--out", "{file}"], True),
-    "difference": (["difference", "people.csv", "--zone", "zone", "--cell", "sex", "--out",
+    "difference": (["difference", "people.csv", "--zone", "zone", "--square", "sex", "--out",
                     "{file}"], True),
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ GOOD = {
     "demo": ["demo", "--example", "dishes", "--out", "new"],
     "profile": ["profile", "people.csv", "--plan", "new.toml"],
     "assess": ["assess", "people.csv", "-k", "sex", "-m", "k_anonymity k=2"],
-    "difference": ["difference", "people.csv", "--zone", "zone", "--cell", "sex"],
+    "difference": ["difference", "people.csv", "--zone", "zone", "--square", "sex"],
     "run": ["run", "plan.toml", "--out", "out"],
     "report": ["report", "base/record.json", "--out", "new.html"],
     "compare": ["compare", "base/record.json", "base/record.json"],

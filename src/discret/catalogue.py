@@ -25,7 +25,7 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     Examples
     --------
     >>> sorted(parts("quantify"))[:3]
-    ['cell_loss', 'cells_changed', 'clusters']
+    ['square_loss', 'cells_changed', 'clusters']
     """
     own: dict[Verb, tuple[type[Part], dict[str, Any]]] = {
         "assess": (RiskMeasure, MEASURES),
@@ -55,6 +55,19 @@ def check_known(verb: Verb, one: Part) -> None:
         raise PlanError("plan", [say(*_UNKNOWN, verb=verb, name=one.name)], hint=_REGISTER)
 
 
+def known_as(verb: Verb, name: str) -> type[Part] | None:
+    """Return the part that has a name, or had it.
+
+    Examples
+    --------
+    >>> known_as("reduce", "merge_cells").name
+    'merge_squares'
+    """
+    known = parts(verb)
+    was = {part.was: part for part in known.values() if part.was}
+    return known.get(name) or was.get(name)
+
+
 def part(verb: Verb, name: str) -> type[Part]:
     """Return one part, or refuse with the nearest names.
 
@@ -64,7 +77,8 @@ def part(verb: Verb, name: str) -> type[Part]:
     'k-anonymity'
     """
     known = parts(verb)
-    if name not in known:
+    found = known_as(verb, name)
+    if found is None:
         from difflib import get_close_matches
 
         near = get_close_matches(name, known, 1)
@@ -80,7 +94,7 @@ def part(verb: Verb, name: str) -> type[Part]:
                 else "",
             ),
         )
-    return known[name]
+    return found
 
 
 _UNKNOWN = (

@@ -54,14 +54,14 @@ def test_the_figures_are_those_of_looking_at_every_set() -> None:
 
 def test_with_two_columns_it_is_differencing() -> None:
     for seed in range(10):
-        zone, cell, count = random_table(seed)
-        data = crossed(np.stack([zone, cell], axis=1), count)
-        two = Differencing(zone="one", cell="two", count="n", least=5).assess(data)
+        zone, square, count = random_table(seed)
+        data = crossed(np.stack([zone, square], axis=1), count)
+        two = Differencing(zone="one", square="two", count="n", least=5).assess(data)
         found = SeveralZonings(columns=NAMES[:2], count="n", least=5).assess(data)
         assert found.value == two.value
         assert list(found.details["zones_below"].values()) == [
             two.details["zones_below"],
-            two.details["cells_below"],
+            two.details["squares_below"],
         ]
     rows = Dataset.of(communes())
     assert SeveralZonings(columns=["commune", "carreau"], least=3).assess(rows).value == 7
@@ -70,7 +70,7 @@ def test_with_two_columns_it_is_differencing() -> None:
 def test_by_hand_what_three_columns_give_away_and_no_two() -> None:
     data = Dataset.of(HALVES)
     for one, other in (("one", "two"), ("one", "three"), ("two", "three")):
-        assert Differencing(zone=one, cell=other, count="n", least=5).assess(data).value == 0
+        assert Differencing(zone=one, square=other, count="n", least=5).assess(data).value == 0
     finding = SeveralZonings(columns=NAMES, count="n", least=5).assess(data)
     assert (finding.value, finding.details["by_pairs"], finding.details["pairs"]) == (1, 0, 3)
     assert finding.per_key is not None
@@ -201,9 +201,9 @@ def test_a_target_is_met_only_by_what_is_safe_in_every_way() -> None:
 
 def test_with_two_columns_the_verdict_is_that_of_differencing() -> None:
     for seed in range(20):
-        zone, cell, count = random_table(seed)
-        data = crossed(np.stack([zone, cell], axis=1), count)
-        two = Differencing(zone="one", cell="two", count="n", least=5, most=20).assess(data)
+        zone, square, count = random_table(seed)
+        data = crossed(np.stack([zone, square], axis=1), count)
+        two = Differencing(zone="one", square="two", count="n", least=5, most=20).assess(data)
         found = SeveralZonings(columns=NAMES[:2], count="n", least=5, most=20).assess(data)
         assert found.met is two.met
         name = "observations_not_safe"

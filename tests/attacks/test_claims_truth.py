@@ -346,7 +346,7 @@ def test_observations_said_to_be_known_are_bounded_by_the_totals(seed: int, thre
     size, zones, cells = int(rng.integers(3, 40)), int(rng.integers(1, 5)), int(rng.integers(1, 6))
     rows = {"zone": rng.integers(0, zones, size), "cell": rng.integers(0, cells, size)}
     data = Dataset.of(pl.DataFrame(rows), area="zone")
-    finding = Differencing(cell="cell", least=threshold).assess(data)
+    finding = Differencing(square="cell", least=threshold).assess(data)
     table = Counter(zip(rows["zone"].tolist(), rows["cell"].tolist(), strict=True))
     pairs, count = list(table), np.array(list(table.values()))
     totals = np.array(

@@ -41,7 +41,7 @@ COMMANDS = {
         *("--measure", "--language", "--json", "k_anonymity k=3"),
     ],
     "difference": [
-        *("--zone", "--cell", "--count", "--threshold", "--coarser", "--withheld", "--most"),
+        *("--zone", "--square", "--count", "--threshold", "--coarser", "--withheld", "--most"),
         *("--out", "--outlines", "--language", "--json", "TABLE", "difference.html"),
     ],
     "run": [

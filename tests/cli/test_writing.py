@@ -63,7 +63,7 @@ def refused(discret: Call, *words: object) -> Outcome:
 
 # -- where nothing may be written ----------------------------------------------------------
 
-DIFFERENCE = ("difference", "zones.csv", "--zone", "zone", "--cell", "cell", "--count", "n")
+DIFFERENCE = ("difference", "zones.csv", "--zone", "zone", "--square", "cell", "--count", "n")
 FILES: dict[str, tuple[str, ...]] = {
     "profile": ("profile", "people.csv", "--force", "--plan"),
     "report": ("report", "released", "--out"),

@@ -19,7 +19,7 @@ from discret.reduce import (
     DropIdentifiers,
     Generalise,
     LocalRecoding,
-    MergeCells,
+    MergeSquares,
     Mondrian,
     Pseudonymise,
     Recode,
@@ -30,7 +30,7 @@ from discret.reduce import (
     SuppressCells,
     SuppressRecords,
     TopCode,
-    WithholdCells,
+    WithholdSquares,
 )
 from every_part import METHODS, context, label
 
@@ -53,7 +53,7 @@ KEEPERS: list[Method] = [  # what they leave, they leave as it is
     ShuffleRecords(),
     Round(columns=["income"], base=500),
     TopCode(column="income", top=2500),
-    WithholdCells(cell="town", zone="sex", least=3),
+    WithholdSquares(square="town", zone="sex", least=3),
     DropIdentifiers(),
     Pseudonymise(),
 ]
@@ -64,7 +64,7 @@ RECODERS: list[Method] = [
     Generalise(models=MODELS, drop=0.3, maximum={"sex": 0}),
     LocalRecoding(models=MODELS, maximum={"sex": 0}),
     Mondrian(models=MODELS, maximum={"sex": 0}),
-    MergeCells(cell="town", zone="sex", least=3),
+    MergeSquares(square="town", zone="sex", least=3),
 ]
 HIERARCHIES = {
     "prefixes": Hierarchy.from_prefixes(2, 1),

@@ -14,7 +14,6 @@ from discret.catalogue import LOSSES
 from discret.errors import DiscretError
 from discret.parts import LossMeasure
 from discret.quantify import (
-    CellLoss,
     CellsChanged,
     Clusters,
     Contingency,
@@ -25,13 +24,14 @@ from discret.quantify import (
     MeansAndQuantiles,
     Regression,
     RowPercentages,
+    SquareLoss,
     WeightRatios,
 )
 
 RECORDS = 40
 SPOKEN = {"age", "sex", "town", "inc", "ill", "w"}
 ALL: dict[str, tuple[LossMeasure, set[str]]] = {  # with the columns that each speaks of
-    "cell_loss": (CellLoss(cell="town", most=0.5), {"town"}),
+    "square_loss": (SquareLoss(square="town", most=0.5), {"town"}),
     "cells_changed": (CellsChanged(most=0), SPOKEN),
     "clusters": (Clusters(columns=["sex", "town"], most=0.5), {"sex", "town"}),
     "contingency": (Contingency(most=0), SPOKEN - {"age", "inc"}),
@@ -103,7 +103,7 @@ def test_one_record_is_not_the_file(name: str) -> None:
 def test_one_label_for_all_is_a_loss_to_the_measures_that_see_recoding() -> None:
     keys = ["age", "sex", "town"]
     starred = changed(original(), lambda f: f.with_columns(pl.lit("*").alias(one) for one in keys))
-    for name in ("cells_changed", "detail_lost", "cell_loss"):
+    for name in ("cells_changed", "detail_lost", "square_loss"):
         assert not content(ALL[name][0], starred), name
 
 

@@ -90,7 +90,7 @@ def of_homes(homes: str, measure: RiskMeasure, **terms: Any) -> Release:
     "measure",
     [
         LDiversity(l=3, column="home"),
-        Differencing(cell="home", zone="sex", least=3, most=0),
+        Differencing(square="home", zone="sex", least=3, most=0),
         TCloseness(t=0.2, distance="ordered", column="home"),
     ],
     ids=label,

@@ -16,7 +16,7 @@ from discret.data.examples import dishes
 from discret.errors import ColumnError, DiscretError, InputError, PlanError
 from discret.parts import LossMeasure, Part
 from discret.plan.plan import role_arguments
-from discret.quantify import CellLoss, Marginals, WeightRatios
+from discret.quantify import Marginals, SquareLoss, WeightRatios
 from discret.reduce import (
     DropIdentifiers,
     Recode,
@@ -143,7 +143,7 @@ def test_roles_become_arguments() -> None:
     assert role_arguments(roles) == {"key": ["a", "b"], "weight": "w"}
 
 
-@pytest.mark.parametrize("measure", [WeightRatios(), CellLoss(cell="a")])
+@pytest.mark.parametrize("measure", [WeightRatios(), SquareLoss(square="a")])
 def test_a_loss_that_follows_records_is_refused_before_anything_runs(measure: LossMeasure) -> None:
     frame = pl.DataFrame({"a": ["x", "y"], "w": [1.0, 2.0], "n": [1, 2]}).lazy()
     plan = Plan(quantify=[measure])

@@ -1,4 +1,4 @@
-"""Plans that assess differencing before and after cells are withheld, or merged."""
+"""Plans that assess differencing before and after squares are withheld, or merged."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from discret import Dataset, Plan
 from discret.assess import Differencing
 from discret.data.examples import villages
 from discret.plan.terms import Terms
-from discret.reduce import MergeCells, WithholdCells
+from discret.reduce import MergeSquares, WithholdSquares
 from exhaustive_differencing import random_table
 
-NAMES = {"zone": "commune", "cell": "carreau"}
-METHODS = [WithholdCells, MergeCells]
+NAMES = {"zone": "commune", "square": "carreau"}
+METHODS = [WithholdSquares, MergeSquares]
 
 
 def run(data: Dataset, method: Any, **measure: Any) -> Any:
@@ -41,7 +41,7 @@ def test_individual_rows(method: Any) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_crossed_table(method: Any) -> None:
-    """Of a zone several rows may be blank, or of one merged cell."""
+    """Of a zone several rows may be blank, or of one merged square."""
     rows = villages().group_by(*NAMES.values()).agg(pl.len().alias("n"))
     release = run(Dataset.of(rows), method(**NAMES, count="n"), count="n", repeats="added")
     assert [one.value for one in (release.risk_before[0], release.risk[0])] == [12, 0]
@@ -51,11 +51,11 @@ def test_a_crossed_table(method: Any) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_what_is_left_at_risk_is_what_the_method_says(method: Any) -> None:
-    """The method knows the cells that it withholds; the measure sees only that they are blank."""
+    """The method knows the squares that it withholds; the measure sees only that they are blank."""
     left = 0
     for seed in range(40):
-        zone, cell, count = random_table(seed)
-        rows = pl.DataFrame({"commune": zone, "carreau": cell, "n": count})
+        zone, square, count = random_table(seed)
+        rows = pl.DataFrame({"commune": zone, "carreau": square, "n": count})
         asked = {"threshold": 6, "count": "n"}
         release = run(Dataset.of(rows), method(**NAMES, **asked), **asked, repeats="added")
         facts, after = release.steps[0].facts, release.risk[0]
@@ -67,6 +67,6 @@ def test_what_is_left_at_risk_is_what_the_method_says(method: Any) -> None:
 
 
 def test_without_blanks_the_plan_says_what_to_change() -> None:
-    plan = Plan(assess=[Differencing(**NAMES)], reduce=[WithholdCells(**NAMES)])
+    plan = Plan(assess=[Differencing(**NAMES)], reduce=[WithholdSquares(**NAMES)])
     with pytest.raises(Exception, match="blanks = 'withheld'"):
         plan.run(Dataset.of(villages()), seed=1)

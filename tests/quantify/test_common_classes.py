@@ -14,7 +14,7 @@ from discret.quantify import Contingency, DetailLost, Marginals, RowPercentages
 from discret.quantify.common_classes import alike
 from discret.reduce import LocalRecoding, Mondrian, Pseudonymise
 
-OWN = {"detail_lost", "weight_ratios", "cell_loss"}  # what they measure is no recoding's doing
+OWN = {"detail_lost", "weight_ratios", "square_loss"}  # what they measure is no recoding's doing
 
 
 def data() -> Dataset:

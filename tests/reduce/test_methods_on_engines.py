@@ -21,7 +21,7 @@ from discret.reduce import (
     Generalise,
     Grid,
     LocalRecoding,
-    MergeCells,
+    MergeSquares,
     Mondrian,
     Pseudonymise,
     Recode,
@@ -32,7 +32,7 @@ from discret.reduce import (
     SuppressCells,
     SuppressRecords,
     TopCode,
-    WithholdCells,
+    WithholdSquares,
 )
 from engines import Engine, brought_back, pairwise, same
 
@@ -78,7 +78,7 @@ PARTS: list[Method] = [
     Grid(x="east", y="north", side=1000),
     Grid(x="east", y="north", least=2),
     LocalRecoding(models=[KAnonymity(k=2)], maximum={"sex": 0}),
-    MergeCells(zone="name", cell="east", least=3),
+    MergeSquares(zone="name", square="east", least=3),
     Mondrian(models=[KAnonymity(k=2)], maximum={"sex": 0}),
     Pseudonymise(),
     Recode(column="town", level=1),
@@ -102,7 +102,7 @@ PARTS: list[Method] = [
     Subsample(share=0.5),
     Subsample(share=0.4, by=["sex", "born"], reweight=False),
     ShuffleRecords(),
-    WithholdCells(zone="name", cell="north", least=2, cost="observations"),
+    WithholdSquares(zone="name", square="north", least=2, cost="observations"),
 ]
 
 

@@ -37,14 +37,14 @@ def crossed(table: pl.DataFrame, **more: object) -> Crossing:
 
 
 def published(table: pl.DataFrame, one: Protection) -> tuple[pl.DataFrame, dict[str, str]]:
-    """The table as it is published: flags where cells are withheld, or other names of cells."""
+    """The table as it is published: flags where squares are withheld, or other names of squares."""
     for level in LEVELS:
-        own = one.cells.filter(pl.col("level") == level)
+        own = one.squares.filter(pl.col("level") == level)
         if one.way == "merge":
-            onto = dict(own.select("cell", "merged").iter_rows())
+            onto = dict(own.select("square", "merged").iter_rows())
             table = table.with_columns(pl.col(level).replace(onto))
         else:
-            gone = pl.col(level).is_in(own["cell"].implode()).cast(int)
+            gone = pl.col(level).is_in(own["square"].implode()).cast(int)
             table = table.with_columns(gone.alias(f"no {level}"))
     flags = {} if one.way == "merge" else {level: f"no {level}" for level in LEVELS}
     return table, flags
@@ -60,7 +60,7 @@ def totals(table: pl.DataFrame, flags: dict[str, str]) -> np.ndarray:
 
 
 def test_what_is_written_protects_against_every_combination_of_totals() -> None:
-    touched = dict.fromkeys(("fewest_cells", "fewest_observations", "merge"), 0)
+    touched = dict.fromkeys(("fewest_squares", "fewest_observations", "merge"), 0)
     for seed in range(25):
         table, threshold = drawn(seed), 4 + seed % 8
         crossing = crossed(table)
@@ -75,12 +75,12 @@ def test_what_is_written_protects_against_every_combination_of_totals() -> None:
             facts = one.facts
             assert facts["at_risk_before"] == risk
             assert facts["at_risk_after"] == left.observations_at_risk
-            assert facts["cells_touched"] == len(one.cells)
+            assert facts["squares_touched"] == len(one.squares)
             many = sum(table[level].n_unique() for level in LEVELS)
             fewer = sum(release[level].n_unique() for level in LEVELS)
-            gone = many - fewer if one.way == "merge" else len(one.cells)
-            assert facts["cells_lost"] == gone
-            assert facts["cells_after"] == many - gone
+            gone = many - fewer if one.way == "merge" else len(one.squares)
+            assert facts["squares_lost"] == gone
+            assert facts["squares_after"] == many - gone
             hit = [
                 release.get_column(f"no {level}").to_numpy() == 1
                 if flags
@@ -88,35 +88,35 @@ def test_what_is_written_protects_against_every_combination_of_totals() -> None:
                 for level in LEVELS
             ]
             assert facts["observations_lost"] == table["n"].to_numpy()[np.any(hit, axis=0)].sum()
-            touched[one.way] += len(one.cells)
+            touched[one.way] += len(one.squares)
     assert min(touched.values()) > 20
 
 
-def test_a_coarser_level_of_one_cell_tells_what_the_zones_tell() -> None:
+def test_a_coarser_level_of_one_square_tells_what_the_zones_tell() -> None:
     """So what is withheld of the finest level would do by itself, and the bound of that holds."""
     for seed in range(10):
         table = drawn(seed).with_columns(region=pl.lit("all"), km=pl.lit("all"))
         plain = Crossing.of("test", Dataset.of(table), "zone", "m", count="n")
         for threshold in (5, 9):
             exact, nested = (protections(one, threshold)[0] for one in (plain, crossed(table)))
-            finest = nested.cells.filter(pl.col("level") == "m")
+            finest = nested.squares.filter(pl.col("level") == "m")
             assert nested.facts["at_risk_after"] == exact.facts["at_risk_after"]
             assert len(finest) >= exact.facts["least"]
 
 
-def test_cells_withheld_already_stay_so_and_nothing_is_merged() -> None:
+def test_squares_withheld_already_stay_so_and_nothing_is_merged() -> None:
     table = drawn(3)
     held = table["km"][0]
     table = table.with_columns(flag=(pl.col("km") == held).cast(int))
     found = protections(crossed(table, withheld={"km": "flag"}), 8)
     assert found[-1].why is not None
-    assert ("km", held) not in found[0].cells.select("level", "cell").rows()
-    assert found[0].facts["cells_withheld_before"] == 1
-    assert cheaper(found).way in ("fewest_cells", "fewest_observations")
+    assert ("km", held) not in found[0].squares.select("level", "square").rows()
+    assert found[0].facts["squares_withheld_before"] == 1
+    assert cheaper(found).way in ("fewest_squares", "fewest_observations")
     assert all(one["optimal"] is None for one in told(found) if "optimal" in one)
 
 
-def test_blank_cells_cannot_be_told_apart() -> None:
+def test_blank_squares_cannot_be_told_apart() -> None:
     table = drawn(1).with_columns(m=pl.when(pl.col("m") != "m3").then("m"))
     with pytest.raises(InputError, match="blank"):
         protections(crossed(table, blanks="withheld"), 5)

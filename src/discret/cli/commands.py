@@ -182,7 +182,10 @@ def difference(
     how: HowToRead,
     table: Annotated[Path, typer.Argument(help="Rows, or a crossed table.", metavar="TABLE")],
     zone: Annotated[str, typer.Option(help="The column of the first publication (communes).")],
-    cell: Annotated[str, typer.Option(help="The column of the second one (grid squares).")],
+    square: Annotated[
+        str,
+        typer.Option("--square", "--cell", help="The column of the second one (grid squares)."),
+    ],
     also: Also = None,
     count: Counts = None,
     least: Fewest = 11,
@@ -202,12 +205,12 @@ def difference(
     language: Language = "en",
     json: Json = False,
 ) -> None:
-    """Say what comes out when totals by zone and by cell are subtracted from each other."""
+    """Say what comes out when totals by zone and by square are subtracted from each other."""
     from discret.cli.difference.two import Options, pairs
     from discret.cli.difference.two import difference as subtract
 
     values: dict[str, Any] = {
-        "zone": zone, "cell": cell, "count": count, "least": least,
+        "zone": zone, "square": square, "count": count, "least": least,
         "coarser": coarser, "withheld": pairs(withheld or []),
         "blanks": blanks, "repeats": repeats, "most": most,
     }  # fmt: skip

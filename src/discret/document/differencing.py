@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from discret.document.opened import check_version, opened
 from discret.document.record_shape import Number, Text, Whole, Yes, refuse_section
 
-SCHEMA = "discret.differencing/1"
+SCHEMA, FIRST = "discret.differencing/2", "discret.differencing/1"
+CELL = re.compile(r"(?<![a-z])cell(?=s?(_|$))")
 RECORD = "difference.json"
 PAGE = "difference.html"
 Finite = Annotated[float, Field(allow_inf_nan=False)]
@@ -111,8 +113,25 @@ def read_differencing(path: Path) -> dict[str, Any]:
     """
     who, read = opened(path)
     check_version(who, str(read.get("schema")), SCHEMA)
+    if read.get("schema") == FIRST:
+        read = in_squares(read)
     check_differencing(who, read)
     return read
+
+
+def in_squares(told: Any) -> Any:
+    """Call squares what records of the first version called cells.
+
+    Examples
+    --------
+    >>> in_squares({"way": "fewest_cells", "cells_lost": 3, "cellar": [{"kind": "cell"}]})
+    {'way': 'fewest_squares', 'squares_lost': 3, 'cellar': [{'kind': 'square'}]}
+    """
+    if isinstance(told, Mapping):
+        return {CELL.sub("square", name): in_squares(value) for name, value in told.items()}
+    if isinstance(told, list):
+        return [in_squares(value) for value in told]
+    return CELL.sub("square", told) if told in ("cell", "fewest_cells") else told
 
 
 def check_differencing(who: str, record: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from discret.catalogue import Verb, parts
+from discret.catalogue import Verb, known_as
 from discret.document.reading import mapping, sequence
 from discret.document.records import words_of
 from discret.parts import Part
@@ -61,4 +61,4 @@ def _step(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _known(verb: Verb, part: Mapping[str, Any]) -> type[Part] | None:
-    return parts(verb).get(str(part.get("name")))
+    return known_as(verb, str(part.get("name")))

@@ -136,6 +136,7 @@ class Part(BaseModel):
     tells: ClassVar[Facts] = {}  # the facts of its change, the details of its finding
     shows: ClassVar[Layout] = ""  # which pages lay out what it found in a way of its own
     stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
+    was: ClassVar[str] = ""  # what the part was called, where it had another name
     formerly: ClassVar[Mapping[str, str]] = {}  # what parameters were called, and are called now
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -278,7 +279,7 @@ class Method(Part):
         return ()
 
 
-_WRITTEN = ("column", "columns", "x", "y", "into", "cell")
+_WRITTEN = ("column", "columns", "x", "y", "into", "square")
 
 
 class LossMeasure(Part):

@@ -20,7 +20,7 @@ from discret.words import Words, say
 
 FactUnit = Literal["count", "number", "ratio", "share", "label", "yes", "names", "table"]
 Layout = Literal[
-    "", "blanks", "cells", "detail", "models", "plane", "ratios", "row_tables", "smallest_group"
+    "", "blanks", "squares", "detail", "models", "plane", "ratios", "row_tables", "smallest_group"
 ]
 Options = Mapping[str, Words]
 
@@ -136,9 +136,9 @@ def filled(en: str, fr: str, facts: Mapping[str, Any]) -> list[Words]:
 
     Examples
     --------
-    >>> filled("{n} cells withheld.", "{n} carreaux retirés.", {"n": 3})
-    ['3 cells withheld.']
-    >>> filled("{n} cells withheld.", "{n} carreaux retirés.", {"n": None})
+    >>> filled("{n} squares withheld.", "{n} carreaux retirés.", {"n": 3})
+    ['3 squares withheld.']
+    >>> filled("{n} squares withheld.", "{n} carreaux retirés.", {"n": None})
     []
     """
     names = {name for _, name, _, _ in Formatter().parse(en) if name}

@@ -14,8 +14,8 @@ def registered(folder: ModuleType) -> dict[str, Any]:
     Examples
     --------
     >>> from discret import quantify
-    >>> registered(quantify)["cell_loss"].title
-    'published cells lost'
+    >>> registered(quantify)["square_loss"].title
+    'published squares lost'
     """
     found = [kind for kind in vars(folder).values() if isinstance(kind, type)]
     return {part.name: part for part in found if issubclass(part, Part)}

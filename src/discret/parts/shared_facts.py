@@ -17,9 +17,9 @@ RULED: Facts = {"rule": Fact.label("missing values", "valeurs manquantes", RULES
 ZONED: Facts = {
     "threshold": Fact.count("threshold", "seuil"),
     "zones": Fact.count("zones", "zones en tout"),
-    "cells": Fact.count("cells", "carreaux"),
+    "squares": Fact.count("squares", "carreaux"),
     "observations": Fact.count("observations", "observations en tout"),
-    "cells_below": Fact.count("cells below by themselves", "carreaux seuls sous le seuil"),
+    "squares_below": Fact.count("squares below by themselves", "carreaux seuls sous le seuil"),
     "zones_below": Fact.count("zones below by themselves", "zones seules sous le seuil"),
 }
 REIDENTIFIED: Facts = {
@@ -51,9 +51,9 @@ PROTECTED: Facts = {
         "intersections not protected", "intersections non protégées"
     ),
     "zones_unprotected": Fact.count("zones not protected", "zones non protégées"),
-    "cells_lost": Fact.count("fewer cells published", "carreaux diffusés en moins"),
+    "squares_lost": Fact.count("fewer squares published", "carreaux diffusés en moins"),
     "observations_lost": Fact.count(
-        "observations whose cell is lost", "observations dont le carreau est perdu"
+        "observations whose square is lost", "observations dont le carreau est perdu"
     ),
     "cost": Fact.number("cost of the choice", "coût du choix"),
     "bound": Fact.number("no choice costs less than", "aucun choix ne coûte moins de"),

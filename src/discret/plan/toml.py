@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from discret.catalogue import Verb, check_known, part, parts
+from discret.catalogue import Verb, check_known, known_as, part
 from discret.data.files.formats import FORMATS
 from discret.data.files.given_files import given_text
 from discret.data.files.how_to_read import HowToRead
@@ -277,7 +277,11 @@ class _Reader:
         try:
             found = part(verb, name)(**values)
         except FaultsError as error:
-            near = say(" ({hint})", " ({hint})", hint=error.hint) if name not in parts(verb) else ""
+            near = (
+                say(" ({hint})", " ({hint})", hint=error.hint)
+                if known_as(verb, name) is None
+                else ""
+            )
             self.faults += [
                 say(
                     "{place}, {name}: {fault}{near}",
@@ -290,6 +294,8 @@ class _Reader:
                 for fault in error.faults
             ]
             return None
+        if name != found.name:
+            self.notes.append(say(*_CALLED, place=place, old=name, new=found.name))
         self.notes += _renamed(place, found, values)
         return found
 
@@ -335,6 +341,10 @@ def _renamed(place: str, found: Part, values: Mapping[str, Any]) -> Iterator[Wor
         yield from _renamed(place, model, own)
 
 
+_CALLED = (
+    "{place}: {old} is now called {new}",
+    "{place} : {old} s’appelle désormais {new}",
+)
 _RENAMED = (
     "{place}, {part}: {old} is now called {new}",
     "{place}, {part} : {old} s’appelle désormais {new}",

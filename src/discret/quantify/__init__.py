@@ -1,7 +1,6 @@
 """What did it cost: one measure, one file."""
 
 # the registry: a measure is known everywhere once it is imported here
-from discret.quantify.cell_loss import CellLoss as CellLoss
 from discret.quantify.cells_changed import CellsChanged as CellsChanged
 from discret.quantify.clusters import Clusters as Clusters
 from discret.quantify.contingency import Contingency as Contingency
@@ -12,4 +11,5 @@ from discret.quantify.marginals import Marginals as Marginals
 from discret.quantify.means_and_quantiles import MeansAndQuantiles as MeansAndQuantiles
 from discret.quantify.regression import Regression as Regression
 from discret.quantify.row_percentages import RowPercentages as RowPercentages
+from discret.quantify.square_loss import SquareLoss as SquareLoss
 from discret.quantify.weight_ratios import WeightRatios as WeightRatios

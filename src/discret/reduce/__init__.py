@@ -7,7 +7,7 @@ from discret.reduce.drop_identifiers import DropIdentifiers as DropIdentifiers
 from discret.reduce.generalise import Generalise as Generalise
 from discret.reduce.grid import Grid as Grid
 from discret.reduce.local_recoding import LocalRecoding as LocalRecoding
-from discret.reduce.merge_cells import MergeCells as MergeCells
+from discret.reduce.merge_squares import MergeSquares as MergeSquares
 from discret.reduce.mondrian import Mondrian as Mondrian
 from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
 from discret.reduce.recode import Recode as Recode
@@ -18,4 +18,4 @@ from discret.reduce.subsample import Subsample as Subsample
 from discret.reduce.suppress_cells import SuppressCells as SuppressCells
 from discret.reduce.suppress_records import SuppressRecords as SuppressRecords
 from discret.reduce.top_code import TopCode as TopCode
-from discret.reduce.withhold_cells import WithholdCells as WithholdCells
+from discret.reduce.withhold_squares import WithholdSquares as WithholdSquares

@@ -43,7 +43,7 @@ class Grid(Method):
     --------
     >>> places = pl.DataFrame({"x": [4252450.0, 4252599.9], "y": [2029801.0, 2029999.0]})
     >>> change = Grid(side=200).apply(Dataset.of(places), Context())
-    >>> change.data.to_polars()["cell"].to_list()
+    >>> change.data.to_polars()["square"].to_list()
     ['CRS3035RES200mN2029800E4252400', 'CRS3035RES200mN2029800E4252400']
     """
 
@@ -60,11 +60,11 @@ class Grid(Method):
         "INSPIRE (2014). Data specification on geographical grid systems.",
     )
     tells: ClassVar[Facts] = {
-        "cells": Fact.count("cells", "carreaux"),
+        "squares": Fact.count("squares", "carreaux"),
         "by_side": Fact.count(
-            "cells by their side in metres", "carreaux selon leur côté en mètres", by="side"
+            "squares by their side in metres", "carreaux selon leur côté en mètres", by="side"
         ),
-        "below_threshold": Fact.count("cells below the threshold", "carreaux sous le seuil"),
+        "below_threshold": Fact.count("squares below the threshold", "carreaux sous le seuil"),
     }
 
     x: str = Field(
@@ -85,7 +85,7 @@ class Grid(Method):
         ),
     )
     into: str = Field(
-        default="cell",
+        default="square",
         description=Words(
             "column to write squares to. It has the stricter role of `x` and `y`",
             fr="colonne où écrire les carreaux. Elle a le plus strict des rôles de `x` et `y`",
@@ -192,7 +192,7 @@ class Grid(Method):
         sizes = totals.group_by("side").len().sort("side")
         small = 0 if self.least is None else totals.filter(pl.col("n") < self.least).height
         return {
-            "cells": totals.height,
+            "squares": totals.height,
             "by_side": {str(one): number for one, number in sizes.rows()},
             "below_threshold": small,
         }

@@ -1,4 +1,4 @@
-"""The ways to protect a crossing of zones and cells, side by side: what each costs and leaves."""
+"""The ways to protect a crossing of zones and squares, side by side: what each costs and leaves."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from discret.errors import InputError
 from discret.maths.arrays import Bools
 from discret.maths.zonings.withholding import Cost
 from discret.parts import Progress, silent
-from discret.reduce.merge_cells import joined, labels, merging_facts, together
+from discret.reduce.merge_squares import joined, labels, merging_facts, together
 from discret.reduce.nested_protections import nested_merging, nested_withholding
-from discret.reduce.withhold_cells import chosen, lost, withholding_facts
+from discret.reduce.withhold_squares import chosen, lost, withholding_facts
 from discret.reduce.zonings import at_risk, small
 from discret.words import Words, say
 
-Way = Literal["fewest_cells", "fewest_observations", "merge"]
-WITHHOLDING: dict[Way, Cost] = {"fewest_cells": "cells", "fewest_observations": "observations"}
+Way = Literal["fewest_squares", "fewest_observations", "merge"]
+WITHHOLDING: dict[Way, Cost] = {"fewest_squares": "squares", "fewest_observations": "observations"}
 DOING = {
-    "fewest_cells": Words(
-        "withholding the fewest cells", fr="retrait du moins de carreaux possible"
+    "fewest_squares": Words(
+        "withholding the fewest squares", fr="retrait du moins de carreaux possible"
     ),
     "fewest_observations": Words(
         "withholding the fewest observations", fr="retrait du moins d’observations possible"
     ),
-    "merge": Words("merging cells", fr="regroupement de carreaux"),
+    "merge": Words("merging squares", fr="regroupement de carreaux"),
 }
 
 
@@ -40,13 +40,13 @@ class Protection:
     Parameters
     ----------
     way
-        Withhold the fewest cells, withhold the fewest observations, or merge cells.
+        Withhold the fewest squares, withhold the fewest observations, or merge squares.
     facts
         What it costs and what it leaves (plain data); empty where it cannot be had.
     why
         Why it cannot be had.
-    cells
-        The cells concerned, with their observations; for those merged the new cell.
+    squares
+        The squares concerned, with their observations; for those merged the new square.
     unprotected
         The intersections that still come out in a small group.
     """
@@ -54,7 +54,7 @@ class Protection:
     way: Way
     facts: dict[str, Any] = field(default_factory=dict)
     why: Words | None = None
-    cells: pl.DataFrame = field(default_factory=pl.DataFrame, repr=False)
+    squares: pl.DataFrame = field(default_factory=pl.DataFrame, repr=False)
     unprotected: pl.DataFrame = field(default_factory=pl.DataFrame, repr=False)
 
 
@@ -66,8 +66,8 @@ def protections(
     Parameters
     ----------
     crossing
-        Zones, all published, and cells, of which some may be withheld already; of a nested grid
-        cells of any level are withheld, or merged with those that then hold parts of the same.
+        Zones, all published, and squares, of which some may be withheld already; of a nested grid
+        squares of any level are withheld, or merged with those that then hold parts of the same.
     threshold
         Totals of fewer observations than this must not be known.
     seconds
@@ -77,9 +77,9 @@ def protections(
 
     Notes
     -----
-    Of each way the facts say how many fewer cells are published (`cells_lost`), how many are
-    withheld or merged (`cells_touched`), and the observations in these, which are no longer
-    published in a cell of their own (`observations_lost`); both as shares of what was published.
+    Of each way the facts say how many fewer squares are published (`squares_lost`), how many are
+    withheld or merged (`squares_touched`), and the observations in these, which are no longer
+    published in a square of their own (`observations_lost`); both as shares of what was published.
     `least` is what no way of this kind can be below, in the unit of its cost; of a nested grid none
     is known.
 
@@ -89,8 +89,8 @@ def protections(
     >>> table = pl.DataFrame({"z": [0, 0, 1, 1], "c": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
     >>> crossing = Crossing.of("test", Dataset.of(table), "z", "c", count="n")
     >>> for one in protections(crossing, 11):
-    ...     print(one.way, one.facts["cells_lost"], one.facts["observations_lost"])
-    fewest_cells 2 37
+    ...     print(one.way, one.facts["squares_lost"], one.facts["observations_lost"])
+    fewest_squares 2 37
     fewest_observations 2 37
     merge 1 37
     """
@@ -105,15 +105,15 @@ def protections(
 
 def check(who: str, crossing: Crossing) -> None:
     """Refuse a crossing that neither way protects."""
-    if crossing.cells.null_count() if crossing.nest is None else crossing.nest.blank:
+    if crossing.squares.null_count() if crossing.nest is None else crossing.nest.blank:
         raise InputError(
             say(
-                "{who}: cells that are left blank cannot be told apart",
+                "{who}: squares that are left blank cannot be told apart",
                 "{who} : des carreaux laissés vides ne peuvent être distingués",
                 who=who,
             ),
             hint=Words(
-                "give every cell its name, and flag those withheld with --withheld",
+                "give every square its name, and flag those withheld with --withheld",
                 fr="donner son nom à chaque carreau, et marquer les masqués avec --withheld",
             ),
         )
@@ -121,7 +121,7 @@ def check(who: str, crossing: Crossing) -> None:
     if many:
         raise InputError(
             say(
-                "{who}: cells are chosen for zones that are all published, {many} {many:is|are}"
+                "{who}: squares are chosen for zones that are all published, {many} {many:is|are}"
                 " withheld",
                 "{who} : les carreaux se choisissent pour des zones toutes publiées,"
                 " {many} {many:est masquée|sont masquées}",
@@ -138,9 +138,9 @@ def check(who: str, crossing: Crossing) -> None:
 def cheaper(found: Sequence[Protection]) -> Protection:
     """Return the withholding that leaves the least at risk, then the one that loses the least.
 
-    Observations count before cells: they are what both ways have in common.
+    Observations count before squares: they are what both ways have in common.
     """
-    names = "at_risk_after", "observations_lost", "cells_lost"
+    names = "at_risk_after", "observations_lost", "squares_lost"
     ways = [protection for protection in found if protection.way in WITHHOLDING]
     return min(ways, key=lambda one: [one.facts[name] for name in names])
 
@@ -170,21 +170,23 @@ def _withheld(
     facts = withholding_facts(crossing, found, threshold)
     spare = facts["cost"] - facts["bound"]
     more = {
-        "cells_touched": facts["cells_lost"],
-        "cells_after": facts["cells"] - facts["cells_withheld_before"] - facts["cells_lost"],
-        "cells_below_after": 0,
+        "squares_touched": facts["squares_lost"],
+        "squares_after": facts["squares"]
+        - facts["squares_withheld_before"]
+        - facts["squares_lost"],
+        "squares_below_after": 0,
         "least": facts[f"{cost}_lost"] - spare,
         "optimal": spare == 0,
         "seconds": seconds,
     }
-    table = _cells(crossing, gone, below=small(crossing, threshold))
+    table = _squares(crossing, gone, below=small(crossing, threshold))
     left = at_risk(crossing, found.size, threshold)
     return Protection(way, _shared(crossing, facts | more), None, table, left)
 
 
 def _merged(crossing: Crossing, threshold: int) -> Protection:
     nest = crossing.nest
-    if crossing.withheld_cells.any() if nest is None else not nest.published.all():
+    if crossing.withheld_squares.any() if nest is None else not nest.published.all():
         return Protection("merge", why=_GIVEN)
     if nest is not None:
         parts = nested_merging(crossing, nest, threshold)
@@ -192,42 +194,42 @@ def _merged(crossing: Crossing, threshold: int) -> Protection:
     found = joined(crossing, threshold)
     facts = merging_facts(crossing, found, threshold)
     more = {
-        "cells_withheld_before": 0,
-        "cells_touched": facts["cells_merged"],
+        "squares_withheld_before": 0,
+        "squares_touched": facts["squares_merged"],
         "least": None,
         "optimal": None,
         "seconds": None,
     }
-    names = labels(crossing.cells, found.cells)
-    table = _cells(crossing, together(found), merged=names)
+    names = labels(crossing.squares, found.squares)
+    table = _squares(crossing, together(found), merged=names)
     left = at_risk(crossing, found.size, threshold)
     return Protection("merge", _shared(crossing, facts | more), None, table, left)
 
 
 def _shared(crossing: Crossing, facts: dict[str, Any]) -> dict[str, Any]:
     """Add what is lost as shares of what was published."""
-    published = int(crossing.count[~crossing.withheld_cells[crossing.cell]].sum())
-    cells = facts["cells"] - facts["cells_withheld_before"]
+    published = int(crossing.count[~crossing.withheld_squares[crossing.square]].sum())
+    squares = facts["squares"] - facts["squares_withheld_before"]
     return {
         **facts,
-        "cells_published": cells,
+        "squares_published": squares,
         "observations_published": published,
-        "cells_lost_share": facts["cells_lost"] / cells if cells else 0.0,
+        "squares_lost_share": facts["squares_lost"] / squares if squares else 0.0,
         "observations_lost_share": facts["observations_lost"] / published if published else 0.0,
     }
 
 
-def _cells(crossing: Crossing, wanted: Bools, **more: Any) -> pl.DataFrame:
-    """Return the cells wanted: their name, their observations, and what else is told of each."""
+def _squares(crossing: Crossing, wanted: Bools, **more: Any) -> pl.DataFrame:
+    """Return the squares wanted: their name, their observations, and what else is told of each."""
     name = crossing.columns[1]
-    many = np.bincount(crossing.cell, crossing.count, len(crossing.cells)).astype(np.int64)
-    found = pl.DataFrame({name: crossing.cells, free("observations", [name]): many})
+    many = np.bincount(crossing.square, crossing.count, len(crossing.squares)).astype(np.int64)
+    found = pl.DataFrame({name: crossing.squares, free("observations", [name]): many})
     for key, values in more.items():
         found = found.with_columns(pl.Series(free(key, found.columns), values))
     return found.filter(pl.Series(wanted))
 
 
 _GIVEN = Words(
-    "Cells that are withheld already cannot be merged with others: not computed.",
+    "Squares that are withheld already cannot be merged with others: not computed.",
     fr="Des carreaux déjà retirés ne peuvent pas être regroupés avec d’autres : non calculé.",
 )

@@ -1,4 +1,4 @@
-"""What the two methods that protect a crossing of zones and cells share: input and facts."""
+"""What the two methods that protect a crossing of zones and squares share: input and facts."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ def crossed(
     who: str,
     data: Dataset,
     zone: str | None,
-    cell: str,
+    square: str,
     count: str | None,
     withheld: Mapping[str, str] | None = None,
 ) -> Crossing:
-    """Cross zones, by default the area, with the cells to protect."""
+    """Cross zones, by default the area, with the squares to protect."""
     named = data.need(who, Role.AREA)[0] if zone is None else zone
-    return Crossing.of(who, data, named, cell, count=count, withheld=withheld)
+    return Crossing.of(who, data, named, square, count=count, withheld=withheld)
 
 
 def small(crossing: Crossing, threshold: int) -> Bools:
-    """Mark the cells that are below the threshold by themselves."""
-    totals = np.bincount(crossing.cell, crossing.count, len(crossing.cells))
+    """Mark the squares that are below the threshold by themselves."""
+    totals = np.bincount(crossing.square, crossing.count, len(crossing.squares))
     return np.asarray(totals < threshold)
 
 
 def at_risk(crossing: Crossing, size: Ints, threshold: int) -> pl.DataFrame:
-    """Return the intersections that still come out in a small group: zone, cell, count, group.
+    """Return the intersections that still come out in a small group: zone, square, count, group.
 
     It is for the producer of the table, who attaches these zones to others or withholds them.
 
     Examples
     --------
-    >>> table = Dataset.of(pl.DataFrame({"zone": ["A", "B"], "cell": [1, 1]}))
-    >>> at_risk(Crossing.of("test", table, "zone", "cell"), np.array([1, 3]), 3).rows()
+    >>> table = Dataset.of(pl.DataFrame({"zone": ["A", "B"], "square": [1, 1]}))
+    >>> at_risk(Crossing.of("test", table, "zone", "square"), np.array([1, 3]), 3).rows()
     [('A', 1, 1, 1)]
     """
     table = crossing.table()
@@ -65,17 +65,17 @@ def facts(crossing: Crossing, size: Ints, threshold: int) -> dict[str, Any]:
     threshold
         Groups of fewer observations must not be known.
     """
-    hidden = crossing.withheld_zones, crossing.withheld_cells
-    before = published_in_full(crossing.zone, crossing.cell, crossing.count, hidden, threshold)
+    hidden = crossing.withheld_zones, crossing.withheld_squares
+    before = published_in_full(crossing.zone, crossing.square, crossing.count, hidden, threshold)
     risky = smallest_groups(*before, threshold).at_risk[: len(crossing)]
     left = size < threshold
     zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones))
     return {
         "threshold": threshold,
         "zones": len(crossing.zones),
-        "cells": len(crossing.cells),
+        "squares": len(crossing.squares),
         "observations": crossing.observations,
-        "cells_below": int((small(crossing, threshold) & ~crossing.withheld_cells).sum()),
+        "squares_below": int((small(crossing, threshold) & ~crossing.withheld_squares).sum()),
         "zones_below": int((zones < threshold).sum()),
         "at_risk_before": int(crossing.count[risky].sum()),
         "at_risk_after": int(crossing.count[left].sum()),

@@ -19,27 +19,27 @@ from exhaustive_differencing import random_table
 
 
 def assessed(seed: int, threshold: int = 5) -> tuple[dict[str, Any], tuple[Any, Any, Any]]:
-    zone, cell, count = random_table(seed)
-    data = Dataset.of(pl.DataFrame({"zone": zone, "cell": cell, "count": count}))
-    measure = Differencing(least=threshold, zone="zone", cell="cell", count="count")
-    return measure.assess(data).details, (zone, cell, count)
+    zone, square, count = random_table(seed)
+    data = Dataset.of(pl.DataFrame({"zone": zone, "square": square, "count": count}))
+    measure = Differencing(least=threshold, zone="zone", square="square", count="count")
+    return measure.assess(data).details, (zone, square, count)
 
 
-def test_cells_by_the_zones_they_reach_into() -> None:
+def test_squares_by_the_zones_they_reach_into() -> None:
     for seed in range(60):
-        details, (zone, cell, count) = assessed(seed)
-        reach = Counter(cell.tolist())
-        rows = list(zip(zone.tolist(), cell.tolist(), count.tolist(), strict=True))
-        told = details["cells_by_zones"]
+        details, (zone, square, count) = assessed(seed)
+        reach = Counter(square.tolist())
+        rows = list(zip(zone.tolist(), square.tolist(), count.tolist(), strict=True))
+        told = details["squares_by_zones"]
         for name, holds in {
             "1": lambda n: n == 1, "2": lambda n: n == 2, "3+": lambda n: n > 2,
             "total": lambda n: True,
         }.items():  # fmt: skip
-            cells = [one for one, many in reach.items() if holds(many)]
-            own = [n for _, one, n in rows if one in cells]
+            squares = [one for one, many in reach.items() if holds(many)]
+            own = [n for _, one, n in rows if one in squares]
             below = sum(n < 5 for n in own)
-            assert told[name]["cells"] == len(cells)
-            assert told[name]["share"] == pytest.approx(len(cells) / len(reach))
+            assert told[name]["squares"] == len(squares)
+            assert told[name]["share"] == pytest.approx(len(squares) / len(reach))
             assert told[name]["intersections"] == len(own)
             assert told[name]["intersections_below"] == below
             assert told[name]["share_below"] == pytest.approx(below / len(own) if own else 0)
@@ -48,9 +48,9 @@ def test_cells_by_the_zones_they_reach_into() -> None:
 def test_groups_by_zones_are_those_of_the_list_of_groups() -> None:
     seen = 0
     for seed in range(60):
-        zone, cell, count = random_table(seed)
-        data = Dataset.of(pl.DataFrame({"zone": zone, "cell": cell, "count": count}))
-        measure = Differencing(least=5, zone="zone", cell="cell", count="count")
+        zone, square, count = random_table(seed)
+        data = Dataset.of(pl.DataFrame({"zone": zone, "square": square, "count": count}))
+        measure = Differencing(least=5, zone="zone", square="square", count="count")
         found = Deduced.of(measure.crossing(data), 5)
         widths = [len(zones) for zones in found.group_table()["zones"]]
         told = measure.finding(found).details["groups_by_zones"]
@@ -92,13 +92,13 @@ def spread(links: dict[int, set[int]], left: set[int]) -> list[set[int]]:
 def test_the_star_by_walking() -> None:
     stars = 0
     for seed in range(400):
-        zone, cell, count = random_table(seed)
+        zone, square, count = random_table(seed)
         links: dict[int, set[int]] = defaultdict(set)
         for one, other in zip(
-            *(each.tolist() for each in edges(zone, cell, count)[:2]), strict=True
+            *(each.tolist() for each in edges(zone, square, count)[:2]), strict=True
         ):
             links[one].add(other)
-        found = star(zone, cell, count)
+        found = star(zone, square, count)
         if not links:
             assert found.vertices == 0
             continue
@@ -134,12 +134,12 @@ def test_the_sums_and_shares_that_the_paper_prints() -> None:
     assert told["total"] == {"observations": 10_485, "share": 1.0}
     printed = [6.9, 8.0, 8.5, 9.4, 10.2, 10.0, 9.2, 11.8, 12.3, 13.7]
     assert [round(100 * told[str(s)]["share"], 1) for s in range(1, 11)] == printed
-    cells = with_shares(
-        {k: {"cells": n} for k, n in zip("123", (78_714, 42_663, 23_329), strict=True)}, "cells"
+    squares = with_shares(
+        {k: {"squares": n} for k, n in zip("123", (78_714, 42_663, 23_329), strict=True)}, "squares"
     )
-    assert cells["total"]["cells"] == 144_706
-    assert [round(100 * cells[k]["share"]) for k in "12"] == [54, 29]  # 29.5: printed as 30
-    assert round(100 * cells["3"]["share"]) == 16
+    assert squares["total"]["squares"] == 144_706
+    assert [round(100 * squares[k]["share"]) for k in "12"] == [54, 29]  # 29.5: printed as 30
+    assert round(100 * squares["3"]["share"]) == 16
     widths = np.repeat([1, 2, 93], [1_664, 1_147, 788])
     groups = by_class(widths, (1, 10), "groups", "largest")
     assert [groups[k]["groups"] for k in ("1", "2-10", "11+", "total")] == [1664, 1147, 788, 3599]

@@ -16,8 +16,8 @@ from discret.data.examples import villages
 from marked import NUMBER, TEXT, everything_in, shown
 
 call_the_command_line = pytest.fixture(name="discret")(caller)
-WORDS = ("--zone", "commune", "--cell", "carreau")
-WAYS = ["fewest_cells", "fewest_observations", "merge"]
+WORDS = ("--zone", "commune", "--square", "carreau")
+WAYS = ["fewest_squares", "fewest_observations", "merge"]
 FILES = [
     "at_risk.csv", "difference.html", "difference.json", "groups.csv", "merged.csv",
     "unprotected.csv",
@@ -43,7 +43,7 @@ def test_the_ways_are_in_the_answer(discret: Call, table: str) -> None:
         assert one["at_risk_before"] == plain["observations_at_risk"] == 12
         assert one["at_risk_after"] == one["zones_unprotected"] == 0
         assert one["observations_lost_share"] == one["observations_lost"] / 2412
-        assert one["cells_lost_share"] == one["cells_lost"] / one["cells_published"]
+        assert one["squares_lost_share"] == one["squares_lost"] / one["squares_published"]
     assert [one["gap"] for one in ways] == [0, 0, None]
     assert [one["seconds"] for one in ways] == [9, 9, None]
     assert [one["optimal"] for one in ways] == [True, True, None]
@@ -67,13 +67,13 @@ def test_files_protect_what_they_say(discret: Call, table: str, tmp_path: Path) 
         "difference", "withheld.csv", *WORDS, "--withheld", "carreau=masque", "--json"
     ).json
     assert left["observations_at_risk"] == best["at_risk_after"] == 0
-    assert left["details"]["cells_withheld"] == best["cells_lost"]
+    assert left["details"]["squares_withheld"] == best["squares_lost"]
     merged = pl.read_csv(tmp_path / "out" / "merged.csv")
     onto = dict(merged.select("carreau", "merged").iter_rows())
     villages().with_columns(pl.col("carreau").replace(onto)).write_csv(tmp_path / "merged.csv")
     left = discret("difference", "merged.csv", *WORDS, "--json").json
     assert left["observations_at_risk"] == ways[-1]["at_risk_after"] == 0
-    assert left["details"]["cells"] == ways[-1]["cells_after"]
+    assert left["details"]["squares"] == ways[-1]["squares_after"]
     with (tmp_path / "out" / "unprotected.csv").open(encoding="utf-8") as lines:
         assert list(csv.reader(lines)) == [
             ["commune", "carreau", "observations", "smallest_group", "protection"]
@@ -110,7 +110,7 @@ def test_the_page_has_a_table_and_bars(
         assert re.search(rf"\b{way['observations_lost']} \(\d", page)
 
 
-def test_cells_withheld_already_are_kept_back_and_nothing_is_merged(
+def test_squares_withheld_already_are_kept_back_and_nothing_is_merged(
     discret: Call, tmp_path: Path
 ) -> None:
     pl.DataFrame({
@@ -122,8 +122,8 @@ def test_cells_withheld_already_are_kept_back_and_nothing_is_merged(
     merge = found["protections"][-1]
     assert merge["way"] == "merge"
     assert merge["why"]["fr"] != merge["why"]["en"]
-    assert "cells_lost" not in merge
-    assert found["protections"][0]["cells_lost"] == 1
+    assert "squares_lost" not in merge
+    assert found["protections"][0]["squares_lost"] == 1
     assert not (tmp_path / "out" / "merged.csv").exists()
     assert pl.read_csv(tmp_path / "out" / "withheld.csv")["carreau"].to_list() == [1]
     text = discret(*words, "--protect").out
@@ -135,11 +135,11 @@ def test_cells_withheld_already_are_kept_back_and_nothing_is_merged(
 def test_nothing_at_risk_costs_nothing(discret: Call, tmp_path: Path) -> None:
     pl.DataFrame({"commune": ["a"] * 30, "carreau": ["x"] * 30}).write_csv(tmp_path / "t.csv")
     ways = discret("difference", "t.csv", *WORDS, "--protect", "--out", "o", "--json").json
-    assert [one["cells_lost"] for one in ways["protections"]] == [0, 0, 0]
+    assert [one["squares_lost"] for one in ways["protections"]] == [0, 0, 0]
     assert len(pl.read_csv(tmp_path / "o" / "withheld.csv")) == 0
 
 
-def test_a_cell_that_nothing_protects_is_named_in_a_file(discret: Call, tmp_path: Path) -> None:
+def test_a_square_that_nothing_protects_is_named_in_a_file(discret: Call, tmp_path: Path) -> None:
     pl.DataFrame({"commune": list("aab"), "carreau": list("xyy"), "n": [1, 1, 50]}).write_csv(
         tmp_path / "t.csv"
     )
@@ -168,10 +168,10 @@ def test_levels_of_a_grid_are_protected_together(
     assert [one["at_risk_after"] for one in ways] == [0, 0, 0]
     gone = pl.read_csv(tmp_path / "o" / "withheld.csv")
     best = next(one for one in ways if one["cheaper"])
-    assert len(gone) == best["cells_lost"] > 0
+    assert len(gone) == best["squares_lost"] > 0
     flags = []
     for level in ("km", "carreau"):
-        own = gone.filter(pl.col("level") == level)["cell"].implode()
+        own = gone.filter(pl.col("level") == level)["square"].implode()
         flags.append(pl.col(level).is_in(own).cast(int).alias(f"no_{level}"))
     table.with_columns(flags).write_csv(tmp_path / "w.csv")
     asked = [word for one in ("km", "carreau") for word in ("--withheld", f"{one}=no_{one}")]
@@ -180,7 +180,7 @@ def test_levels_of_a_grid_are_protected_together(
     merged = pl.read_csv(tmp_path / "o" / "merged.csv")
     for level in ("km", "carreau"):
         own = merged.filter(pl.col("level") == level)
-        onto = dict(own.select("cell", "merged").iter_rows())
+        onto = dict(own.select("square", "merged").iter_rows())
         table = table.with_columns(pl.col(level).replace(onto))
     table.write_csv(tmp_path / "m.csv")
     left = discret("difference", "m.csv", *WORDS, "--coarser", "km", "--json").json

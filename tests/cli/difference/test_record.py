@@ -18,7 +18,7 @@ from discret.data.examples.generated_villages import village_outlines
 from discret.document import differencing
 
 call_the_command_line = pytest.fixture(name="discret")(caller)
-WORDS = ("--zone", "commune", "--cell", "carreau")
+WORDS = ("--zone", "commune", "--square", "carreau")
 DRAWN = ("--outlines", "villages.geojson", "--x", "x", "--y", "y", "--protect")
 
 
@@ -61,7 +61,7 @@ def test_the_page_is_made_again_in_either_language(
 def test_the_record_tells_no_more_than_its_page(
     discret: Call, tmp_path: Path, ask: tuple[str, ...]
 ) -> None:
-    """No coordinate of the world, no zone or cell that the page does not name."""
+    """No coordinate of the world, no zone or square that the page does not name."""
     assert discret(*ask, "--out", "out").code == 0
     record, page = page_of(tmp_path / "out", "difference.json"), page_of(tmp_path / "out")
     shown = {"groups", "maps", "components"}

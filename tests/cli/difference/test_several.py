@@ -20,7 +20,7 @@ HALVES = pl.DataFrame({
     "town": ["a", "a", "b", "b"], "square": ["p", "q", "p", "q"], "school": ["s", "t", "t", "s"],
     "n": [1, 9, 9, 9],
 })  # fmt: skip
-WORDS = ("--zone", "town", "--cell", "square", "--also", "school", "--count", "n")
+WORDS = ("--zone", "town", "--square", "square", "--also", "school", "--count", "n")
 FIVE = (*WORDS, "--threshold", 5)
 
 
@@ -54,7 +54,7 @@ def test_plain_data_is_that_of_the_measure(discret: Call, table: str) -> None:
 
 def test_the_names_of_the_command_for_two_publications(discret: Call, tmp_path: Path) -> None:
     villages().with_columns(half=pl.lit("all")).write_csv(tmp_path / "v.csv")
-    words = ("difference", "v.csv", "--zone", "commune", "--cell", "carreau", "--json")
+    words = ("difference", "v.csv", "--zone", "commune", "--square", "carreau", "--json")
     two, three = discret(*words).json, discret(*words, "--also", "half").json
     assert set(two) >= set(three)
     for name in ("observations_at_risk", "intersections_at_risk", "by_size", "files"):

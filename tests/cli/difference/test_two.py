@@ -19,7 +19,7 @@ from where import SHARED, needs_tables
 
 call_the_command_line = pytest.fixture(name="discret")(caller)
 EXAMPLE = SHARED / "data/differencing_example.csv"
-WORDS = ("--zone", "commune", "--cell", "carreau")
+WORDS = ("--zone", "commune", "--square", "carreau")
 
 
 @needs_tables
@@ -27,7 +27,7 @@ WORDS = ("--zone", "commune", "--cell", "carreau")
 def test_the_example_of_the_reference_implementation(
     discret: Call, threshold: int, observations: int
 ) -> None:
-    words = ("--zone", "zone", "--cell", "cell", "--count", "count", "--threshold", threshold)
+    words = ("--zone", "zone", "--square", "square", "--count", "count", "--threshold", threshold)
     told = discret("difference", EXAMPLE, *words, "--json")
     assert told.code == 0
     found = told.json
@@ -56,7 +56,7 @@ def test_what_may_be_at_risk_decides_the_exit_code(discret: Call, tmp_path: Path
     assert discret("difference", "villages.csv", *WORDS, "--most", 12).code == 0
 
 
-def test_a_cell_below_by_itself_counts_for_the_exit_code(discret: Call, tmp_path: Path) -> None:
+def test_a_square_below_by_itself_counts_for_the_exit_code(discret: Call, tmp_path: Path) -> None:
     """Nothing is at risk by subtraction, and four are in a square that is too small."""
     table = pl.DataFrame({"commune": ["a", "a"], "carreau": [0, 1], "n": [30, 4]})
     table.write_csv(tmp_path / "t.csv")
@@ -82,7 +82,7 @@ def test_blanks_are_refused_or_withheld(discret: Call, tmp_path: Path) -> None:
     rows = pl.read_csv(tmp_path / "out" / "at_risk.csv")
     assert None in rows["carreau"].to_list()
     groups = pl.read_csv(tmp_path / "out" / "groups.csv")
-    assert any("—" in cells for cells in groups["left_in"])
+    assert any("—" in squares for squares in groups["left_in"])
     assert "None" not in (tmp_path / "out" / "difference.html").read_text(encoding="utf-8")
 
 
@@ -119,7 +119,7 @@ def test_a_folder_gets_rows_groups_and_a_map(discret: Call, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ["Cells, by their side", "3 or more", "100.0%", "Zones that are as one", "start"]),
+        ("en", ["Squares, by their side", "3 or more", "100.0%", "Zones that are as one", "start"]),
         ("fr", ["Carreaux selon leur côté", "3 ou plus", "Les zones qui n’en font", "départ"]),
     ],
 )
@@ -135,8 +135,8 @@ def test_tables_with_shares_and_totals(
     assert page.count("83.3%" if language == "en" else "83,3\u202f%") == 1  # ten of twelve
     assert "83" in told.out
     found = discret(*asked, "--json").json["details"]
-    assert found["cells_by_zones"]["2"] == {
-        "cells": 17, "intersections": 34, "intersections_below": 5,
+    assert found["squares_by_zones"]["2"] == {
+        "squares": 17, "intersections": 34, "intersections_below": 5,
         "share": 17 / 79, "share_below": 5 / 34,
     }  # fmt: skip
     assert found["at_risk_by_size"]["total"] == {"observations": 12, "share": 1.0}
@@ -190,7 +190,7 @@ def test_nothing_at_risk_is_told_and_written(discret: Call, tmp_path: Path) -> N
     assert len(pl.read_csv(tmp_path / "out" / "at_risk.csv")) == 0
 
 
-def test_withheld_cells_and_levels(discret: Call, tmp_path: Path) -> None:
+def test_withheld_squares_and_levels(discret: Call, tmp_path: Path) -> None:
     pl.DataFrame({
         "commune": list("aabb"), "carreau": [0, 1, 0, 2], "n": [2, 30, 40, 50],
         "masque": [0, 1, 0, 1], "km": [0, 1, 0, 1],
@@ -205,11 +205,11 @@ def test_withheld_cells_and_levels(discret: Call, tmp_path: Path) -> None:
 # -- bad input -----------------------------------------------------------------------------
 
 BAD = {
-    "no such column": (["--zone", "nowhere", "--cell", "carreau"], "nowhere"),
+    "no such column": (["--zone", "nowhere", "--square", "carreau"], "nowhere"),
     "negative counts": ([*WORDS, "--count", "minus"], "negative"),
     "fractions": ([*WORDS, "--count", "half"], "not whole"),
     "a pair twice": ([*WORDS, "--count", "n"], "repeat a pair"),
-    "a zone is missing": (["--zone", "hole", "--cell", "carreau"], "without 'hole'"),
+    "a zone is missing": (["--zone", "hole", "--square", "carreau"], "without 'hole'"),
     "a least of 1": ([*WORDS, "--least", "1"], "least"),
     "x without y": ([*WORDS, "--x", "n"], "two columns"),
     "a flag without column": ([*WORDS, "--withheld", "masque"], "--withheld"),

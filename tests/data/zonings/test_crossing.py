@@ -20,11 +20,11 @@ from marked import NUMBER, TEXT, shown, told
 
 
 def crossed(frame: Any, **options: Any) -> Crossing:
-    return Crossing.of("test", Dataset.of(frame), "zone", "cell", **options)
+    return Crossing.of("test", Dataset.of(frame), "zone", "square", **options)
 
 
-def rows_of(zone: Any, cell: Any, count: Any) -> pl.DataFrame:
-    return pl.DataFrame({"zone": zone, "cell": cell, "count": count})
+def rows_of(zone: Any, square: Any, count: Any) -> pl.DataFrame:
+    return pl.DataFrame({"zone": zone, "square": square, "count": count})
 
 
 # -- tables 1 to 3 and figure 3 of Costemalle (2018), as printed ---------------------------
@@ -46,10 +46,10 @@ def test_the_forms_of_the_paper() -> None:
     assert len(graph) == 8
     # "la somme des pondérations [...] est égale au nombre d'observations des carreaux B2, B5 et
     # B6, plus deux fois le nombre d'observations du carreau B1"
-    cells = communes()["carreau"].value_counts().rows()
-    by_cell = dict(cells)
-    assert graph["observations"].sum() == by_cell["B2"] + by_cell["B5"] + by_cell["B6"] + (
-        2 * by_cell["B1"]
+    squares = communes()["carreau"].value_counts().rows()
+    by_square = dict(squares)
+    assert graph["observations"].sum() == by_square["B2"] + by_square["B5"] + by_square["B6"] + (
+        2 * by_square["B1"]
     )
     assert len(set(crossing.components().tolist())) == 1
 
@@ -59,7 +59,7 @@ def test_a_crossed_table_gives_what_individual_rows_give() -> None:
     one = Crossing.of("test", Dataset.of(rows), "commune", "carreau")
     table = one.table().sample(fraction=1, shuffle=True, seed=1)
     other = Crossing.of("test", Dataset.of(table), "commune", "carreau", count="observations")
-    for name in ("zone", "cell", "count"):
+    for name in ("zone", "square", "count"):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
     assert one.zones.to_list() == other.zones.to_list()
     assert one.individuals().equals(rows.select("commune", "carreau"))
@@ -82,7 +82,7 @@ def test_any_engine_counts_alike(engine: str) -> None:
 def test_zeros_are_no_intersections() -> None:
     found = crossed(rows_of(["a", "a", "b"], [1, 2, 1], [3.0, 0.0, 4.0]), count="count")
     assert found.table().rows() == [("a", 1, 3), ("b", 1, 4)]
-    assert len(found.cells) == 1
+    assert len(found.squares) == 1
 
 
 def test_a_column_may_have_the_name_of_the_count() -> None:
@@ -96,35 +96,35 @@ def test_a_column_may_have_the_name_of_the_count() -> None:
 
 def test_what_is_withheld_is_read_from_flags() -> None:
     frame = pl.DataFrame(
-        {"zone": list("aabb"), "cell": [0, 1, 0, 2], "n": [2, 30, 40, 50]}
-    ).with_columns(hidden=pl.col("cell") > 0, one=(pl.col("cell") == 1).cast(pl.Int8))
-    both = crossed(frame, count="n", withheld={"cell": "hidden"})
-    assert both.withheld_cells.tolist() == [False, True, True]
+        {"zone": list("aabb"), "square": [0, 1, 0, 2], "n": [2, 30, 40, 50]}
+    ).with_columns(hidden=pl.col("square") > 0, one=(pl.col("square") == 1).cast(pl.Int8))
+    both = crossed(frame, count="n", withheld={"square": "hidden"})
+    assert both.withheld_squares.tolist() == [False, True, True]
     assert Deduced.of(both, 11).observations_at_risk == 0
-    single = crossed(frame, count="n", withheld={"cell": "one"})
+    single = crossed(frame, count="n", withheld={"square": "one"})
     found = Deduced.of(single, 11)
     assert (found.observations_at_risk, found.verified()) == (2, 1)
     assert found.certificate(1).zones.tolist() == [1]  # never the side with what is withheld
     assert found.certificate(1).external
 
 
-def test_cells_of_a_nested_grid_are_what_is_left() -> None:
+def test_squares_of_a_nested_grid_are_what_is_left() -> None:
     frame = pl.DataFrame(
         {
             "zone": ["a", "a", "a", "b"],
             "km": ["K", "K", "K", "K"],
-            "cell": ["s1", "s2", "s3", "s3"],
+            "square": ["s1", "s2", "s3", "s3"],
             "n": [20, 5, 30, 40],
             "small": [0, 1, 0, 0],
         }
     )
-    found = crossed(frame, count="n", coarser=["km"], withheld={"cell": "small"})
-    assert dict(zip(found.cells.to_list(), found.levels, strict=True)) == {
+    found = crossed(frame, count="n", coarser=["km"], withheld={"square": "small"})
+    assert dict(zip(found.squares.to_list(), found.levels, strict=True)) == {
         "K": "km",
-        "s1": "cell",
-        "s3": "cell",
+        "s1": "square",
+        "s3": "square",
     }
-    assert found.table().filter(pl.col("cell") == "K")["observations"].to_list() == [5]
+    assert found.table().filter(pl.col("square") == "K")["observations"].to_list() == [5]
     assert found.observations == 95
 
 
@@ -135,28 +135,28 @@ def totals_left(found: Deduced, number: int) -> int:
     """Add and subtract published totals as the certificate says."""
     one, own = found.certificate(number), found.crossing
     zones = int(own.count[np.isin(own.zone, one.zones)].sum())
-    cells = int(own.count[np.isin(own.cell, one.cells)].sum())
-    return cells - zones if one.external else zones - cells
+    squares = int(own.count[np.isin(own.square, one.squares)].sum())
+    return squares - zones if one.external else zones - squares
 
 
 def test_certificates_are_sums_and_differences_of_published_totals() -> None:
     sides = set()
     for seed in range(150):
-        zone, cell, count = random_table(seed)
+        zone, square, count = random_table(seed)
         rng = np.random.default_rng(seed)
-        hidden = rng.random(int(cell.max()) + 1) < rng.choice([0.0, 0.3])
+        hidden = rng.random(int(square.max()) + 1) < rng.choice([0.0, 0.3])
         lost = rng.random(int(zone.max()) + 1) < rng.choice([0.0, 0.3])
-        frame = rows_of(zone, cell, count).with_columns(
-            f=pl.Series(hidden[cell]), g=pl.Series(lost[zone])
+        frame = rows_of(zone, square, count).with_columns(
+            f=pl.Series(hidden[square]), g=pl.Series(lost[zone])
         )
-        crossing = crossed(frame, count="count", withheld={"cell": "f", "zone": "g"})
+        crossing = crossed(frame, count="count", withheld={"square": "f", "zone": "g"})
         found = Deduced.of(crossing, 6)
         assert found.verified() == len(found)
         for number in range(1, len(found) + 1):
             one = found.certificate(number)
             assert totals_left(found, number) == one.observations < 6
             assert not crossing.withheld_zones[one.zones].any()
-            assert not crossing.withheld_cells[one.cells].any()
+            assert not crossing.withheld_squares[one.squares].any()
             sides.add(one.external)
         numbers = found.rows_at_risk()["group"]
         assert sorted(numbers.unique().to_list()) == list(range(1, len(found) + 1))
@@ -173,12 +173,12 @@ def test_a_wrong_group_is_noticed() -> None:
 
 def test_rows_and_sizes_are_those_of_looking_at_every_set() -> None:
     for seed in range(60):
-        zone, cell, count = random_table(seed)
-        found = Deduced.of(crossed(rows_of(zone, cell, count), count="count"), 7)
-        least = smallest(zone, cell, count)
+        zone, square, count = random_table(seed)
+        found = Deduced.of(crossed(rows_of(zone, square, count), count="count"), 7)
+        least = smallest(zone, square, count)
         wanted = {
             (int(z), int(c)): (int(n), int(size))
-            for z, c, n, size in zip(zone, cell, count, least, strict=True)
+            for z, c, n, size in zip(zone, square, count, least, strict=True)
             if size < 7
         }
         rows = found.rows_at_risk().rows()
@@ -211,7 +211,7 @@ def test_edges_of_rows_that_repeat_a_pair() -> None:
 
 MARKED = {
     "zone": [f"{TEXT} a", f"{TEXT} a", f"{TEXT} b"],
-    "cell": [NUMBER, NUMBER + 1, NUMBER],
+    "square": [NUMBER, NUMBER + 1, NUMBER],
     "km": [f"{TEXT} k", f"{TEXT} l", f"{TEXT} l"],
     "n": [NUMBER, 2, 3],
     "text": [TEXT] * 3,
@@ -226,22 +226,26 @@ BAD: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "count is text": ({}, {"count": "text"}, "numbers are needed"),
     "count is not there": ({}, {"count": "nowhere"}, "no column 'nowhere'"),
     "no zone": ({"zone": [None, f"{TEXT} a", None]}, {}, "2 observations without 'zone'"),
-    "no cell": ({"cell": [None, NUMBER, NUMBER]}, {}, "1 observation without 'cell'"),
-    "no cell, crossed": ({"cell": [None, NUMBER, 1]}, {"count": "n"}, "1 row without 'cell'"),
-    "a pair twice": ({"cell": [NUMBER] * 3}, {"count": "n"}, "1 more repeat"),
-    "a column twice": ({}, {"count": "cell"}, "'cell' was named twice"),
+    "no square": ({"square": [None, NUMBER, NUMBER]}, {}, "1 observation without 'square'"),
+    "no square, crossed": ({"square": [None, NUMBER, 1]}, {"count": "n"}, "1 row without 'square'"),
+    "a pair twice": ({"square": [NUMBER] * 3}, {"count": "n"}, "1 more repeat"),
+    "a column twice": ({}, {"count": "square"}, "'square' was named twice"),
     "all zero": ({"n": [0, 0, 0]}, {"count": "n"}, "no row has an observation"),
     "levels that cross": (
-        {"km": ["k", "k", "l"], "cell": [NUMBER, NUMBER + 1, NUMBER]},
+        {"km": ["k", "k", "l"], "square": [NUMBER, NUMBER + 1, NUMBER]},
         {"coarser": ["km"]},
         "next coarser",
     ),
     "a flag that says both": ({"flag": [0, 1, 1]}, {"withheld": {"zone": "flag"}}, "both"),
-    "a flag of text": ({}, {"withheld": {"cell": "text"}}, "something else"),
-    "a flag of 2": ({"flag": [0, 2, 0]}, {"withheld": {"cell": "flag"}}, "something else"),
-    "a flag that is missing": ({"flag": [0, None, 0]}, {"withheld": {"cell": "flag"}}, "something"),
+    "a flag of text": ({}, {"withheld": {"square": "text"}}, "something else"),
+    "a flag of 2": ({"flag": [0, 2, 0]}, {"withheld": {"square": "flag"}}, "something else"),
+    "a flag that is missing": (
+        {"flag": [0, None, 0]},
+        {"withheld": {"square": "flag"}},
+        "something",
+    ),
     "a flag of another": ({}, {"withheld": {"text": "flag"}}, "'text' is neither"),
-    "a flag that is not there": ({}, {"withheld": {"cell": "nowhere"}}, "'nowhere'"),
+    "a flag that is not there": ({}, {"withheld": {"square": "nowhere"}}, "'nowhere'"),
 }
 
 

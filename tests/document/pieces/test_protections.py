@@ -18,16 +18,17 @@ from discret.document.records import record, words_of
 from discret.document.words.texts_zonings import PROTECTION
 from discret.document.words.voice import Voice
 from discret.plan.variants import Variant
-from discret.quantify import CellLoss
-from discret.reduce import MergeCells, WithholdCells
+from discret.quantify import SquareLoss
+from discret.reduce import MergeSquares, WithholdSquares
 from discret.words import Language, Words
 from every_part import CATALOGUE
 
 WAYS: list[dict[str, Any]] = [
     {
-        "way": "fewest_cells", "cheaper": False, "why": None, "cells_lost": 10,
-        "cells_lost_share": 0.1, "cells_touched": 10, "cells_below": 2, "observations_lost": 1500,
-        "observations_lost_share": 0.15, "at_risk_before": 44, "at_risk_after": 3,
+        "way": "fewest_squares", "cheaper": False, "why": None, "squares_lost": 10,
+        "squares_lost_share": 0.1, "squares_touched": 10, "squares_below": 2,
+        "observations_lost": 1500, "observations_lost_share": 0.15,
+        "at_risk_before": 44, "at_risk_after": 3,
         "zones_unprotected": 1, "least": 9, "gap": 0.125, "optimal": False, "seconds": 150.0,
     },
     {"way": "merge", "cheaper": None, "why": {"en": "It cannot.", "fr": "Impossible."}},
@@ -45,7 +46,7 @@ def test_both_languages_say_the_same(words: Words) -> None:
 def test_a_table_tells_what_is_known_and_what_is_not() -> None:
     table = protection_table(WAYS)
     rows = dict(table.rows)
-    assert table.heads == ["withhold the fewest cells", "merge cells"]
+    assert table.heads == ["withhold the fewest squares", "merge squares"]
     assert rows["observations lost"] == ["1,500", "—"]
     assert rows["share of the observations"] == ["15%", "—"]
     assert rows["observations at risk, after"] == ["3", "—"]
@@ -59,8 +60,8 @@ def test_a_table_tells_what_is_known_and_what_is_not() -> None:
 
 def test_notes_follow_the_facts() -> None:
     good = [{**WAYS[0], "zones_unprotected": 0, "cheaper": True}]
-    assert protection_table(good).notes == [PROTECTION["fewest_cells_cheaper"]]
-    merged = [{"way": "merge", "cells_below_after": 1}]
+    assert protection_table(good).notes == [PROTECTION["fewest_squares_cheaper"]]
+    merged = [{"way": "merge", "squares_below_after": 1}]
     assert protection_table(merged).notes == [PROTECTION["below_note"], PROTECTION["merge_note"]]
 
 
@@ -68,7 +69,7 @@ def test_notes_follow_the_facts() -> None:
 def test_bars_are_drawn_for_what_is_known(language: Language) -> None:
     drawn = loss_bars(WAYS, language)
     assert len(drawn) == 2
-    name = Voice(language).said(PROTECTION["fewest_cells"])
+    name = Voice(language).said(PROTECTION["fewest_squares"])
     for caption, svg in drawn:
         assert caption
         assert name in svg
@@ -86,12 +87,12 @@ def test_a_name_means_what_it_means_in_its_part() -> None:
     voice = Voice("en")
     takes = {name: words["takes"] for name, words in WORDS.items()}
     tells = {name: words["tells"] for name, words in WORDS.items()}
-    assert voice.plain(11, "threshold", tells["withhold_cells"]) == "11"
+    assert voice.plain(11, "threshold", tells["withhold_squares"]) == "11"
     assert voice.plain(5, "most", takes["differencing"]) == "5"
-    assert voice.plain(0.5, "most", takes["cell_loss"]) == "50%"
-    assert voice.plain({"threshold": 11}, "", tells["merge_cells"]) == "threshold: 11"
-    lost = [voice.field("cells_lost", tells[name]) for name in ("cells_changed", "merge_cells")]
-    assert lost == ["cells gone or changed", "fewer cells published"]
+    assert voice.plain(0.5, "most", takes["square_loss"]) == "50%"
+    assert voice.plain({"threshold": 11}, "", tells["merge_squares"]) == "threshold: 11"
+    lost = [voice.field("squares_lost", tells[name]) for name in ("cells_changed", "merge_squares")]
+    assert lost == ["squares gone or changed", "fewer squares published"]
 
 
 # -- two variants of a plan ----------------------------------------------------------------
@@ -99,14 +100,14 @@ def test_a_name_means_what_it_means_in_its_part() -> None:
 
 def records() -> list[dict[str, Any]]:
     """What a plan that withholds or merges has to say."""
-    risk = Differencing(cell="carreau", least=11, blanks="withheld")
+    risk = Differencing(square="carreau", least=11, blanks="withheld")
     plan = Plan(
         title="Villages",
         assess=[risk],
-        quantify=[CellLoss(cell="carreau")],
+        quantify=[SquareLoss(square="carreau")],
         variants=[
-            Variant(title="withhold", reduce=[WithholdCells(cell="carreau")]),
-            Variant(title="merge", reduce=[MergeCells(cell="carreau")]),
+            Variant(title="withhold", reduce=[WithholdSquares(square="carreau")]),
+            Variant(title="merge", reduce=[MergeSquares(square="carreau")]),
         ],
     )
     data = Dataset.of(villages().select("commune", "carreau"), area="commune")
@@ -126,10 +127,10 @@ def test_a_comparison_shows_both_protections(told: Any, language: Language) -> N
     voice = Voice(language)
     losses = [one["steps"][-1]["loss"][-1]["details"] for one in told]
     facts = [one["steps"][-1]["facts"] for one in told]
-    for name in ("cells_lost", "cells_kept", "observations_lost"):
-        row = rf"{re.escape(voice.field(name, WORDS['cell_loss']['tells']))}</th>"
-        cells = "".join(rf'<td class="n">{voice.number(one[name])}</td>' for one in losses)
-        assert re.search(row + cells, page), name
+    for name in ("squares_lost", "squares_kept", "observations_lost"):
+        row = rf"{re.escape(voice.field(name, WORDS['square_loss']['tells']))}</th>"
+        squares = "".join(rf'<td class="n">{voice.number(one[name])}</td>' for one in losses)
+        assert re.search(row + squares, page), name
     assert [one["observations_lost"] for one in losses] == [
         one["observations_lost"] for one in facts
     ]
@@ -148,7 +149,7 @@ def test_the_internal_report_has_no_raw_names(told: Any, place: int, language: L
     names = {*told[place]["steps"][0]["facts"], *WORDS["differencing"]["tells"]}
     assert [name for name in names if "_" in name and name in text] == []
     voice = Voice(language)
-    assert voice.field("cells_lost", WORDS["merge_cells"]["tells"]) in text
+    assert voice.field("squares_lost", WORDS["merge_squares"]["tells"]) in text
     assert "1,100" not in text
     assert "1\u202f100" not in text
 

@@ -21,19 +21,19 @@ EXAMPLE = SHARED / "data/differencing_example.csv"
 @pytest.mark.parametrize("block", range(4))
 def test_equal_to_looking_at_every_set_of_zones(block: int) -> None:
     for seed in range(100 * block, 100 * (block + 1)):
-        zone, cell, count = random_table(seed)
-        wanted = smallest(zone, cell, count)
+        zone, square, count = random_table(seed)
+        wanted = smallest(zone, square, count)
         for threshold in (2, 3, 5, 11):
-            found = smallest_groups(zone, cell, count, threshold)
+            found = smallest_groups(zone, square, count, threshold)
             np.testing.assert_array_equal(found.size, np.minimum(wanted, threshold))
             np.testing.assert_array_equal(found.at_risk, wanted < threshold)
-            _check_certificates(zone, cell, count, found)
+            _check_certificates(zone, square, count, found)
 
 
-def _check_certificates(zone: Any, cell: Any, count: Any, found: Groups) -> None:
+def _check_certificates(zone: Any, square: Any, count: Any, found: Groups) -> None:
     for group, size in enumerate(found.sizes):
         total, rows = recount(
-            zone, cell, count, found.members(group), external=bool(found.external[group])
+            zone, square, count, found.members(group), external=bool(found.external[group])
         )
         assert total == size
         assert rows[found.group == group].all()
@@ -41,27 +41,27 @@ def _check_certificates(zone: Any, cell: Any, count: Any, found: Groups) -> None
 
 def test_merging_changes_no_answer() -> None:
     for seed in range(200):
-        zone, cell, count = random_table(seed)
+        zone, square, count = random_table(seed)
         number = int(zone.max()) + 1
-        classes = merged_zones(zone, cell, count, 4, number)
-        wanted = smallest(zone, cell, count)
+        classes = merged_zones(zone, square, count, 4, number)
+        wanted = smallest(zone, square, count)
         for row in np.flatnonzero(wanted < 4):
-            sharing = zone[(cell == cell[row]) & (zone != zone[row])]
+            sharing = zone[(square == square[row]) & (zone != zone[row])]
             assert (classes[sharing] != classes[zone[row]]).any()
 
 
 def test_a_few_cuts_are_maximum_flows() -> None:
     rng = np.random.default_rng(3)
-    zone, cell = rng.integers(0, 60, 400), rng.integers(0, 90, 400)
-    pairs = np.unique(zone * 1000 + cell)
-    zone, cell = pairs // 1000, pairs % 1000
+    zone, square = rng.integers(0, 60, 400), rng.integers(0, 90, 400)
+    pairs = np.unique(zone * 1000 + square)
+    zone, square = pairs // 1000, pairs % 1000
     count = rng.integers(1, 6, len(zone))
-    limit, cells = np.full(len(zone), 10**6), 60 + cell
-    ends = np.concatenate([zone, cells]), np.concatenate([cells, zone])
+    limit, squares = np.full(len(zone), 10**6), 60 + square
+    ends = np.concatenate([zone, squares]), np.concatenate([squares, zone])
     graph = csr_array((np.concatenate([count, limit]).astype(np.int32), ends), shape=(150, 150))
-    found = smallest_groups(zone, cell, count, 1000)
+    found = smallest_groups(zone, square, count, 1000)
     for row in range(0, len(zone), 20):
-        others = [j for j in zone[cell == cell[row]] if j != zone[row]]
+        others = [j for j in zone[square == square[row]] if j != zone[row]]
         flows = [maximum_flow(graph, int(zone[row]), int(j)).flow_value for j in others]
         assert found.size[row] == min([*flows, 1000])
 
@@ -70,13 +70,13 @@ def test_a_few_cuts_are_maximum_flows() -> None:
 @pytest.mark.parametrize(("threshold", "observations"), [(2, 12), (3, 25), (5, 109)])
 def test_the_example_of_the_reference_implementation(threshold: int, observations: int) -> None:
     table = pl.read_csv(EXAMPLE)
-    zone, cell = (
-        table[name].rank("dense").cast(pl.Int64).to_numpy() - 1 for name in ("zone", "cell")
+    zone, square = (
+        table[name].rank("dense").cast(pl.Int64).to_numpy() - 1 for name in ("zone", "square")
     )
     count = table["count"].to_numpy()
-    found = smallest_groups(zone, cell, count, threshold)
+    found = smallest_groups(zone, square, count, threshold)
     assert count[found.at_risk].sum() == observations
-    _check_certificates(zone, cell, count, found)
+    _check_certificates(zone, square, count, found)
 
 
 def test_no_rows() -> None:

@@ -15,35 +15,35 @@ from linear_attacker import least_around, most_possible
 MANY = 10_000
 
 
-def totals_of(zone: Any, cell: Any, withheld: Any) -> Any:
+def totals_of(zone: Any, square: Any, withheld: Any) -> Any:
     """Which rows each published total holds."""
-    zones, cells = withheld
+    zones, squares = withheld
     of_zones = np.arange(len(zones))[~zones, None] == zone
-    of_cells = np.arange(len(cells))[~cells, None] == cell
-    return np.concatenate([of_zones, of_cells])
+    of_squares = np.arange(len(squares))[~squares, None] == square
+    return np.concatenate([of_zones, of_squares])
 
 
 def drawn(seed: int) -> tuple[Any, Any, Any, Any]:
-    """A small table, and which of its zones and cells are withheld."""
-    zone, cell, count = random_table(seed)
+    """A small table, and which of its zones and squares are withheld."""
+    zone, square, count = random_table(seed)
     rng = np.random.default_rng(seed)
     share = rng.choice([0.0, 0.2, 0.5], size=2)
     withheld = (
         rng.random(int(zone.max()) + 1) < share[0],
-        rng.random(int(cell.max()) + 1) < share[1],
+        rng.random(int(square.max()) + 1) < share[1],
     )
-    return zone, cell, count, withheld
+    return zone, square, count, withheld
 
 
 @pytest.mark.parametrize("block", range(3))
 def test_equal_to_any_combination_of_what_is_published(block: int) -> None:
     hidden = 0
     for seed in range(60 * block, 60 * (block + 1)):
-        zone, cell, count, withheld = drawn(seed)
-        table = published_in_full(zone, cell, count, withheld, MANY)
+        zone, square, count, withheld = drawn(seed)
+        table = published_in_full(zone, square, count, withheld, MANY)
         size = smallest_groups(*table, MANY).size[: len(zone)].astype(float)
-        whole = np.where(withheld[1], np.inf, np.bincount(cell, count, len(withheld[1])))[cell]
-        wanted = least_around(totals_of(zone, cell, withheld), count)
+        whole = np.where(withheld[1], np.inf, np.bincount(square, count, len(withheld[1])))[square]
+        wanted = least_around(totals_of(zone, square, withheld), count)
         found = np.minimum(np.where(size < MANY, size, np.inf), whole)
         np.testing.assert_allclose(found, wanted, err_msg=str(seed))
         hidden += any(one.any() for one in withheld)
@@ -52,10 +52,10 @@ def test_equal_to_any_combination_of_what_is_published(block: int) -> None:
 
 def test_the_threshold_stands_for_as_many_as_one_likes() -> None:
     for seed in range(150):
-        zone, cell, count, withheld = drawn(seed)
-        far = smallest_groups(*published_in_full(zone, cell, count, withheld, MANY), MANY)
+        zone, square, count, withheld = drawn(seed)
+        far = smallest_groups(*published_in_full(zone, square, count, withheld, MANY), MANY)
         for threshold in (2, 4, 9):
-            table = published_in_full(zone, cell, count, withheld, threshold)
+            table = published_in_full(zone, square, count, withheld, threshold)
             near = smallest_groups(*table, threshold)
             np.testing.assert_array_equal(near.size, np.minimum(far.size, threshold))
             for group, size in enumerate(near.sizes):
@@ -68,35 +68,35 @@ def test_the_threshold_stands_for_as_many_as_one_likes() -> None:
 def test_at_risk_is_where_the_highest_possible_count_is_low() -> None:
     """The dual: what an attacker who knows which intersections are inhabited can say at most."""
     for seed in range(30):
-        zone, cell, count, withheld = drawn(seed)
-        totals = totals_of(zone, cell, withheld)
+        zone, square, count, withheld = drawn(seed)
+        totals = totals_of(zone, square, withheld)
         least = least_around(totals, count)
         most = [most_possible(totals, count, row) for row in range(len(zone))]
         np.testing.assert_allclose(most, least, err_msg=str(seed))
 
 
-def test_if_all_zones_are_published_the_cells_withheld_are_known_together() -> None:
+def test_if_all_zones_are_published_the_squares_withheld_are_known_together() -> None:
     for seed in range(100):
-        zone, cell, count, (zones, cells) = drawn(seed)
+        zone, square, count, (zones, squares) = drawn(seed)
         none = np.zeros_like(zones)
-        table = published_in_full(zone, cell, count, (none, cells), MANY)
+        table = published_in_full(zone, square, count, (none, squares), MANY)
         found = smallest_groups(*table, MANY).size[: len(zone)]
-        # One cell for those withheld in each component; components by repeated spreading.
+        # One square for those withheld in each component; components by repeated spreading.
         part = np.arange(len(zones))
         for _ in zones:
-            lowest = np.full(len(cells), len(zones))
-            np.minimum.at(lowest, cell, part[zone])
-            np.minimum.at(part, zone, lowest[cell])
-        joined = np.where(cells[cell], len(cells) + part[zone], cell)
+            lowest = np.full(len(squares), len(zones))
+            np.minimum.at(lowest, square, part[zone])
+            np.minimum.at(part, zone, lowest[square])
+        joined = np.where(squares[square], len(squares) + part[zone], square)
         union = smallest_groups(zone, joined, count, MANY).size
         whole = np.bincount(joined, count)[joined]
         risky = np.minimum(union, whole)
-        told = np.minimum(found, np.where(cells[cell], MANY, whole))
+        told = np.minimum(found, np.where(squares[square], MANY, whole))
         np.testing.assert_array_equal(told, risky, err_msg=str(seed))
 
 
 def test_nothing_withheld_changes_nothing() -> None:
-    zone, cell, count = random_table(5)
-    none = np.zeros(int(zone.max()) + 1, dtype=bool), np.zeros(int(cell.max()) + 1, dtype=bool)
-    table = published_in_full(zone, cell, count, none, 5)
-    assert [one is own for one, own in zip(table, (zone, cell, count), strict=True)] == [True] * 3
+    zone, square, count = random_table(5)
+    none = np.zeros(int(zone.max()) + 1, dtype=bool), np.zeros(int(square.max()) + 1, dtype=bool)
+    table = published_in_full(zone, square, count, none, 5)
+    assert [one is own for one, own in zip(table, (zone, square, count), strict=True)] == [True] * 3

@@ -90,12 +90,12 @@ def test_tables_that_need_every_step() -> None:
 
 def test_two_zonings_are_decided_by_cuts() -> None:
     for seed in range(12):
-        zone, cell, count = random_table(seed)
-        codes = np.stack([zone, cell], axis=1)
-        order = np.lexsort((cell, zone))
+        zone, square, count = random_table(seed)
+        codes = np.stack([zone, square], axis=1)
+        order = np.lexsort((square, zone))
         for threshold in (3, 6):
             found = several(codes, count, threshold)
-            cuts = smallest_groups(zone, cell, count, threshold)
+            cuts = smallest_groups(zone, square, count, threshold)
             at_risk = found.verdict == Verdict.AT_RISK
             np.testing.assert_array_equal(at_risk, cuts.at_risk[order])
             assert found.by_pairs == at_risk.sum()
@@ -218,9 +218,9 @@ def test_the_smallest_group_of_any_two_zonings_is_told() -> None:
         found = several(codes, count, 6)
         sizes = []
         for one, other in combinations(range(3), 2):
-            zone, cell, both = summed(codes[:, one], codes[:, other], count)
-            size = smallest_groups(zone, cell, both, 6).size
-            places = {pair: at for at, pair in enumerate(zip(zone, cell, strict=True))}
+            zone, square, both = summed(codes[:, one], codes[:, other], count)
+            size = smallest_groups(zone, square, both, 6).size
+            places = {pair: at for at, pair in enumerate(zip(zone, square, strict=True))}
             sizes.append([size[places[row[one], row[other]]] for row in codes])
         least = np.min(sizes, axis=0)
         held = found.group >= 0

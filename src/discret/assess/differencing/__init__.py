@@ -28,35 +28,37 @@ class Differencing(RiskMeasure):
 
     Notes
     -----
-    Totals of additive variables are published by zone and by cell. Adding up a set of zones and
-    subtracting the cells inside it (internal), or adding up the cells that it touches and
+    Totals of additive variables are published by zone and by square. Adding up a set of zones and
+    subtracting the squares inside it (internal), or adding up the squares that it touches and
     subtracting the zones (external), leaves the intersections at its border. An observation is at
     risk if some set leaves it among fewer than `least`. The smallest group around each
     intersection is a minimum cut, so that no set is overlooked, however large (`maths.cuts`); and
     any other non-negative combination of the totals that tells about fewer than the threshold
-    holds such a group, or a whole cell. Equivalently: an intersection is at risk where the totals,
-    with the knowledge of which intersections are inhabited, bound its count below the threshold.
-    docs/differencing.md has the proofs.
+    holds such a group, or a whole square. Equivalently: an intersection is at risk where the
+    totals, with the knowledge of which intersections are inhabited, bound its count below the
+    threshold. docs/differencing.md has the proofs.
 
-    Zones and cells below the threshold by themselves are primary failures: they are counted apart
-    (`zones_below`, `cells_below`) and are not observations at risk. But they are not safe either:
+    Zones and squares below the threshold by themselves are primary failures: they are counted apart
+    (`zones_below`, `squares_below`) and are not observations at risk. But they are not safe either:
     a target is met only if no more than `most` observations are at risk or in one of these
     (`observations_not_safe`, each counted once). Every group is counted again from the crossed
     table, by other means than it was found (`verified` says how many).
 
-    The details have the tables of [1]_ with shares and totals: cells inside one zone, two, three
-    and more (`cells_by_zones`), observations at risk by the size of the group (`at_risk_by_size`),
-    groups by their number of zones (`groups_by_zones`), the stages of the simplification, what its
-    last components are like (`component_sizes`, `star`) and the zones it merged (`merged_zones`).
+    The details have the tables of [1]_ with shares and totals: squares inside one zone, two, three
+    and more (`squares_by_zones`), observations at risk by the size of the group
+    (`at_risk_by_size`), groups by their number of zones (`groups_by_zones`), the stages of the
+    simplification, what its last components are like (`component_sizes`, `star`) and the zones it
+    merged (`merged_zones`).
 
-    Totals that are withheld and nested grids are reduced exactly to two full zonings. The cells of
-    a nested grid are what is left of each published cell without the published cells inside it.
+    Totals that are withheld and nested grids are reduced exactly to two full zonings. The squares
+    of a nested grid are what is left of each published square without the published squares inside
+    it.
 
-    Blanks need not say which cells they stand for. Who combines totals gives an observation the
-    weight :math:`a_i + c_b`, of zone i and cell b, where :math:`c_b = 0` if b is withheld. So
-    in all cells withheld the weight is :math:`a_i`, which depends on the zone alone: they may be
-    taken as one cell, and no answer changes. For zones likewise. Blanks count as one in
-    `zones_withheld` and `cells_withheld`; `observations_withheld` counts who is in any of these.
+    Blanks need not say which squares they stand for. Who combines totals gives an observation the
+    weight :math:`a_i + c_b`, of zone i and square b, where :math:`c_b = 0` if b is withheld. So
+    in all squares withheld the weight is :math:`a_i`, which depends on the zone alone: they may be
+    taken as one square, and no answer changes. For zones likewise. Blanks count as one in
+    `zones_withheld` and `squares_withheld`; `observations_withheld` counts who is in any of these.
 
     Not covered: three zonings that cross (see `SeveralZonings`), lower bounds from counts that
     cannot be negative, dominance, statistics that do not add up (medians), and an attacker who
@@ -69,31 +71,31 @@ class Differencing(RiskMeasure):
     --------
     >>> from discret.data.examples import communes
     >>> data = Dataset.of(communes(), area="commune")
-    >>> finding = Differencing(cell="carreau", least=3).assess(data)
+    >>> finding = Differencing(square="carreau", least=3).assess(data)
     >>> finding.value, finding.details["by_size"], finding.details["zones_below"]
     (7, {'1': 1, '2': 6}, 2)
     >>> finding.per_key.row(0)
     ('A4', 'B1', 1, 1, 1)
 
-    Two zones share a cell, in which one of them has two observations. With two other cells left
+    Two zones share a square, in which one of them has two observations. With two other squares left
     blank they cannot be told.
 
     >>> import polars as pl
     >>> table = pl.DataFrame({
-    ...     "zone": list("aabb"), "cell": ["x", None, "x", None], "n": [2, 30, 40, 50],
+    ...     "zone": list("aabb"), "square": ["x", None, "x", None], "n": [2, 30, 40, 50],
     ... })
-    >>> measure = Differencing(zone="zone", cell="cell", count="n", blanks="withheld", most=0)
+    >>> measure = Differencing(zone="zone", square="square", count="n", blanks="withheld", most=0)
     >>> finding = measure.assess(Dataset.of(table))
     >>> finding.value, finding.met
     (0, True)
     """
 
     name: ClassVar[str] = "differencing"
-    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least", "cell": "square"}
     title: ClassVar[Words] = Words("differencing", fr="différenciation")
     purpose: ClassVar[Words] = Words(
         "counts the observations that come out in a small group when totals by zone and totals by"
-        " cell are subtracted",
+        " square are subtracted",
         fr="compte les observations qui ressortent en petit groupe quand on soustrait des totaux"
         " par zone et des totaux par carreau",
     )
@@ -125,7 +127,7 @@ class Differencing(RiskMeasure):
 
     least: Threshold = 11
     zone: Zone = None
-    cell: str = Field(
+    square: str = Field(
         description=Words(
             "column of the second publication. Squares of a grid for example; any two"
             " nomenclatures do",
@@ -139,18 +141,18 @@ class Differencing(RiskMeasure):
         description=Words(
             "coarser levels of a nested grid, from the coarsest. Where a grid is published at"
             " several levels, one inside the other, these are the columns of the coarser ones;"
-            " `cell` is the finest",
+            " `square` is the finest",
             fr="niveaux plus grossiers d’une grille emboîtée, du plus grossier au plus fin. Si"
             " une grille est diffusée à plusieurs niveaux, l’un dans l’autre, ce sont les"
-            " colonnes des plus grossiers ; `cell` est le plus fin",
+            " colonnes des plus grossiers ; `square` est le plus fin",
         ),
     )
     withheld: Pairs[str] = Field(
         default=(),
         description=Words(
-            "for a column of zones or cells, the one that flags what is withheld. It says so by"
+            "for a column of zones or squares, the one that flags what is withheld. It says so by"
             " 1 (withheld) or 0 (published) in every row; the column may be that of zones, of"
-            " cells or of a level",
+            " squares or of a level",
             fr="pour une colonne de zones ou de carreaux, celle qui marque ce qui est masqué."
             " Elle le dit par 1 (masqué) ou 0 (diffusé) à chaque ligne ; la colonne peut être"
             " celle des zones, des carreaux ou d’un niveau",
@@ -159,9 +161,9 @@ class Differencing(RiskMeasure):
     blanks: Blanks = Field(
         default="refused",
         description=Words(
-            "rows without zone or cell: refused, or withheld. A row in a zone or cell that is"
+            "rows without zone or square: refused, or withheld. A row in a zone or square that is"
             " withheld is counted by no total of that publication. Of a nested grid the finest"
-            " level may be blank; the coarser cells around it are published, with it, unless"
+            " level may be blank; the coarser squares around it are published, with it, unless"
             " they are withheld",
             fr="lignes sans zone ou sans carreau : refusées (refused) ou masquées (withheld)."
             " Une ligne dans une zone ou un carreau masqué n’entre dans aucun total de cette"
@@ -174,7 +176,7 @@ class Differencing(RiskMeasure):
         default="refused",
         description=Words(
             "rows of a crossed table that repeat a pair. They are refused, or added up, as they"
-            " must be once cells were merged",
+            " must be once squares were merged",
             fr="lignes d’une table croisée qui répètent une paire. Elles sont refusées, ou"
             " additionnées, comme il le faut une fois des carreaux regroupés",
         ),
@@ -184,7 +186,7 @@ class Differencing(RiskMeasure):
         ge=0,
         description=Words(
             "observations not safe that are allowed, at most. Of those at risk, and those in a"
-            " zone or cell below the threshold by itself",
+            " zone or square below the threshold by itself",
             fr="observations non protégées admises, au plus. De celles à risque, et de celles"
             " d’une zone ou d’un carreau sous le seuil à lui seul",
         ),
@@ -194,7 +196,7 @@ class Differencing(RiskMeasure):
         """Return the columns of the two publications."""
         zones = data.columns(Role.AREA) if self.zone is None else (self.zone,)
         flags = [flag for _, flag in self.withheld]
-        named = {*zones, self.cell, *self.coarser, *flags, self.count}
+        named = {*zones, self.square, *self.coarser, *flags, self.count}
         return tuple(name for name in data.roles if name in named)
 
     def assess(self, data: Dataset) -> Finding:
@@ -215,7 +217,7 @@ class Differencing(RiskMeasure):
             self.name,
             data,
             zone,
-            self.cell,
+            self.square,
             count=self.count,
             coarser=self.coarser,
             withheld=dict(self.withheld),
@@ -237,16 +239,16 @@ class Differencing(RiskMeasure):
             "largest_group": found.largest,
             "verified": found.verified(),
             "zones": len(crossing.zones),
-            "cells": len(crossing.cells),
+            "squares": len(crossing.squares),
             **_primary(found),
             "zones_withheld": int(crossing.withheld_zones.sum()),
-            "cells_withheld": int(crossing.withheld_cells.sum()),
+            "squares_withheld": int(crossing.withheld_squares.sum()),
             "observations_withheld": int(crossing.count[crossing.withheld].sum()),
             "components": stages[0].components,
             "simplification": {
                 stage.name: {
                     "zones": stage.zones,
-                    "cells": stage.cells,
+                    "squares": stage.squares,
                     "intersections": stage.intersections,
                     "intersections_below": stage.below,
                     "observations_below": stage.observations_below,
@@ -264,13 +266,13 @@ def _primary(found: Deduced) -> dict[str, int]:
     """Count what is published with fewer observations than allowed, and all that is not safe."""
     own = found.crossing
     zones = np.bincount(own.zone, own.count, len(own.zones)) < found.threshold
-    cells = np.bincount(own.cell, own.count, len(own.cells)) < found.threshold
+    squares = np.bincount(own.square, own.count, len(own.squares)) < found.threshold
     zones &= ~own.withheld_zones
-    cells &= ~own.withheld_cells
-    below = zones[own.zone] | cells[own.cell]
+    squares &= ~own.withheld_squares
+    below = zones[own.zone] | squares[own.square]
     return {
         "zones_below": int(zones.sum()),
-        "cells_below": int(cells.sum()),
+        "squares_below": int(squares.sum()),
         "observations_below": int(own.count[below].sum()),
         "observations_not_safe": int(own.count[below | found.at_risk].sum()),
     }
@@ -301,14 +303,14 @@ def _sentence(found: Deduced, details: dict[str, Any]) -> Words:
             threshold=found.threshold,
             all=found.crossing.observations,
         )
-    if not details["zones_below"] + details["cells_below"]:
+    if not details["zones_below"] + details["squares_below"]:
         return told
     return say(
         "{told} Apart from that, number of zones below the threshold by themselves: {zones}; of"
-        " cells: {cells}.",
+        " squares: {squares}.",
         "{told} Par ailleurs, nombre de zones qui sont à elles seules sous le seuil : {zones} ; de"
-        " carreaux : {cells}.",
+        " carreaux : {squares}.",
         told=told,
         zones=details["zones_below"],
-        cells=details["cells_below"],
+        squares=details["squares_below"],
     )

@@ -23,7 +23,7 @@ def components_at_risk(found: Deduced, most: int) -> tuple[list[dict[str, Any]],
     (from, to and weight), and how many nodes are left out.
     """
     classes = found.simplification.classes
-    source, target, weight = edges(classes[found.zone], found.cell, found.count)
+    source, target, weight = edges(classes[found.zone], found.square, found.count)
     nodes, ends = np.unique(np.stack([source, target]), return_inverse=True)
     ends = ends.reshape(2, -1)
     if not len(nodes):

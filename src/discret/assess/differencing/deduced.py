@@ -19,16 +19,16 @@ from discret.maths.zonings.simplification import Simplified, simplified
 
 MOST_VERIFIED = 5_000
 BLANK = "—"
-Kind = Literal["zone", "cell"]
+Kind = Literal["zone", "square"]
 
 
 @dataclass(frozen=True)
 class Certificate:
     """A group that can be deduced, in a form that anybody can check by adding and subtracting.
 
-    Internal: add up the zones, subtract the cells; what is left is what the zones have in other
-    cells. External: add up the cells, subtract the zones; what is left is what the cells have in
-    other zones.
+    Internal: add up the zones, subtract the squares; what is left is what the zones have in other
+    squares. External: add up the squares, subtract the zones; what is left is what the squares have
+    in other zones.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Certificate:
         How many are left.
     external
         Whether it is the second way.
-    zones, cells
+    zones, squares
         Places of those to add up and to subtract.
     rows
         Places of the intersections that are left.
@@ -48,7 +48,7 @@ class Certificate:
     observations: int
     external: bool
     zones: Ints = field(repr=False)
-    cells: Ints = field(repr=False)
+    squares: Ints = field(repr=False)
     rows: Ints = field(repr=False)
 
 
@@ -62,7 +62,7 @@ class Deduced:
         The crossing.
     threshold
         Groups of fewer observations must not be deduced.
-    zone, cell, count
+    zone, square, count
         The crossed table as it counts for who subtracts: what is withheld is one zone more, and
         there may be rows beyond those of the crossing.
     groups
@@ -84,15 +84,15 @@ class Deduced:
     crossing: Crossing
     threshold: int
     zone: Ints = field(repr=False)
-    cell: Ints = field(repr=False)
+    square: Ints = field(repr=False)
     count: Ints = field(repr=False)
     groups: Groups = field(repr=False)
 
     @classmethod
     def of(cls, crossing: Crossing, threshold: int) -> Deduced:
         """Find the smallest groups."""
-        withheld = crossing.withheld_zones, crossing.withheld_cells
-        own = crossing.zone, crossing.cell, crossing.count
+        withheld = crossing.withheld_zones, crossing.withheld_squares
+        own = crossing.zone, crossing.square, crossing.count
         table = published_in_full(*own, withheld, threshold)
         return cls(crossing, threshold, *table, smallest_groups(*table, threshold))
 
@@ -118,7 +118,7 @@ class Deduced:
     @cached_property
     def simplification(self) -> Simplified:
         """How the problem shrinks, stage by stage (table 4 of Costemalle 2018)."""
-        return simplified(self.zone, self.cell, self.count, self.threshold)
+        return simplified(self.zone, self.square, self.count, self.threshold)
 
     @cached_property
     def merged_zones(self) -> Ints:
@@ -142,17 +142,17 @@ class Deduced:
     def certificate(self, number: int) -> Certificate:
         """Return a group, from 1, counted again from the crossed table."""
         zones, external = self._sides[int(self._order[number - 1])]
-        near = self._rows_of("cell", self._cells_of(zones))
-        own = self.zone[near], self.cell[near], self.count[near]
+        near = self._rows_of("square", self._squares_of(zones))
+        own = self.zone[near], self.square[near], self.count[near]
         observations, left = recount(*own, zones, external=external)
-        over = np.unique(self.cell[near[left]])
-        cells = np.unique(own[1])
+        over = np.unique(self.square[near[left]])
+        squares = np.unique(own[1])
         return Certificate(
             number=number,
             observations=observations,
             external=external,
             zones=zones,
-            cells=cells if external else np.setdiff1d(cells, over),
+            squares=squares if external else np.setdiff1d(squares, over),
             rows=near[left],
         )
 
@@ -186,32 +186,32 @@ class Deduced:
             pl.Series(names[0], self.size[rows]), pl.Series(names[1], numbers)
         )
         if self.crossing.levels:
-            levels = [self.crossing.levels[place] for place in self.crossing.cell[rows]]
+            levels = [self.crossing.levels[place] for place in self.crossing.square[rows]]
             found = found.with_columns(pl.Series(free("level", found.columns), levels))
         return found.sort(names)
 
     def group_table(self) -> pl.DataFrame:
-        """Return the groups: observations, side, zones, cells to subtract, where they are left."""
+        """Return the groups: observations, side, zones, squares to subtract, where it is left."""
         told = [self._told(self.certificate(number)) for number in range(1, len(self) + 1)]
         texts = pl.List(pl.String)
         return pl.DataFrame(
             told,
             schema={
                 "group": pl.Int64, "observations": pl.Int64, "intersections": pl.Int64,
-                "side": pl.String, "zones": texts, "left_in": texts, "cells": texts,
+                "side": pl.String, "zones": texts, "left_in": texts, "squares": texts,
             },
         )  # fmt: skip
 
     def _told(self, one: Certificate) -> dict[str, Any]:
-        zones, cells = self.names
+        zones, squares = self.names
         return {
             "group": one.number,
             "observations": one.observations,
             "intersections": len(one.rows),
             "side": "external" if one.external else "internal",
             "zones": [zones[at] for at in one.zones.tolist()],
-            "left_in": [cells[at] for at in np.unique(self.cell[one.rows]).tolist()],
-            "cells": [cells[at] for at in one.cells.tolist()],
+            "left_in": [squares[at] for at in np.unique(self.square[one.rows]).tolist()],
+            "squares": [squares[at] for at in one.squares.tolist()],
         }
 
     @cached_property
@@ -223,10 +223,10 @@ class Deduced:
 
     @cached_property
     def names(self) -> tuple[list[str], list[str]]:
-        """What zones and cells are called; a dash for those that were left blank."""
-        own = self.crossing.zones, self.crossing.cells
-        zones, cells = (series.cast(pl.String).fill_null(BLANK).to_list() for series in own)
-        return zones, cells
+        """What zones and squares are called; a dash for those that were left blank."""
+        own = self.crossing.zones, self.crossing.squares
+        zones, squares = (series.cast(pl.String).fill_null(BLANK).to_list() for series in own)
+        return zones, squares
 
     def _side(self, members: Ints, external: bool) -> tuple[Ints, bool]:
         """Choose the side with fewer zones; never the one with what is withheld.
@@ -250,7 +250,7 @@ class Deduced:
 
     @cached_property
     def _component(self) -> Ints:
-        return components(self.zone, self.cell, int(self.zone.max(initial=-1)) + 1)
+        return components(self.zone, self.square, int(self.zone.max(initial=-1)) + 1)
 
     @cached_property
     def _widths(self) -> Ints:
@@ -276,18 +276,18 @@ class Deduced:
         numbers = [keys[external, zones.tobytes()] for zones, external in self._sides]
         return np.array(numbers, dtype=np.int64)
 
-    def _cells_of(self, zones: Ints) -> Ints:
-        return np.unique(self.cell[self._rows_of("zone", zones)])
+    def _squares_of(self, zones: Ints) -> Ints:
+        return np.unique(self.square[self._rows_of("zone", zones)])
 
     def _rows_of(self, kind: Kind, wanted: Ints) -> Ints:
-        """Return the rows that have one of the wanted zones, or cells."""
+        """Return the rows that have one of the wanted zones, or squares."""
         order, begins = self._shelves[kind]
         found = [order[begins[item] : begins[item + 1]] for item in wanted.tolist()]
         return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
 
     @cached_property
     def _shelves(self) -> dict[Kind, tuple[Ints, Ints]]:
-        return {"zone": _shelf(self.zone), "cell": _shelf(self.cell)}
+        return {"zone": _shelf(self.zone), "square": _shelf(self.square)}
 
 
 def _shelf(codes: Ints) -> tuple[Ints, Ints]:

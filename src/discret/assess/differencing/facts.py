@@ -21,15 +21,17 @@ TELLS: Facts = {
     ),
     "observations_not_safe": Fact.count("observations not safe", "observations non sûres"),
     "zones_withheld": Fact.count("zones withheld", "zones retirées de la diffusion"),
-    "cells_withheld": Fact.count("cells withheld", "carreaux retirés de la diffusion"),
+    "squares_withheld": Fact.count("squares withheld", "carreaux retirés de la diffusion"),
     "observations_withheld": Fact.count(
         "observations in a withheld total", "observations dans un total retiré"
     ),
     "components": Fact.count("components", "composantes"),
     "simplification": Fact.table("simplification of the graph", "simplification du graphe"),
-    "cells_by_side": Fact.table("cells by side, with shares", "carreaux selon leur côté, en parts"),
-    "cells_by_zones": Fact.table(
-        "cells by zones they reach into", "carreaux selon les zones où ils s’étendent"
+    "squares_by_side": Fact.table(
+        "squares by side, with shares", "carreaux selon leur côté, en parts"
+    ),
+    "squares_by_zones": Fact.table(
+        "squares by zones they reach into", "carreaux selon les zones où ils s’étendent"
     ),
     "at_risk_by_size": Fact.table(
         "at risk by size of group, with shares", "à risque selon la taille du groupe, en parts"

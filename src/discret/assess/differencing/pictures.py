@@ -19,7 +19,7 @@ MARGIN = 0.08
 MOST_POINTS = 4_000
 MOST_SHAPES = 6_000
 COLOURS = 8  # that sets of zones take by turns
-SMALL = 18.0  # of a cell on the picture: from here on it can be seen
+SMALL = 18.0  # of a square on the picture: from here on it can be seen
 Picture = dict[str, Any]
 Layer = dict[str, Any]
 
@@ -73,7 +73,7 @@ class Window:
 
 
 def overview(found: Deduced, outlines: Outlines, told: Sequence[Certificate]) -> Picture | None:
-    """Show all zones, with those of the groups, the cells at their border and what is left.
+    """Show all zones, with those of the groups, the squares at their border and what is left.
 
     Where there are many zones, only those near a group are shown.
     """
@@ -83,12 +83,12 @@ def overview(found: Deduced, outlines: Outlines, told: Sequence[Certificate]) ->
         else np.zeros(0, int)
     )
     zones = {int(zone) for certificate in told for zone in certificate.zones}
-    near = {int(zone) for zone in found.zone[np.isin(found.cell, found.cell[rows])]}
+    near = {int(zone) for zone in found.zone[np.isin(found.square, found.square[rows])]}
     drawn = [place for place in outlines.zones if len(outlines.zones) <= MOST_SHAPES]
     shown = sorted({*drawn, *zones, *near} & set(outlines.zones))
-    cells = sorted({int(cell) for cell in found.cell[rows]} & set(outlines.cells))
+    squares = sorted({int(square) for square in found.square[rows]} & set(outlines.squares))
     rings = [ring for place in shown for ring in outlines.zones[place]]
-    rings += [ring for place in cells for ring in outlines.cells[place]]
+    rings += [ring for place in squares for ring in outlines.squares[place]]
     if not rings:
         return None
     window = Window.around(rings, 0.02)
@@ -96,7 +96,7 @@ def overview(found: Deduced, outlines: Outlines, told: Sequence[Certificate]) ->
         [
             _shapes(window, outlines.zones, shown, "land"),
             _shapes(window, outlines.zones, sorted(zones), "zone"),
-            _shapes(window, outlines.cells, cells, "cell"),
+            _shapes(window, outlines.squares, squares, "square"),
             _left(window, found, outlines, rows),
             _marks(window, found, outlines, rows),
         ]
@@ -125,7 +125,7 @@ def merged_map(found: Deduced, outlines: Outlines) -> Picture | None:
 def set_colours(found: Deduced) -> Ints:
     """Return the colour of each zone: 0 in the largest set, others by turns, −1 where it is alone.
 
-    Sets that share a cell have different colours, as far as there are colours.
+    Sets that share a square have different colours, as far as there are colours.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def set_colours(found: Deduced) -> Ints:
     """
     classes = found.merged_zones
     sizes = np.bincount(classes)
-    source, target, _ = edges(found.simplification.classes[found.zone], found.cell, found.count)
+    source, target, _ = edges(found.simplification.classes[found.zone], found.square, found.count)
     near: dict[int, set[int]] = {int(array): set() for array in np.flatnonzero(sizes > 1)}
     for one, other in zip(source.tolist(), target.tolist(), strict=True):
         if one in near and other in near:
@@ -162,11 +162,11 @@ def _thinned(window: Window, rings: Rings) -> Rings:
 
 
 def close_up(found: Deduced, outlines: Outlines, one: Certificate) -> Picture | None:
-    """Show one group as figure 11 of Costemalle (2018) does: zones, cells, and what is left."""
-    zones, cells = one.zones.tolist(), one.cells.tolist()
-    over = np.unique(found.cell[one.rows]).tolist()
+    """Show one group as figure 11 of Costemalle (2018) does: zones, squares, and what is left."""
+    zones, squares = one.zones.tolist(), one.squares.tolist()
+    over = np.unique(found.square[one.rows]).tolist()
     framed = [ring for place in zones for ring in outlines.zones.get(place, [])]
-    framed += [ring for place in [*cells, *over] for ring in outlines.cells.get(place, [])]
+    framed += [ring for place in [*squares, *over] for ring in outlines.squares.get(place, [])]
     if not framed:
         return None
     window = Window.around(framed)
@@ -175,8 +175,8 @@ def close_up(found: Deduced, outlines: Outlines, one: Certificate) -> Picture | 
         [
             _shapes(window, outlines.zones, around, "land"),
             _shapes(window, outlines.zones, zones, "zone"),
-            _shapes(window, outlines.cells, over, "edge"),
-            _shapes(window, outlines.cells, cells, "cell"),
+            _shapes(window, outlines.squares, over, "edge"),
+            _shapes(window, outlines.squares, squares, "square"),
             _left(window, found, outlines, one.rows),
             *_points(window, found, outlines, one),
             _names(window, found, outlines, around),
@@ -190,22 +190,25 @@ def _shapes(window: Window, shapes: Mapping[int, Rings], places: Iterable[int], 
 
 
 def _left(window: Window, found: Deduced, outlines: Outlines, rows: Ints) -> Layer:
-    """Fill the intersections that are left: each cell, clipped by its zone."""
-    pairs = [(int(found.zone[row]), int(found.cell[row])) for row in rows.tolist()]
+    """Fill the intersections that are left: each square, clipped by its zone."""
+    pairs = [(int(found.zone[row]), int(found.square[row])) for row in rows.tolist()]
     both = [
-        {"shape": window.shape(outlines.cells[cell]), "within": window.shape(outlines.zones[zone])}
-        for zone, cell in pairs
-        if outlines.drawn and outlines.zones.get(zone) and outlines.cells.get(cell)
+        {
+            "shape": window.shape(outlines.squares[square]),
+            "within": window.shape(outlines.zones[zone]),
+        }
+        for zone, square in pairs
+        if outlines.drawn and outlines.zones.get(zone) and outlines.squares.get(square)
     ]
     return {"kind": "left", "clipped": both}
 
 
 def _marks(window: Window, found: Deduced, outlines: Outlines, rows: Ints) -> Layer:
-    """Ring the cells that hold something left: they are small on a large map."""
+    """Ring the squares that hold something left: they are small on a large map."""
     placed = [
-        window.place(np.concatenate(outlines.cells[cell]))
-        for cell in np.unique(found.cell[rows]).tolist()
-        if outlines.cells.get(cell)
+        window.place(np.concatenate(outlines.squares[square]))
+        for square in np.unique(found.square[rows]).tolist()
+        if outlines.squares.get(square)
     ]
     centres = [array.mean(axis=0) for array in placed if np.ptp(array, axis=0).max() < SMALL]
     circles = [np.round(centre, 1).tolist() for centre in centres]
@@ -216,10 +219,10 @@ def _points(window: Window, found: Deduced, outlines: Outlines, one: Certificate
     """Show observations, those that are left larger."""
     if outlines.points is None:
         return []
-    left = {(int(found.zone[row]), int(found.cell[row])) for row in one.rows}
+    left = {(int(found.zone[row]), int(found.square[row])) for row in one.rows}
     own = outlines.points.select("x", "y").to_numpy()
     seen = np.flatnonzero(np.all((own >= window.low) & (own <= window.high), axis=1))
-    pairs = outlines.points.select("zone", "cell").to_numpy()
+    pairs = outlines.points.select("zone", "square").to_numpy()
     chosen = np.array([tuple(pairs[place]) in left for place in seen], dtype=bool)
     plain = seen[~chosen][:MOST_POINTS]
     return [

@@ -14,7 +14,7 @@ from discret.assess.differencing.pictures import close_up, merged_map, overview
 from discret.data.zonings.outlines import Outlines
 from discret.finding import Finding
 
-SCHEMA = "discret.differencing/1"
+SCHEMA = "discret.differencing/2"
 MOST_MAPS = 30
 MOST_GRAPHS = 24
 MOST_ROWS = 500
@@ -35,20 +35,20 @@ def differencing_record(
     found, finding
         The groups, and what the measure says of them.
     outlines
-        Where zones and cells lie. Without it, the graph of zones is kept.
+        Where zones and squares lie. Without it, the graph of zones is kept.
     protections
         What each way to protect loses and leaves (`reduce.protections.told`).
 
     Notes
     -----
-    It names zones and cells, as its page does: it is internal.
+    It names zones and squares, as its page does: it is internal.
 
     Examples
     --------
     >>> from discret.assess import Differencing
     >>> from discret.data.dataset import Dataset
     >>> from discret.data.examples import communes
-    >>> measure = Differencing(zone="commune", cell="carreau", least=3)
+    >>> measure = Differencing(zone="commune", square="carreau", least=3)
     >>> found = Deduced.of(measure.crossing(Dataset.of(communes())), 3)
     >>> record = differencing_record(found, measure.finding(found))
     >>> record["groups"][0]
@@ -69,15 +69,15 @@ def differencing_record(
 
 
 def _group(found: Deduced, one: Certificate) -> dict[str, Any]:
-    zones, cells = one.zones.tolist(), np.unique(found.cell[one.rows]).tolist()
+    zones, squares = one.zones.tolist(), np.unique(found.square[one.rows]).tolist()
     return {
         "group": one.number,
         "observations": one.observations,
         "external": one.external,
         "zones": [found.names[0][zone] for zone in zones[:MOST_NAMES]],
         "zones_more": max(0, len(zones) - MOST_NAMES),
-        "left_in": [found.names[1][cell] for cell in cells[:MOST_NAMES]],
-        "left_in_more": max(0, len(cells) - MOST_NAMES),
+        "left_in": [found.names[1][square] for square in squares[:MOST_NAMES]],
+        "left_in_more": max(0, len(squares) - MOST_NAMES),
     }
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from discret.assess.differencing.deduced import Deduced
+from discret.data.zonings.corners import corners
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.squares import squares
 from discret.maths.arrays import Bools, Ints
 
 Row = dict[str, float]
@@ -23,14 +23,14 @@ TOTAL = "total"
 def tables(found: Deduced) -> dict[str, Any]:
     """Return the tables of Costemalle (2018) by name.
 
-    Cells by their side and by the zones they reach into (section 2.1), observations at risk by the
-    size of the group (table 5), groups by their zones (2.4), components of the graph (2.3). Each
-    is plain data: rows by name, the last of them the total.
+    Squares by their side and by the zones they reach into (section 2.1), observations at risk by
+    the size of the group (table 5), groups by their zones (2.4), components of the graph (2.3).
+    Each is plain data: rows by name, the last of them the total.
     """
     last = found.simplification.stages[-1]
     return {
-        "cells_by_side": by_side(found.crossing),
-        "cells_by_zones": by_reach(found.crossing, found.threshold),
+        "squares_by_side": by_side(found.crossing),
+        "squares_by_zones": by_reach(found.crossing, found.threshold),
         "at_risk_by_size": with_shares(
             {str(size): {"observations": many} for size, many in found.by_size().items()},
             "observations",
@@ -43,7 +43,7 @@ def tables(found: Deduced) -> dict[str, Any]:
 
 
 def by_reach(crossing: Crossing, threshold: int) -> Rows:
-    """Count the cells with one zone, two, three and more, and their intersections below.
+    """Count the squares with one zone, two, three and more, and their intersections below.
 
     Examples
     --------
@@ -53,36 +53,36 @@ def by_reach(crossing: Crossing, threshold: int) -> Rows:
     >>> from discret.data.examples import communes
     >>> crossing = Crossing.of("test", Dataset.of(communes()), "commune", "carreau")
     >>> for name, row in by_reach(crossing, 3).items():
-    ...     print(name, row["cells"], row["intersections"], row["intersections_below"])
+    ...     print(name, row["squares"], row["intersections"], row["intersections_below"])
     1 2 2 2
     2 3 6 6
     3+ 1 3 3
     total 6 11 11
     """
-    reach = np.bincount(crossing.cell, minlength=len(crossing.cells))
+    reach = np.bincount(crossing.square, minlength=len(crossing.squares))
     rows = {}
-    for name, cells in _classes(reach, REACH).items():
-        own = cells[crossing.cell]
+    for name, squares in _classes(reach, REACH).items():
+        own = squares[crossing.square]
         below = int((crossing.count[own] < threshold).sum())
         rows[name] = {
-            "cells": int(cells.sum()),
+            "squares": int(squares.sum()),
             "intersections": int(own.sum()),
             "intersections_below": below,
         }
     return {
         name: {**row, "share_below": _share(row["intersections_below"], row["intersections"])}
-        for name, row in with_shares(rows, "cells").items()
+        for name, row in with_shares(rows, "squares").items()
     }
 
 
 def by_side(crossing: Crossing) -> Rows:
-    """Count the cells of each side in metres, where they have the names of the INSPIRE grid."""
-    places = squares(crossing.cells)
+    """Count the squares of each side in metres, where they have the names of the INSPIRE grid."""
+    places = corners(crossing.squares)
     if places is None or not len(places):
         return {}
     sides, many = np.unique(places[:, 2], return_counts=True)
     rows = zip(sides.tolist(), many.tolist(), strict=True)
-    return with_shares({str(side): {"cells": number} for side, number in rows}, "cells")
+    return with_shares({str(side): {"squares": number} for side, number in rows}, "squares")
 
 
 def by_class(sizes: Ints, bounds: tuple[int, int], what: str, most: str) -> Rows:

@@ -19,7 +19,7 @@ Withheld = Annotated[
     typer.Option(help="COLUMN=FLAG: the 0/1 column that says what is withheld; repeat."),
 ]
 Blanks = Annotated[
-    str | None, typer.Option(help="Rows without zone or cell: refused, or withheld.")
+    str | None, typer.Option(help="Rows without zone or square: refused, or withheld.")
 ]
 Repeats = Annotated[
     str | None, typer.Option(help="Rows that repeat a pair, with --count: refused, or added.")
@@ -29,12 +29,13 @@ Fewest = Annotated[
 ]
 NotSafe = Annotated[int | None, typer.Option(help="Exit with 1 if more observations are not safe.")]
 Protect = Annotated[
-    bool, typer.Option("--protect", help="Compare ways to protect: withhold cells, merge cells.")
+    bool,
+    typer.Option("--protect", help="Compare ways to protect: withhold squares, merge squares."),
 ]
 Seconds = Annotated[
-    float, typer.Option(help="Time to look for cells to withhold (--protect), groups (--also).")
+    float, typer.Option(help="Time to look for squares to withhold (--protect), groups (--also).")
 ]
 OutlineFiles = Annotated[
     list[Path] | None,
-    typer.Option(help="GeoJSON of zones and cells, for the map; repeat.", metavar="FILE"),
+    typer.Option(help="GeoJSON of zones and squares, for the map; repeat.", metavar="FILE"),
 ]

@@ -47,13 +47,13 @@ def protected(
 
 
 def files(found: Sequence[Protection]) -> dict[str, str]:
-    """Return what is written: cells to withhold, cells merged, and what neither protects."""
+    """Return what is written: squares to withhold, squares merged, and what neither protects."""
     best, merged = cheaper(found), found[-1]
     left = pl.concat(
         [_unprotected(protection) for protection in (best, merged) if protection.facts]
     )
-    texts = {WITHHELD: best.cells.write_csv(), UNPROTECTED: left.write_csv()}
-    return texts | ({MERGED: merged.cells.write_csv()} if merged.facts else {})
+    texts = {WITHHELD: best.squares.write_csv(), UNPROTECTED: left.write_csv()}
+    return texts | ({MERGED: merged.squares.write_csv()} if merged.facts else {})
 
 
 def _unprotected(one: Protection) -> pl.DataFrame:

@@ -79,7 +79,7 @@ def _measure(values: Mapping[str, Any], options: Options) -> SeveralZonings:
         )
     names = {"count", "least", "most"}
     asked = {name: values[name] for name in names if values[name] is not None}
-    columns = [values["zone"], values["cell"], *values["also"]]
+    columns = [values["zone"], values["square"], *values["also"]]
     return SeveralZonings(columns=columns, seconds=options.seconds, **asked)
 
 

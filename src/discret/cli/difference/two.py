@@ -95,14 +95,14 @@ class Options:
         return [str(self.out / name) for name in texts]
 
     def drawn(self, data: Dataset, crossing: Crossing) -> Outlines | None:
-        """Read where zones and cells lie, if anything says so."""
+        """Read where zones and squares lie, if anything says so."""
         points = None
         if self.x is not None and self.y is not None:
             points = around_points("difference", data, crossing, self.x, self.y)
         if not self.outlines:
             return points
         drawn = read_outlines(self.outlines, crossing, data.codebook)
-        return Outlines(drawn.zones, drawn.cells, None if points is None else points.points)
+        return Outlines(drawn.zones, drawn.squares, None if points is None else points.points)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Answer:
         """Return the answer for programs."""
         return {
             **{name: self.finding.details[name] for name in TOLD},
-            "groups": self.found.group_table().drop("cells").to_dicts(),
+            "groups": self.found.group_table().drop("squares").to_dicts(),
             "details": self.finding.details,
             **({"protections": self.protections} if self.ways else {}),
         }
@@ -145,7 +145,7 @@ def difference(
     with options.claimed(file, options.files, tongue), progress(not json) as report:
         report(0.0, READING.within(tongue))
         source = loaded(file, options.how)
-        zonings = [values["zone"], values["cell"], *(values["coarser"] or ())]
+        zonings = [values["zone"], values["square"], *(values["coarser"] or ())]
         data = Dataset.of(source.frame, labels=source.labels.restricted(zonings))
         crossing = measure.crossing(data)
         if options.protect:
@@ -285,5 +285,5 @@ _COUNTS = {
     "groups": Words("groups", fr="groupes"),
     "verified": Words("groups counted again", fr="groupes recomptés"),
     "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),
-    "cells_below": Words("cells below by themselves", fr="carreaux seuls sous le seuil"),
+    "squares_below": Words("squares below by themselves", fr="carreaux seuls sous le seuil"),
 }

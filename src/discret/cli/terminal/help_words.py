@@ -108,7 +108,7 @@ HELP = (
         fr="Une mesure et ses paramètres : 'k_anonymity k=3' ; à répéter.",
     ),
     Words(
-        "Say what comes out when totals by zone and by cell are subtracted from each other.",
+        "Say what comes out when totals by zone and by square are subtracted from each other.",
         fr="Dire ce que révèle la soustraction de totaux par zone et par carreau.",
     ),
     Words("Rows, or a crossed table.", fr="Des lignes, ou une table croisée."),
@@ -140,7 +140,7 @@ HELP = (
         fr="COLUMN=FLAG : la colonne de 0 et de 1 qui dit ce qui est masqué ; à répéter.",
     ),
     Words(
-        "Rows without zone or cell: refused, or withheld.",
+        "Rows without zone or square: refused, or withheld.",
         fr="Lignes sans zone ou sans carreau : refused, ou withheld.",
     ),
     Words(
@@ -152,11 +152,11 @@ HELP = (
         fr="Sortir avec 1 si plus d’observations ne sont pas sûres.",
     ),
     Words(
-        "Compare ways to protect: withhold cells, merge cells.",
+        "Compare ways to protect: withhold squares, merge squares.",
         fr="Comparer des protections : masquer des carreaux, en regrouper.",
     ),
     Words(
-        "Time to look for cells to withhold (--protect), groups (--also).",
+        "Time to look for squares to withhold (--protect), groups (--also).",
         fr="Temps pour chercher des carreaux à masquer (--protect), des groupes (--also).",
     ),
     Words(
@@ -164,7 +164,7 @@ HELP = (
         fr="Dossier pour at_risk.csv, groups.csv, difference.html et son relevé.",
     ),
     Words(
-        "GeoJSON of zones and cells, for the map; repeat.",
+        "GeoJSON of zones and squares, for the map; repeat.",
         fr="GeoJSON des zones et des carreaux, pour la carte ; à répéter.",
     ),
     Words("The column of x coordinates.", fr="La colonne des coordonnées x."),

@@ -1,4 +1,4 @@
-"""Zones and cells: two or several zonings of the same observations, counted and crossed.
+"""Zones and squares: two or several zonings of the same observations, counted and crossed.
 
 `crossing` is what differencing works on; outlines and squares say where zones lie.
 

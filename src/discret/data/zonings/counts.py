@@ -1,4 +1,4 @@
-"""Counts by zone and cell, from individual rows or as they came, checked before they are used."""
+"""Counts by zone and square, from individual rows or as they came, checked before they are used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BLANKS = Words(
     fr=" ; s’ils sont masqués dans une diffusion, le dire par blanks = 'withheld'",
 )
 _REPEATS = Words(
-    "; if cells were merged, repeats = 'added' adds them up",
+    "; if squares were merged, repeats = 'added' adds them up",
     fr=" ; si des carreaux ont été réunis, repeats = 'added' les additionne",
 )
 MOST = 2**53  # sums of counts stay exact in floats up to here
@@ -48,7 +48,7 @@ def check_names(
     if odd:
         raise ColumnError(
             say(
-                "{who}: what is withheld is said of zones and of cells, {odd} is neither",
+                "{who}: what is withheld is said of zones and of squares, {odd} is neither",
                 "{who} : ce qui est masqué se dit des zones et des carreaux, {odd} n’est"
                 " ni l’un ni l’autre",
                 who=who,
@@ -95,7 +95,7 @@ def counted(
     if not len(table):
         raise no_records(who)
     where = (
-        Words("a zone and a cell", fr="une zone et un carreau")
+        Words("a zone and a square", fr="une zone et un carreau")
         if len(crossed) == PAIR
         else Words("a zone in every zoning", fr="une zone dans chaque zonage")
     )
@@ -195,7 +195,7 @@ def _check_pairs(who: str, table: pl.DataFrame, columns: list[str], hint: str) -
     pair = len(columns) == PAIR
     part = "pair" if pair else "combination"
     whole = (
-        Words("pair of zone and cell", fr="paire de zone et de carreau")
+        Words("pair of zone and square", fr="paire de zone et de carreau")
         if pair
         else Words("combination of zones", fr="combinaison de zones")
     )
@@ -204,7 +204,7 @@ def _check_pairs(who: str, table: pl.DataFrame, columns: list[str], hint: str) -
 
 
 def flags_of(who: str, table: pl.DataFrame, column: str, flag: str | None) -> Bools:
-    """Return for each row whether its zone or cell is withheld: said by 1 or 0, for all alike."""
+    """Return for each row whether its zone or square is withheld: said by 1 or 0, for all alike."""
     if flag is None:
         return np.zeros(len(table), dtype=np.bool_)
     kind = table.schema[flag]

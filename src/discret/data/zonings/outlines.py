@@ -1,4 +1,4 @@
-"""Where zones and cells lie: outlines from GeoJSON, or what is around their observations."""
+"""Where zones and squares lie: outlines from GeoJSON, or what is around their observations."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ PLAIN = Codebook()
 
 @dataclass(frozen=True)
 class Outlines:
-    """Rings of points around zones and cells, by their places in a crossing.
+    """Rings of points around zones and squares, by their places in a crossing.
 
     Parameters
     ----------
-    zones, cells
+    zones, squares
         For each, its rings.
     points
-        Observations: zone, cell, x and y; none where no coordinates were given.
+        Observations: zone, square, x and y; none where no coordinates were given.
     drawn
         Whether the rings are outlines, rather than what is around the observations.
     """
 
     zones: Mapping[int, Rings] = field(repr=False)
-    cells: Mapping[int, Rings] = field(repr=False)
+    squares: Mapping[int, Rings] = field(repr=False)
     points: pl.DataFrame | None = field(default=None, repr=False)
     drawn: bool = True
 
@@ -54,9 +54,9 @@ def read_outlines(
 ) -> Outlines:
     """Read outlines from GeoJSON.
 
-    A feature is a zone, or a cell, if it has a property with the name of that column; its value is
-    the code; where the codes of a file have labels, the one or the other. Features of neither are
-    left out.
+    A feature is a zone, or a square, if it has a property with the name of that column; its value
+    is the code; where the codes of a file have labels, the one or the other. Features of neither
+    are left out.
 
     Examples
     --------
@@ -68,18 +68,18 @@ def read_outlines(
     >>> _ = path.write_text(json.dumps(village_outlines()), encoding="utf-8")
     >>> crossing = Crossing.of("test", Dataset.of(villages()), "commune", "carreau")
     >>> found = read_outlines([path], crossing)
-    >>> len(found.zones), len(found.cells), found.zones[0][0][0].tolist()
+    >>> len(found.zones), len(found.squares), found.zones[0][0][0].tolist()
     (14, 79, [600000.0, 6800000.0])
     """
     places = _places(crossing)
-    rings: dict[str, dict[int, Rings]] = {"zone": {}, "cell": {}}
+    rings: dict[str, dict[int, Rings]] = {"zone": {}, "square": {}}
     for path in paths:
         for properties, geometry in _features(path):
             for name, (kind, codes) in places.items():
                 place = _place(properties, name, codes, codebook)
                 if place is not None:
                     rings[kind].setdefault(place, []).extend(_rings(path, geometry))
-    if not rings["zone"] and not rings["cell"]:
+    if not rings["zone"] and not rings["square"]:
         raise FileError(
             say(
                 "{file}: no feature has a code of the table in a property named {places}",
@@ -92,7 +92,7 @@ def read_outlines(
                 fr="nommer la propriété des codes comme la colonne de la table",
             ),
         )
-    return Outlines(rings["zone"], rings["cell"])
+    return Outlines(rings["zone"], rings["square"])
 
 
 def _place(
@@ -105,16 +105,16 @@ def _place(
 
 
 def around_points(who: str, data: Dataset, crossing: Crossing, x: str, y: str) -> Outlines:
-    """Draw zones and cells around the coordinates of their observations.
+    """Draw zones and squares around the coordinates of their observations.
 
-    A zone is the hull of its observations, a cell the rectangle around its own.
+    A zone is the hull of its observations, a square the rectangle around its own.
     """
     data.check_numeric(who, [x, y])
-    zone, cell = crossing.columns
-    if len({x, y, zone, cell}) < len((x, y, zone, cell)):
+    zone, square = crossing.columns
+    if len({x, y, zone, square}) < len((x, y, zone, square)):
         raise ColumnError(
             say(
-                "{who}: coordinates are two columns apart from zones and cells",
+                "{who}: coordinates are two columns apart from zones and squares",
                 "{who} : les coordonnées sont deux colonnes, autres que zones et carreaux",
                 who=who,
             ),
@@ -122,7 +122,7 @@ def around_points(who: str, data: Dataset, crossing: Crossing, x: str, y: str) -
                 "name the column of x and that of y", fr="nommer la colonne des x et celle des y"
             ),
         )
-    points = _points(collected(data.frame.select(zone, cell, x, y)), crossing, x, y)
+    points = _points(collected(data.frame.select(zone, square, x, y)), crossing, x, y)
     if not len(points):
         raise ColumnError(
             say(
@@ -137,39 +137,42 @@ def around_points(who: str, data: Dataset, crossing: Crossing, x: str, y: str) -
             int(place[0]): [shape(own.select("x", "y").to_numpy())]
             for place, own in points.partition_by(kind, as_dict=True).items()
         }
-        for kind, shape in (("zone", _hull), ("cell", _box))
+        for kind, shape in (("zone", _hull), ("square", _box))
     }
-    return Outlines(rings["zone"], rings["cell"], points, drawn=False)
+    return Outlines(rings["zone"], rings["square"], points, drawn=False)
 
 
 def _points(rows: pl.DataFrame, crossing: Crossing, x: str, y: str) -> pl.DataFrame:
-    zone, cell = crossing.columns
+    zone, square = crossing.columns
     places = [
         pl.DataFrame({name: own, kind: np.arange(len(own))})
-        for name, own, kind in ((zone, crossing.zones, "zone"), (cell, crossing.cells, "cell"))
+        for name, own, kind in (
+            (zone, crossing.zones, "zone"),
+            (square, crossing.squares, "square"),
+        )
     ]
-    known = rows.rename({zone: "__zone__", cell: "__cell__"}).select(
-        "__zone__", "__cell__", pl.col(x).cast(pl.Float64).alias("x"),
+    known = rows.rename({zone: "__zone__", square: "__square__"}).select(
+        "__zone__", "__square__", pl.col(x).cast(pl.Float64).alias("x"),
         pl.col(y).cast(pl.Float64).alias("y"),
     ).filter(pl.col("x").is_finite() & pl.col("y").is_finite())  # fmt: skip
-    for (name, kind), own in zip(((zone, "zone"), (cell, "cell")), places, strict=True):
+    for (name, kind), own in zip(((zone, "zone"), (square, "square")), places, strict=True):
         text = known.with_columns(pl.col(f"__{kind}__").cast(pl.String))
         known = text.join(
             own.select(pl.col(name).cast(pl.String).alias(f"__{kind}__"), pl.col(kind)),
             on=f"__{kind}__",
         )
-    return known.select("zone", "cell", "x", "y").sort("zone", "cell", "x", "y")
+    return known.select("zone", "square", "x", "y").sort("zone", "square", "x", "y")
 
 
 def _places(crossing: Crossing) -> dict[str, tuple[str, dict[str, int]]]:
     """For each property, what it is a code of, and the place of each code."""
-    zone, cell = crossing.columns
+    zone, square = crossing.columns
     zones = {code: place for place, code in enumerate(crossing.zones.cast(pl.String).to_list())}
     found = {zone: ("zone", zones)}
-    codes = crossing.cells.cast(pl.String).to_list()
-    levels = crossing.levels or (cell,) * len(codes)
+    codes = crossing.squares.cast(pl.String).to_list()
+    levels = crossing.levels or (square,) * len(codes)
     for place, (level, code) in enumerate(zip(levels, codes, strict=True)):
-        found.setdefault(level, ("cell", {}))[1][code] = place
+        found.setdefault(level, ("square", {}))[1][code] = place
     return found
 
 

@@ -1,4 +1,4 @@
-"""What tables of zones and cells are refused for, and why."""
+"""What tables of zones and squares are refused for, and why."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def named_twice(who: str, twice: str) -> ColumnError:
     """Say that columns must differ."""
     return ColumnError(
         say(
-            "{who}: zones, cells, levels, counts and what is withheld are different"
+            "{who}: zones, squares, levels, counts and what is withheld are different"
             " columns, {twice} was named twice",
             "{who} : les zones, les carreaux, les niveaux, les effectifs et ce qui"
             " est masqué sont des colonnes différentes, {twice} est nommée deux fois",

@@ -13,18 +13,18 @@ from discret.document.words.voice import Voice, is_number
 from discret.words import Language
 
 PITCH = 0.34  # inches: a bar
-LOSSES = ("cells_lost", "observations_lost")
+LOSSES = ("squares_lost", "observations_lost")
 
 
 def loss_bars(ways: Sequence[Told], language: Language = "en") -> list[tuple[str, Markup]]:
-    """Draw the cells lost and the observations lost of each way, with a caption each.
+    """Draw the squares lost and the observations lost of each way, with a caption each.
 
     Examples
     --------
-    >>> way = {"way": "merge", "cells_lost": 1, "cells_lost_share": 0.25}
+    >>> way = {"way": "merge", "squares_lost": 1, "squares_lost_share": 0.25}
     >>> [(caption, svg)] = loss_bars([way])
-    >>> caption, "merge cells: 1 (25%)" in svg
-    ('Cells lost', True)
+    >>> caption, "merge squares: 1 (25%)" in svg
+    ('Squares lost', True)
     """
     voice = Voice(language)
     drawn = [(voice.said(PROTECTION[f"{name}_bars"]), _bars(ways, name, voice)) for name in LOSSES]

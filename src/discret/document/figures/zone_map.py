@@ -1,4 +1,4 @@
-"""Maps of what differencing gives away: zones, cells and what is left, as inline SVG."""
+"""Maps of what differencing gives away: zones, squares and what is left, as inline SVG."""
 
 from __future__ import annotations
 

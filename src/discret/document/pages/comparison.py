@@ -86,7 +86,7 @@ def comparison_view(
         "losses": [_row(row, losses, letters) for row in losses],
         "worked_out": _worked_out(risks, releases),
         "blanks": _blanks(releases),
-        "cell_losses": _cell_losses(losses),
+        "square_losses": _square_losses(losses),
         "pictures": pictures(risks, losses, letters, voice),
         "analyses": analyses(short, orders, voice),
         "references": _references(risks, losses, records),
@@ -197,15 +197,15 @@ def _cost(facts: Mapping[str, Any], name: str) -> tuple[Any, Any]:
     return facts["costs"].get(name), facts["cells"].get(name)
 
 
-def _cell_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return what became of published cells, and of their observations, in each release."""
+def _square_losses(losses: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return what became of published squares, and of their observations, in each release."""
     found = []
-    for row in (loss for loss in losses if loss.part["shows"] == "cells"):
+    for row in (loss for loss in losses if loss.part["shows"] == "squares"):
         details = [{} if release is None else release.after["details"] for release in row.found]
         names = dict.fromkeys(name for detail in details for name in detail)
         rows = [(name, [item.get(name) for item in details]) for name in names]
         told = [(name, values) for name, values in rows if any(values)]
-        column = mapping(row.part["parameters"]).get("cell")
+        column = mapping(row.part["parameters"]).get("square")
         found.append({"column": column, "rows": told, "tells": row.part["tells"]})
     return found
 

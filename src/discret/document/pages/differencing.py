@@ -20,7 +20,7 @@ from discret.words import Language, Words, number, say
 
 CARDS = (
     "observations_at_risk", "intersections_at_risk", "groups", "threshold", "observations",
-    "zones_below", "cells_below", "verified",
+    "zones_below", "squares_below", "verified",
 )  # fmt: skip
 
 

@@ -36,10 +36,11 @@ def protection_table(
 
     Examples
     --------
-    >>> way = {"way": "merge", "cells_lost": 1, "cells_lost_share": 0.25, "observations_lost": 37}
+    >>> way = {"way": "merge", "squares_lost": 1, "squares_lost_share": 0.25}
     >>> table = protection_table([way])
     >>> table.heads, table.rows[:2]
-    (['merge cells'], [('cells lost (fewer published)', ['1']), ('share of the cells', ['25%'])])
+    (['merge squares'], [('squares lost (fewer published)', ['1']), ('share of the squares',
+    ['25%'])])
     """
     voice = Voice(language)
     rows = [
@@ -65,7 +66,7 @@ def _notes(ways: Sequence[Told], voice: Voice) -> list[str]:
     notes = [voice.said(way["why"]) for way in ways if way.get("why")]
     if any(way.get("zones_unprotected") for way in ways):
         notes.append(voice.said(PROTECTION["unprotected_note"]))
-    if any(way.get("cells_below_after") for way in ways):
+    if any(way.get("squares_below_after") for way in ways):
         notes.append(voice.said(PROTECTION["below_note"]))
     if any(way.get("way") == "merge" and not way.get("why") for way in ways):
         notes.append(voice.said(PROTECTION["merge_note"]))
@@ -77,9 +78,9 @@ def _notes(ways: Sequence[Told], voice: Voice) -> list[str]:
     return notes
 
 
-_SHARES = {"cells_lost_share", "observations_lost_share", "gap"}
+_SHARES = {"squares_lost_share", "observations_lost_share", "gap"}
 _ROWS = (
-    "cells_lost", "cells_lost_share", "cells_touched", "cells_below", "observations_lost",
+    "squares_lost", "squares_lost_share", "squares_touched", "squares_below", "observations_lost",
     "observations_lost_share", "at_risk_before", "at_risk_after", "zones_unprotected", "least",
     "gap", "optimal", "seconds",
 )  # fmt: skip

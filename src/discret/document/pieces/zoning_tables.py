@@ -12,8 +12,8 @@ from discret.words import Language, say
 Details = Mapping[str, Any]
 SHARES = frozenset({"share", "share_below"})
 TOLD = {
-    "cells_by_side": "side",
-    "cells_by_zones": "reach",
+    "squares_by_side": "side",
+    "squares_by_zones": "reach",
     "at_risk_by_size": "size",
     "groups_by_zones": "width",
     "component_sizes": "vertices",

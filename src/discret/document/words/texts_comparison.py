@@ -72,10 +72,10 @@ COMPARISON: Mapping[str, Words] = {
     "blanked": Words("blanked", fr="suppressions"),
     "all_columns": Words("all", fr="ensemble"),
     "cells_sum": Words("{n} cells changed", fr="{n} cellules modifiées"),
-    "cell_losses": Words("Cells and observations lost", fr="Carreaux et observations perdus"),
-    "cell_losses_note": Words(
-        "A cell that is withheld or merged is no longer published by itself, and its observations"
-        " are counted as lost. Merged cells are still published, as larger ones.",
+    "square_losses": Words("Squares and observations lost", fr="Carreaux et observations perdus"),
+    "square_losses_note": Words(
+        "A square that is withheld or merged is no longer published by itself, and its observations"
+        " are counted as lost. Merged squares are still published, as larger ones.",
         fr="Un carreau retiré ou regroupé n’est plus diffusé seul, et ses observations comptent"
         " comme perdues. Les carreaux regroupés restent diffusés, en plus grand.",
     ),

@@ -20,7 +20,7 @@ TEXTS = {
     "threshold": Words("threshold", fr="seuil"),
     "observations": Words("observations", fr="observations en tout"),
     "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),
-    "cells_below": Words("cells below by themselves", fr="carreaux seuls sous le seuil"),
+    "squares_below": Words("squares below by themselves", fr="carreaux seuls sous le seuil"),
     "verified": Words("groups counted again", fr="groupes recomptés"),
     "map": Words("Where they are", fr="Où ils sont"),
     "merged_map": Words("Zones that are as one", fr="Les zones qui n’en font qu’une"),
@@ -36,17 +36,21 @@ TEXTS = {
     "drawings": Words("Group by group", fr="Groupe par groupe"),
     "graphs": Words("The graph of zones", fr="Le graphe des zones"),
     "graphs_lead": Words(
-        "Zones that share a cell are linked. Each number, near the zone it belongs to, counts its"
-        " observations in the cells that the two share; those below the threshold are in red. Zones"
-        " that no small group separates are drawn as one (+ how many more).",
+        "Zones that share a square are linked. Each number, near the zone it belongs to, counts its"
+        " observations in the squares that the two share; those below the threshold are in red."
+        " Zones that no small group separates are drawn as one (+ how many more).",
         fr="Les zones qui partagent un carreau sont liées. Chaque nombre, près de la zone qu’il"
         " concerne, compte ses observations dans les carreaux que les deux partagent ; ceux sous le"
         " seuil sont en rouge. Les zones qu’aucun petit groupe ne sépare n’en font qu’une (+ leur"
         " nombre).",
     ),
     "legend_zone": Words("zones of the group", fr="zones du groupe"),
-    "legend_cell": Words("cells subtracted or added up", fr="carreaux soustraits ou additionnés"),
-    "legend_over": Words("cells where something is left", fr="carreaux où il reste quelque chose"),
+    "legend_square": Words(
+        "squares subtracted or added up", fr="carreaux soustraits ou additionnés"
+    ),
+    "legend_over": Words(
+        "squares where something is left", fr="carreaux où il reste quelque chose"
+    ),
     "legend_left": Words("what is left", fr="ce qui reste"),
     "stages": Words(
         "How the problem shrinks, with no answer changed",
@@ -55,20 +59,20 @@ TEXTS = {
     "stage": Words("stage", fr="étape"),
     "zones": Words("zones", fr="zones"),
     "initial": Words("as it came", fr="au départ"),
-    "border_cells": Words("without inner cells", fr="sans les carreaux internes"),
-    "fused_cells": Words("cells of equal zones fused", fr="carreaux de mêmes zones fusionnés"),
+    "border_squares": Words("without inner squares", fr="sans les carreaux internes"),
+    "fused_squares": Words("squares of equal zones fused", fr="carreaux de mêmes zones fusionnés"),
     "first_merge": Words("zones merged, first rule", fr="zones fusionnées, première règle"),
     "exact_merge": Words("zones merged exactly", fr="zones fusionnées exactement"),
     "group": Words("group", fr="groupe"),
     "left": Words("left", fr="reste"),
     "side": Words("how", fr="comment"),
-    "left_in": Words("left in the cells", fr="restant dans les carreaux"),
+    "left_in": Words("left in the squares", fr="restant dans les carreaux"),
     "none": Words("No group is given away.", fr="Aucun groupe n’est mis au jour."),
     "more": Words("more are in groups.csv.", fr="de plus sont dans groups.csv."),
     "internal_how": Words(
-        "Internal: add up the zones, subtract the cells inside them; what the zones have in other"
-        " cells is left. External: add up all cells that the zones touch, subtract the zones; what"
-        " the cells have in other zones is left.",
+        "Internal: add up the zones, subtract the squares inside them; what the zones have in other"
+        " squares is left. External: add up all squares that the zones touch, subtract the zones;"
+        " what the squares have in other zones is left.",
         fr="Interne : additionner les zones, soustraire les carreaux qui y sont inclus ; il reste"
         " ce que les zones ont dans d’autres carreaux. Externe : additionner tous les carreaux que"
         " touchent les zones, soustraire les zones ; il reste ce que les carreaux ont dans d’autres"
@@ -76,9 +80,9 @@ TEXTS = {
     ),
 }
 TABLES = {
-    "cells_by_side": Words("Cells, by their side", fr="Carreaux selon leur côté"),
-    "cells_by_zones": Words(
-        "Cells, by the number of zones they reach into",
+    "squares_by_side": Words("Squares, by their side", fr="Carreaux selon leur côté"),
+    "squares_by_zones": Words(
+        "Squares, by the number of zones they reach into",
         fr="Carreaux selon le nombre de zones où ils s’étendent",
     ),
     "at_risk_by_size": Words(
@@ -103,7 +107,7 @@ TABLES = {
     "intersections_below": Words("below the threshold", fr="sous le seuil"),
     "largest": Words("largest", fr="le plus grand"),
     "zones": Words("zones", fr="zones"),
-    "cells": Words("cells", fr="carreaux"),
+    "squares": Words("squares", fr="carreaux"),
     "groups": Words("groups", fr="groupes"),
     "observations": Words("observations", fr="observations"),
     "intersections": Words("intersections", fr="intersections"),
@@ -112,34 +116,34 @@ TABLES = {
     "mean_component": Words("mean size", fr="taille moyenne"),
     "largest_component": Words("largest", fr="la plus grande"),
     "initial": Words("start", fr="départ"),
-    "border_cells": Words("border", fr="bords"),
-    "fused_cells": Words("fused", fr="fusion"),
+    "border_squares": Words("border", fr="bords"),
+    "fused_squares": Words("fused", fr="fusion"),
     "first_merge": Words("rule 1", fr="règle 1"),
     "exact_merge": Words("exact", fr="exact"),
 }
 PROTECTION = {
     "title": Words(
-        "Protecting: withhold cells, or merge them", fr="Protéger : retirer ou regrouper"
+        "Protecting: withhold squares, or merge them", fr="Protéger : retirer ou regrouper"
     ),
     "lead": Words(
-        "Cells can be withheld, or merged with others, until subtraction shows no small group. An"
-        " observation is lost where its cell is no longer published by itself.",
+        "Squares can be withheld, or merged with others, until subtraction shows no small group. An"
+        " observation is lost where its square is no longer published by itself.",
         fr="On peut retirer des carreaux de la diffusion, ou les regrouper, jusqu’à ce que la"
         " soustraction ne montre plus de petit groupe. Une observation est perdue quand son carreau"
         " n’est plus diffusé seul.",
     ),
-    "fewest_cells": Words("withhold the fewest cells", fr="retirer le moins de carreaux"),
+    "fewest_squares": Words("withhold the fewest squares", fr="retirer le moins de carreaux"),
     "fewest_observations": Words(
         "withhold the fewest observations", fr="retirer le moins d’observations"
     ),
-    "merge": Words("merge cells", fr="regrouper des carreaux"),
-    "fewest_cells_short": Words("fewest cells", fr="min. carreaux"),
+    "merge": Words("merge squares", fr="regrouper des carreaux"),
+    "fewest_squares_short": Words("fewest squares", fr="min. carreaux"),
     "fewest_observations_short": Words("fewest obs.", fr="min. observ."),
     "merge_short": Words("merge", fr="regrouper"),
-    "cells_lost": Words("cells lost (fewer published)", fr="carreaux diffusés en moins"),
-    "cells_lost_share": Words("share of the cells", fr="part des carreaux"),
-    "cells_touched": Words("cells withheld or merged", fr="carreaux retirés ou regroupés"),
-    "cells_below": Words("cells below the threshold", fr="carreaux sous le seuil"),
+    "squares_lost": Words("squares lost (fewer published)", fr="carreaux diffusés en moins"),
+    "squares_lost_share": Words("share of the squares", fr="part des carreaux"),
+    "squares_touched": Words("squares withheld or merged", fr="carreaux retirés ou regroupés"),
+    "squares_below": Words("squares below the threshold", fr="carreaux sous le seuil"),
     "observations_lost": Words("observations lost", fr="observations perdues"),
     "observations_lost_share": Words("share of the observations", fr="part des observations"),
     "at_risk_before": Words("observations at risk, before", fr="observations à risque, avant"),
@@ -149,43 +153,43 @@ PROTECTION = {
     "gap": Words("gap to the best choice", fr="écart au meilleur choix"),
     "optimal": Words("proven best", fr="optimum prouvé"),
     "seconds": Words("seconds allowed", fr="secondes accordées"),
-    "cells_lost_bars": Words("Cells lost", fr="Carreaux diffusés en moins"),
+    "squares_lost_bars": Words("Squares lost", fr="Carreaux diffusés en moins"),
     "observations_lost_bars": Words("Observations lost", fr="Observations perdues"),
     "unprotected_note": Words(
-        "Zones that are not protected are below the threshold by themselves: no choice of cells"
+        "Zones that are not protected are below the threshold by themselves: no choice of squares"
         " helps, attach them to others.",
         fr="Les zones non protégées sont à elles seules sous le seuil : aucun choix de carreaux n’y"
         " change rien, il faut les rattacher à d’autres.",
     ),
     "below_note": Words(
-        "Merging leaves a cell below the threshold: there is too little to merge it with.",
+        "Merging leaves a square below the threshold: there is too little to merge it with.",
         fr="Le regroupement laisse un carreau sous le seuil : il y a trop peu à lui joindre.",
     ),
     "merge_note": Words(
-        "Merged cells are still published, as larger ones. Merging takes the closest pair at each"
+        "Merged squares are still published, as larger ones. Merging takes the closest pair at each"
         " step: fewer mergers may do, and no bound is known.",
         fr="Les carreaux regroupés restent diffusés, en plus grand. Le regroupement prend à chaque"
         " pas la paire la plus proche : moins de regroupements suffiraient peut-être, aucune borne"
         " n’est connue.",
     ),
     "levels_note": Words(
-        "The grid has several levels: cells are counted over all of them, and an observation is"
-        " lost where one of its cells is no longer published by itself. Cells are withheld step by"
-        " step, and put back where nothing comes out: fewer may do, and no bound is known. Merged"
-        " cells keep the levels one inside the other.",
+        "The grid has several levels: squares are counted over all of them, and an observation is"
+        " lost where one of its squares is no longer published by itself. Squares are withheld step"
+        " by step, and put back where nothing comes out: fewer may do, and no bound is known."
+        " Merged squares keep the levels one inside the other.",
         fr="La grille a plusieurs niveaux : les carreaux sont comptés sur tous, et une observation"
         " est perdue quand l’un de ses carreaux n’est plus diffusé seul. Les carreaux sont retirés"
         " pas à pas, et rendus là où rien ne ressort : moins suffiraient peut-être, aucune borne"
         " n’est connue. Les carreaux regroupés gardent les niveaux emboîtés.",
     ),
-    "fewest_cells_cheaper": Words(
+    "fewest_squares_cheaper": Words(
         "Of the two ways to withhold, the first loses no more observations than the second: its"
-        " cells are those of withheld.csv.",
+        " squares are those of withheld.csv.",
         fr="Des deux façons de retirer, la première ne perd pas plus d’observations que l’autre :"
         " ses carreaux sont ceux de withheld.csv.",
     ),
     "fewest_observations_cheaper": Words(
-        "Of the two ways to withhold, the second loses fewer observations: its cells are those of"
+        "Of the two ways to withhold, the second loses fewer observations: its squares are those of"
         " withheld.csv.",
         fr="Des deux façons de retirer, la seconde perd moins d’observations : ses carreaux sont"
         " ceux de withheld.csv.",

@@ -73,9 +73,9 @@ class Voice:
 
         Examples
         --------
-        >>> words = {"cells": {"en": "cells", "fr": "carreaux", "unit": "count"}}
-        >>> Voice("fr").field("cells", words), Voice("fr").field("odd_cells", words)
-        ('carreaux', 'odd cells')
+        >>> words = {"squares": {"en": "squares", "fr": "carreaux", "unit": "count"}}
+        >>> Voice("fr").field("squares", words), Voice("fr").field("odd_squares", words)
+        ('carreaux', 'odd squares')
         """
         return self.said(told.get(name)) or str(name).replace("_", " ")
 

@@ -1,4 +1,4 @@
-"""Differencing: what sums over zones and cells give away, exactly, and how to protect them.
+"""Differencing: what sums over zones and squares give away, exactly, and how to protect them.
 
 `cuts` solves two zonings, `several` more; withholding and merging protect them.
 Those that compile or load much wait until they are asked for: `zonings.cut_flows` is loaded then.

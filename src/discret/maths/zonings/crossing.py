@@ -1,4 +1,4 @@
-"""The crossing of two zonings as arrays: tidy rows, pairs of zones that share a cell."""
+"""The crossing of two zonings as arrays: tidy rows, pairs of zones that share a square."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from discret.maths.arrays import Bools, Ints
 
 
-def summed(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
-    """Add up rows of the same zone and cell, sorted by zone, then cell.
+def summed(zone: Ints, square: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
+    """Add up rows of the same zone and square, sorted by zone, then square.
 
     Examples
     --------
@@ -17,15 +17,15 @@ def summed(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
     [[0, 1], [2, 2], [1, 2]]
     """
     if not len(zone):
-        return zone, cell, count
-    width = int(cell.max()) + 1
-    keys, places = np.unique(zone * width + cell, return_inverse=True)
+        return zone, square, count
+    width = int(square.max()) + 1
+    keys, places = np.unique(zone * width + square, return_inverse=True)
     total = np.bincount(places.ravel(), count, len(keys)).astype(np.int64)
     return keys // width, keys % width, total
 
 
-def straddling(zone: Ints, cell: Ints) -> Bools:
-    """Mark the rows whose cell has several zones; rows of the same zone and cell count once.
+def straddling(zone: Ints, square: Ints) -> Bools:
+    """Mark the rows whose square has several zones; rows of the same zone and square count once.
 
     Examples
     --------
@@ -34,25 +34,25 @@ def straddling(zone: Ints, cell: Ints) -> Bools:
     """
     if not len(zone):
         return np.zeros(0, dtype=np.bool_)
-    cells = int(cell.max()) + 1
-    lowest, highest = np.full(cells, np.iinfo(np.int64).max), np.full(cells, -1)
-    np.minimum.at(lowest, cell, zone)
-    np.maximum.at(highest, cell, zone)
-    return np.asarray(lowest[cell] < highest[cell])
+    squares = int(square.max()) + 1
+    lowest, highest = np.full(squares, np.iinfo(np.int64).max), np.full(squares, -1)
+    np.minimum.at(lowest, square, zone)
+    np.maximum.at(highest, square, zone)
+    return np.asarray(lowest[square] < highest[square])
 
 
-def neighbours(cell: Ints) -> tuple[Ints, Ints]:
-    """Return all ordered pairs of different rows of one cell, as places of rows.
+def neighbours(square: Ints) -> tuple[Ints, Ints]:
+    """Return all ordered pairs of different rows of one square, as places of rows.
 
     Examples
     --------
     >>> [own.tolist() for own in neighbours(np.array([7, 5, 7]))]
     [[0, 2], [2, 0]]
     """
-    order = np.argsort(cell, kind="stable")
-    sizes = np.unique(cell, return_counts=True)[1]
+    order = np.argsort(square, kind="stable")
+    sizes = np.unique(square, return_counts=True)[1]
     begins = np.cumsum(sizes) - sizes
-    own = np.repeat(np.arange(len(cell)), np.repeat(sizes, sizes))
+    own = np.repeat(np.arange(len(square)), np.repeat(sizes, sizes))
     first = np.repeat(np.repeat(begins, sizes), np.repeat(sizes, sizes))
     width = np.repeat(sizes, sizes)
     place = np.arange(len(own)) - np.repeat(np.cumsum(width) - width, width)
@@ -61,8 +61,8 @@ def neighbours(cell: Ints) -> tuple[Ints, Ints]:
     return left[kept], right[kept]
 
 
-def equal_sets(zone: Ints, cell: Ints) -> Ints:
-    """Give the same number to cells that have the same zones; rows are of different pairs.
+def equal_sets(zone: Ints, square: Ints) -> Ints:
+    """Give the same number to squares that have the same zones; rows are of different pairs.
 
     Sets are told apart by two sums of 64 bits that every zone adds its own to.
 
@@ -71,12 +71,12 @@ def equal_sets(zone: Ints, cell: Ints) -> Ints:
     >>> equal_sets(np.array([0, 1, 0, 1, 0, 2]), np.array([0, 0, 1, 1, 2, 2])).tolist()
     [0, 0, 1]
     """
-    cells = int(cell.max(initial=-1)) + 1
-    sums = np.zeros((cells, 2), dtype=np.uint64)
+    squares = int(square.max(initial=-1)) + 1
+    sums = np.zeros((squares, 2), dtype=np.uint64)
     for place, seed in enumerate((1, 2)):
-        np.add.at(sums[:, place], cell, _mixed(zone, seed))
-    present = np.unique(cell)
-    classes = np.full(cells, -1, dtype=np.int64)
+        np.add.at(sums[:, place], square, _mixed(zone, seed))
+    present = np.unique(square)
+    classes = np.full(squares, -1, dtype=np.int64)
     _, found = np.unique(sums[present], axis=0, return_inverse=True)
     first = np.unique(found.ravel(), return_index=True)[1]
     rank = np.empty(len(first), dtype=np.int64)

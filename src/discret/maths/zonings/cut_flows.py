@@ -1,7 +1,7 @@
-"""Smallest cuts between zones that share a cell: flows stopped at a threshold, compiled.
+"""Smallest cuts between zones that share a square: flows stopped at a threshold, compiled.
 
-The network: zone → cell with the count of their intersection, cell → each of its zones without
-limit. One number for each intersection is enough, the net flow from zone to cell: as low as it
+The network: zone → square with the count of their intersection, square → each of its zones without
+limit. One number for each intersection is enough, the net flow from zone to square: as low as it
 likes and no more than the count. Paths are searched from both ends at once, for one of the two
 zones may be next to everything.
 """
@@ -22,53 +22,53 @@ Marks = NDArray[np.int8]
 # itself.
 FREE, AHEAD, BACK = np.int8(0), np.int8(1), np.int8(2)
 NOTHING_AHEAD, NOTHING_BACK, NOT_MET = -1, -2, -3
-FROM_SOURCE, FROM_SINK, CELLS, DONE_AHEAD, DONE_BACK, WORK_AHEAD, WORK_BACK = range(7)
+FROM_SOURCE, FROM_SINK, SQUARES, DONE_AHEAD, DONE_BACK, WORK_AHEAD, WORK_BACK = range(7)
 
 
 class Net(NamedTuple):
-    """Intersections sorted by zone, where those of each zone begin, and the same by cell.
+    """Intersections sorted by zone, where those of each zone begin, and the same by square.
 
     Parameters
     ----------
-    zones, cells, counts
+    zones, squares, counts
         The intersections, sorted by zone.
     by_zone
         Where the intersections of each zone begin, and where the last one ends.
-    by_cell, order
-        The same for cells, and the intersections sorted by cell.
+    by_square, order
+        The same for squares, and the intersections sorted by square.
     """
 
     zones: Ints
-    cells: Ints
+    squares: Ints
     counts: Ints
     by_zone: Ints
-    by_cell: Ints
+    by_square: Ints
     order: Ints
 
 
 class _Reached(NamedTuple):
-    """Which zones and cells were reached, and by which intersection."""
+    """Which zones and squares were reached, and by which intersection."""
 
     zone_mark: Marks
-    cell_mark: Marks
+    square_mark: Marks
     zone_from: Ints
-    cell_from: Ints
+    square_from: Ints
     ahead: Ints  # zones reached from the source, in order
     back: Ints  # zones that reach the sink
-    met: Ints  # cells
+    met: Ints  # squares
     sizes: Ints  # how many of each, how many were gone through, at what cost
 
     @classmethod
-    def nothing(cls, zones: int, cells: int) -> _Reached:
+    def nothing(cls, zones: int, squares: int) -> _Reached:
         """Return room for what will be reached."""
         return cls(
             np.zeros(zones, dtype=np.int8),
-            np.zeros(cells, dtype=np.int8),
+            np.zeros(squares, dtype=np.int8),
             np.empty(zones, dtype=np.int64),
-            np.empty(cells, dtype=np.int64),
+            np.empty(squares, dtype=np.int64),
             np.empty(zones, dtype=np.int64),
             np.empty(zones, dtype=np.int64),
-            np.empty(cells, dtype=np.int64),
+            np.empty(squares, dtype=np.int64),
             np.zeros(7, dtype=np.int64),
         )
 
@@ -134,17 +134,17 @@ def cuts(net: Net, sources: Ints, sinks: Ints, threshold: int) -> Cuts:
 
     Examples
     --------
-    >>> zones, cells, begins = np.array([0, 1]), np.array([0, 0]), np.array([0, 1, 2])
-    >>> net = Net(zones, cells, np.array([2, 9]), begins, np.array([0, 2]), np.array([0, 1]))
+    >>> zones, squares, begins = np.array([0, 1]), np.array([0, 0]), np.array([0, 1, 2])
+    >>> net = Net(zones, squares, np.array([2, 9]), begins, np.array([0, 2]), np.array([0, 1]))
     >>> size, _, side, outside = cuts(net, np.array([0, 1]), np.array([1, 0]), 5)
     >>> size.tolist(), side.tolist(), outside.tolist()
     ([2, 5], [0], [False, False])
     """
-    pairs, zones, cells = len(sources), len(net.by_zone) - 1, len(net.by_cell) - 1
+    pairs, zones, squares = len(sources), len(net.by_zone) - 1, len(net.by_square) - 1
     size, begins = np.empty(pairs, dtype=np.int64), np.zeros(pairs + 1, dtype=np.int64)
     outside = np.zeros(pairs, dtype=np.bool_)
-    flows = _Flows.still(len(net.zones), 2 * (zones + cells + 2))
-    reached, done = _Reached.nothing(zones, cells), 0
+    flows = _Flows.still(len(net.zones), 2 * (zones + squares + 2))
+    reached, done = _Reached.nothing(zones, squares), 0
     made = Cuts(size, begins, np.empty(zones + 1024, dtype=np.int64), outside)
     while done < pairs:
         done = int(_cuts(net, sources, sinks, threshold, done, made, flows, reached))
@@ -193,8 +193,8 @@ def _forget(reached: _Reached) -> None:
         reached.zone_mark[reached.ahead[place]] = FREE
     for place in range(sizes[FROM_SINK]):
         reached.zone_mark[reached.back[place]] = FREE
-    for place in range(sizes[CELLS]):
-        reached.cell_mark[reached.met[place]] = FREE
+    for place in range(sizes[SQUARES]):
+        reached.square_mark[reached.met[place]] = FREE
     for place in range(len(sizes)):
         sizes[place] = 0
 
@@ -226,19 +226,19 @@ def _search(net: Net, flow: Ints, source: Number, sink: Number, reached: _Reache
 
 @inner
 def _step_ahead(net: Net, flow: Ints, reached: _Reached) -> Number:
-    """Go on from the next zone reached from the source, to its cells and to their zones."""
+    """Go on from the next zone reached from the source, to its squares and to their zones."""
     sizes = reached.sizes
     zone = reached.ahead[sizes[DONE_AHEAD]]
     sizes[DONE_AHEAD] += 1
     for at in range(net.by_zone[zone], net.by_zone[zone + 1]):
-        cell = net.cells[at]
+        square = net.squares[at]
         sizes[WORK_AHEAD] += 1
-        if flow[at] >= net.counts[at] or reached.cell_mark[cell] == AHEAD:
+        if flow[at] >= net.counts[at] or reached.square_mark[square] == AHEAD:
             continue
-        if reached.cell_mark[cell] == BACK:
+        if reached.square_mark[square] == BACK:
             return at
-        _mark_cell(reached, cell, at, AHEAD)
-        for place in range(net.by_cell[cell], net.by_cell[cell + 1]):
+        _mark_square(reached, square, at, AHEAD)
+        for place in range(net.by_square[square], net.by_square[square + 1]):
             other_at: Number = net.order[place]
             other = net.zones[other_at]
             sizes[WORK_AHEAD] += 1
@@ -253,19 +253,19 @@ def _step_ahead(net: Net, flow: Ints, reached: _Reached) -> Number:
 
 @inner
 def _step_back(net: Net, flow: Ints, reached: _Reached) -> Number:
-    """Go back from the next zone that reaches the sink, to its cells and to zones with room."""
+    """Go back from the next zone that reaches the sink, to its squares and to zones with room."""
     sizes = reached.sizes
     zone = reached.back[sizes[DONE_BACK]]
     sizes[DONE_BACK] += 1
     for at in range(net.by_zone[zone], net.by_zone[zone + 1]):
-        cell = net.cells[at]
+        square = net.squares[at]
         sizes[WORK_BACK] += 1
-        if reached.cell_mark[cell] == BACK:
+        if reached.square_mark[square] == BACK:
             continue
-        if reached.cell_mark[cell] == AHEAD:
+        if reached.square_mark[square] == AHEAD:
             return at
-        _mark_cell(reached, cell, at, BACK)
-        for place in range(net.by_cell[cell], net.by_cell[cell + 1]):
+        _mark_square(reached, square, at, BACK)
+        for place in range(net.by_square[square], net.by_square[square + 1]):
             other_at: Number = net.order[place]
             other = net.zones[other_at]
             sizes[WORK_BACK] += 1
@@ -280,10 +280,10 @@ def _step_back(net: Net, flow: Ints, reached: _Reached) -> Number:
 
 
 @inner
-def _mark_cell(reached: _Reached, cell: Number, at: Number, mark: np.int8) -> None:
-    reached.cell_mark[cell], reached.cell_from[cell] = mark, at
-    reached.met[reached.sizes[CELLS]] = cell
-    reached.sizes[CELLS] += 1
+def _mark_square(reached: _Reached, square: Number, at: Number, mark: np.int8) -> None:
+    reached.square_mark[square], reached.square_from[square] = mark, at
+    reached.met[reached.sizes[SQUARES]] = square
+    reached.sizes[SQUARES] += 1
 
 
 @inner
@@ -292,12 +292,12 @@ def _path(
 ) -> tuple[Number, Number]:
     """List the intersections of the path found.
 
-    Those from cell to zone stand at the beginning: there the flow goes down, and there is always
-    room. Those from zone to cell stand at the end.
+    Those from square to zone stand at the beginning: there the flow goes down, and there is always
+    room. Those from zone to square stand at the end.
     """
-    zones, cells = net.zones, net.cells
-    zone_from, cell_from = reached.zone_from, reached.cell_from
-    into_zone = reached.cell_mark[cells[place]] == AHEAD
+    zones, squares = net.zones, net.squares
+    zone_from, square_from = reached.zone_from, reached.square_from
+    into_zone = reached.square_mark[squares[place]] == AHEAD
     down, up = 0, len(path)
     if into_zone:
         path[down] = place
@@ -305,24 +305,24 @@ def _path(
     else:
         up -= 1
         path[up] = place
-    cell, zone = (cells[place], -1) if into_zone else (-1, zones[place])
+    square, zone = (squares[place], -1) if into_zone else (-1, zones[place])
     while zone != source:
-        if cell < 0:
+        if square < 0:
             path[down] = zone_from[zone]
             down += 1
-            cell = cells[zone_from[zone]]
+            square = squares[zone_from[zone]]
         up -= 1
-        path[up] = cell_from[cell]
-        zone, cell = zones[cell_from[cell]], -1
-    cell, zone = (-1, zones[place]) if into_zone else (cells[place], -1)
+        path[up] = square_from[square]
+        zone, square = zones[square_from[square]], -1
+    square, zone = (-1, zones[place]) if into_zone else (squares[place], -1)
     while zone != sink:
-        if cell < 0:
+        if square < 0:
             up -= 1
             path[up] = zone_from[zone]
-            cell = cells[zone_from[zone]]
-        path[down] = cell_from[cell]
+            square = squares[zone_from[zone]]
+        path[down] = square_from[square]
         down += 1
-        zone, cell = zones[cell_from[cell]], -1
+        zone, square = zones[square_from[square]], -1
     return down, up
 
 

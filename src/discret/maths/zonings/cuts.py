@@ -29,8 +29,8 @@ class Groups:
     begins, zones
         The zones of group g are ``zones[begins[g]:begins[g + 1]]``.
     external
-        For each group, whether it is what these zones lack in cells that reach out of them, rather
-        than what they have there.
+        For each group, whether it is what these zones lack in squares that reach out of them,
+        rather than what they have there.
     flows
         Cuts that were computed.
     """
@@ -53,30 +53,30 @@ class Groups:
         return np.asarray(self.group >= 0)
 
 
-def smallest_groups(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Groups:
+def smallest_groups(zone: Ints, square: Ints, count: Ints, threshold: int) -> Groups:
     r"""Find for every intersection of two zonings the smallest group that can be deduced.
 
     Parameters
     ----------
-    zone, cell, count
-        The crossed table: one row for each intersection that has observations; zones and cells
+    zone, square, count
+        The crossed table: one row for each intersection that has observations; zones and squares
         are whole numbers from 0.
     threshold
         Groups of fewer observations must not be deduced.
 
     Notes
     -----
-    Totals are published by zone and by cell. Subtracting the cells inside a set S of zones from
-    these zones leaves :math:`D(S)`: what S has in cells that reach out of it. It is
+    Totals are published by zone and by square. Subtracting the squares inside a set S of zones from
+    these zones leaves :math:`D(S)`: what S has in squares that reach out of it. It is
     :math:`f(S) = ∑_b [n(S,b) - N_b 1(Z_b ⊂ S)]`, submodular, and the least :math:`f(S)` with i in S
-    and j not is a minimum cut from i to j, in the network zone → cell (with the count) → zone
+    and j not is a minimum cut from i to j, in the network zone → square (with the count) → zone
     (without limit). The smallest group around (i, b) is the least of these over the other zones j
-    of the cell; the complement of S is what external differencing uses. So flows from i to j and
-    from j to i, for all zones that share a cell, decide exactly, and no other combination of the
+    of the square; the complement of S is what external differencing uses. So flows from i to j and
+    from j to i, for all zones that share a square, decide exactly, and no other combination of the
     published totals with non-negative weights tells more.
 
-    Cells inside one zone tell nothing and are left out; cells with the same zones are one; zones
-    that no group below the threshold can separate are merged first, which changes no answer.
+    Squares inside one zone tell nothing and are left out; squares with the same zones are one;
+    zones that no group below the threshold can separate are merged first, which changes no answer.
 
     References
     ----------
@@ -85,22 +85,22 @@ def smallest_groups(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Grou
 
     Examples
     --------
-    Two zones share a cell, in which one has two observations: they can be deduced.
+    Two zones share a square, in which one has two observations: they can be deduced.
 
-    >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> found = smallest_groups(zone, cell, np.array([20, 2, 15, 30]), 11)
+    >>> zone, square = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
+    >>> found = smallest_groups(zone, square, np.array([20, 2, 15, 30]), 11)
     >>> found.size.tolist(), found.members(0).tolist()
     ([11, 2, 11, 11], [0])
     """
     number = int(zone.max(initial=-1)) + 1
-    shared = straddling(zone, cell)
-    classes = merged_zones(zone[shared], cell[shared], count[shared], threshold, number)
-    net = _Network.of(classes[zone], cell, count)
+    shared = straddling(zone, square)
+    classes = merged_zones(zone[shared], square[shared], count[shared], threshold, number)
+    net = _Network.of(classes[zone], square, count)
     flows = zonings.cut_flows.Net(
-        net.zone, net.cell, net.count, net.by_zone, net.by_cell, net.order
+        net.zone, net.square, net.count, net.by_zone, net.by_square, net.order
     )
     size, begins, held, outside = zonings.cut_flows.cuts(flows, net.sources, net.sinks, threshold)
-    best = net.best_pairs(classes[zone], cell, size)
+    best = net.best_pairs(classes[zone], square, size)
     found = np.append(size, threshold)[best]  # −1: no pair
     small = found < threshold
     pairs, group = np.unique(best[small], return_inverse=True)
@@ -120,7 +120,7 @@ def smallest_groups(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Grou
 
 
 def recount(
-    zone: Ints, cell: Ints, count: Ints, members: Ints, *, external: bool
+    zone: Ints, square: Ints, count: Ints, members: Ints, *, external: bool
 ) -> tuple[int, Bools]:
     """Count again, from the raw table, what subtracting gives for a set of zones.
 
@@ -130,45 +130,45 @@ def recount(
 
     Examples
     --------
-    >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> recount(zone, cell, np.array([20, 2, 15, 30]), np.array([0]), external=False)[0]
+    >>> zone, square = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
+    >>> recount(zone, square, np.array([20, 2, 15, 30]), np.array([0]), external=False)[0]
     2
     """
     inside = np.isin(zone, members)
-    own = np.isin(cell, cell[inside])
-    reaching = own & np.isin(cell, cell[~inside & (count > 0)])
+    own = np.isin(square, square[inside])
+    reaching = own & np.isin(square, square[~inside & (count > 0)])
     rows = reaching & (~inside if external else inside) & (count > 0)
     return int(count[rows].sum()), rows
 
 
 @dataclass(frozen=True)
 class _Network:
-    """Intersections of classes of zones and of fused cells, that reach out of a class."""
+    """Intersections of classes of zones and of fused squares, that reach out of a class."""
 
     zone: Ints
-    cell: Ints
+    square: Ints
     count: Ints
-    fused: Ints  # of each raw cell, −1 where it is inside a class
+    fused: Ints  # of each raw square, −1 where it is inside a class
     sources: Ints
     sinks: Ints
     pair: Ints  # of each couple of rows
     left: Ints  # the first row of each couple
 
     @classmethod
-    def of(cls, zone: Ints, cell: Ints, count: Ints) -> _Network:
-        own = summed(zone, cell, count)
+    def of(cls, zone: Ints, square: Ints, count: Ints) -> _Network:
+        own = summed(zone, square, count)
         kept = straddling(own[0], own[1])
-        zones, cells, counts = (array[kept] for array in own)
-        fused = np.full(int(cell.max(initial=-1)) + 1, -1, dtype=np.int64)
-        found = equal_sets(zones, cells)
+        zones, squares, counts = (array[kept] for array in own)
+        fused = np.full(int(square.max(initial=-1)) + 1, -1, dtype=np.int64)
+        found = equal_sets(zones, squares)
         fused[: len(found)] = found
-        zones, cells, counts = summed(zones, fused[cells], counts)
-        left, right = neighbours(cells)
+        zones, squares, counts = summed(zones, fused[squares], counts)
+        left, right = neighbours(squares)
         size = int(zones.max(initial=-1)) + 1
         pairs, pair = np.unique(zones[left] * size + zones[right], return_inverse=True)
         return cls(
             zone=zones,
-            cell=cells,
+            square=squares,
             count=counts,
             fused=fused,
             sources=pairs // max(size, 1),
@@ -182,22 +182,22 @@ class _Network:
         return _begins(self.zone)
 
     @cached_property
-    def by_cell(self) -> Ints:
-        return _begins(self.cell)
+    def by_square(self) -> Ints:
+        return _begins(self.square)
 
     @cached_property
     def order(self) -> Ints:
-        return np.argsort(self.cell, kind="stable")
+        return np.argsort(self.square, kind="stable")
 
-    def best_pairs(self, zone: Ints, cell: Ints, size: Ints) -> Ints:
+    def best_pairs(self, zone: Ints, square: Ints, size: Ints) -> Ints:
         """Return for each raw row the pair with the smallest cut around it, −1 where none is."""
         order = np.lexsort((size[self.pair], self.left))
         rows, first = np.unique(self.left[order], return_index=True)
         best = np.full(len(self.zone), -1, dtype=np.int64)
         best[rows] = self.pair[order][first]
-        width = int(self.cell.max(initial=-1)) + 1
-        keys = self.zone * width + self.cell  # sorted
-        asked = np.where(self.fused[cell] >= 0, zone * width + self.fused[cell], -1)
+        width = int(self.square.max(initial=-1)) + 1
+        keys = self.zone * width + self.square  # sorted
+        asked = np.where(self.fused[square] >= 0, zone * width + self.fused[square], -1)
         places = np.searchsorted(keys, asked)
         known = (asked >= 0) & (places < len(keys))
         known[known] = keys[places[known]] == asked[known]

@@ -122,26 +122,26 @@ def incidence(totals: Ints) -> Any:
     return csr_array((ones, totals.ravel(), begins), shape=(rows, width))
 
 
-def from_cuts(zone: Ints, cell: Ints, groups: Groups) -> list[Deduction]:
-    """Write the groups of two zonings as sums of totals; zones and cells are numbers of totals.
+def from_cuts(zone: Ints, square: Ints, groups: Groups) -> list[Deduction]:
+    """Write the groups of two zonings as sums of totals; zones and squares are numbers of totals.
 
-    Internal: the zones, without the cells inside them. External: the cells that they touch,
+    Internal: the zones, without the squares inside them. External: the squares that they touch,
     without the zones.
 
     Examples
     --------
     >>> from discret.maths.zonings.cuts import smallest_groups
-    >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> found = smallest_groups(zone, cell, np.array([20, 2, 15, 30]), 11)
-    >>> [(one.totals.tolist(), one.weights.tolist()) for one in from_cuts(zone, cell + 2, found)]
+    >>> zone, square = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
+    >>> found = smallest_groups(zone, square, np.array([20, 2, 15, 30]), 11)
+    >>> [(one.totals.tolist(), one.weights.tolist()) for one in from_cuts(zone, square + 2, found)]
     [([0, 2], [1, -1])]
     """
     from scipy.sparse import csr_array
 
     if not len(groups.sizes):
         return []
-    pairs = np.unique(np.stack([zone, cell], axis=1), axis=0)
-    shape = int(zone.max()) + 1, int(cell.max()) + 1
+    pairs = np.unique(np.stack([zone, square], axis=1), axis=0)
+    shape = int(zone.max()) + 1, int(square.max()) + 1
     ones = np.ones(len(pairs), dtype=np.int64)
     crossed = csr_array((ones, (pairs[:, 0], pairs[:, 1])), shape=shape)
     lowest = int(zone.min())
@@ -149,7 +149,7 @@ def from_cuts(zone: Ints, cell: Ints, groups: Groups) -> list[Deduction]:
         (np.ones(len(groups.zones), dtype=np.int64), groups.zones + lowest, groups.begins),
         shape=(len(groups.sizes), shape[0]),
     )
-    touched = members @ crossed  # groups × cells: of how many zones of the group
+    touched = members @ crossed  # groups × squares: of how many zones of the group
     across = np.bincount(pairs[:, 1], minlength=shape[1])
     return [
         _from_cut(groups.members(at) + lowest, _row(touched, at), across, bool(external))
@@ -163,8 +163,8 @@ def _row(matrix: Any, at: int) -> tuple[Ints, Ints]:
 
 
 def _from_cut(zones: Ints, touched: tuple[Ints, Ints], across: Ints, external: bool) -> Deduction:
-    cells, many = touched
-    taken = cells if external else cells[many == across[cells]]
+    squares, many = touched
+    taken = squares if external else squares[many == across[squares]]
     sign = -1 if external else 1
     weights = np.concatenate([np.full(len(zones), sign), np.full(len(taken), -sign)])
     return Deduction(np.concatenate([zones, taken]), weights.astype(np.int64))

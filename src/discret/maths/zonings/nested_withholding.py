@@ -1,4 +1,4 @@
-"""Withhold cells of a nested grid, at any level, so that no small group can be deduced."""
+"""Withhold squares of a nested grid, at any level, so that no small group can be deduced."""
 
 from __future__ import annotations
 
@@ -9,62 +9,62 @@ from functools import cached_property
 import numpy as np
 
 from discret.maths.arrays import Bools, Ints
-from discret.maths.zonings.cell_merging import pairs_of_sides, pairs_of_small_cells
 from discret.maths.zonings.cuts import Groups
-from discret.maths.zonings.nested_grids import residual_cells
+from discret.maths.zonings.nested_grids import residual_squares
 from discret.maths.zonings.separating_sets import Sets
+from discret.maths.zonings.square_merging import pairs_of_sides, pairs_of_small_squares
 from discret.maths.zonings.withholding import Cost
 
-Cell = tuple[int, int]  # its level, its number there
+Square = tuple[int, int]  # its level, its number there
 
 
 @dataclass(frozen=True)
 class Levels:
-    """Rows of zones and of the cells of each level, with which of these are published.
+    """Rows of zones and of the squares of each level, with which of these are published.
 
     Parameters
     ----------
     zone, count
         Of each row, its zone and its observations.
-    cells, published
-        Rows × levels, from the coarsest: the cell of each level, and whether it is published.
+    squares, published
+        Rows × levels, from the coarsest: the square of each level, and whether it is published.
 
     Examples
     --------
-    >>> cells = np.array([[0, 0], [0, 1]])
-    >>> own = Levels(np.zeros(2, int), np.array([20, 3]), cells, np.ones((2, 2), bool))
+    >>> squares = np.array([[0, 0], [0, 1]])
+    >>> own = Levels(np.zeros(2, int), np.array([20, 3]), squares, np.ones((2, 2), bool))
     >>> own.without([(1, 1)]).published.tolist()
     [[True, True], [True, False]]
     """
 
     zone: Ints = field(repr=False)
     count: Ints = field(repr=False)
-    cells: Ints = field(repr=False)
+    squares: Ints = field(repr=False)
     published: Bools = field(repr=False)
 
-    def without(self, cells: list[Cell]) -> Levels:
-        """Withhold some cells."""
-        return self._with(cells, shown=False)
+    def without(self, squares: list[Square]) -> Levels:
+        """Withhold some squares."""
+        return self._with(squares, shown=False)
 
-    def with_cell(self, cell: Cell) -> Levels:
-        """Publish a cell."""
-        return self._with([cell], shown=True)
+    def with_square(self, square: Square) -> Levels:
+        """Publish a square."""
+        return self._with([square], shown=True)
 
-    def _with(self, cells: list[Cell], *, shown: bool) -> Levels:
+    def _with(self, squares: list[Square], *, shown: bool) -> Levels:
         published = self.published.copy()
-        for level, cell in cells:
-            published[self.cells[:, level] == cell, level] = shown
+        for level, square in squares:
+            published[self.squares[:, level] == square, level] = shown
         return replace(self, published=published)
 
     @cached_property
     def weights(self) -> list[Ints]:
-        """The observations of each cell, level by level."""
-        return [np.bincount(array, self.count).astype(np.int64) for array in self.cells.T]
+        """The observations of each square, level by level."""
+        return [np.bincount(array, self.count).astype(np.int64) for array in self.squares.T]
 
     @cached_property
     def pieces(self) -> tuple[Ints, Ints, Ints]:
         """The piece that each row is in; of each piece its level and a row."""
-        return residual_cells(self.cells, self.published)
+        return residual_squares(self.squares, self.published)
 
     def deduced(self, threshold: int) -> tuple[Groups, Sets]:
         """Return what can be deduced; rows of the table come first."""
@@ -81,30 +81,30 @@ class Levels:
 
 @dataclass(frozen=True)
 class NestedWithheld:
-    """Which cells to withhold, and what stays at risk.
+    """Which squares to withhold, and what stays at risk.
 
     Parameters
     ----------
     levels
         The grid as it is to be published.
-    cells
-        The cells withheld beside those that were, by level and number.
+    squares
+        The squares withheld beside those that were, by level and number.
     rounds
-        How often the cuts were searched for cells to withhold.
+        How often the cuts were searched for squares to withhold.
     size
         For each row the smallest group that can still be deduced, or the threshold.
     """
 
     levels: Levels
-    cells: list[Cell] = field(repr=False)
+    squares: list[Square] = field(repr=False)
     rounds: int
     size: Ints = field(repr=False)
 
 
 def withhold_nested(
-    given: Levels, threshold: int, cost: Cost = "cells", seconds: float = 150.0
+    given: Levels, threshold: int, cost: Cost = "squares", seconds: float = 150.0
 ) -> NestedWithheld:
-    """Withhold cells of any level until no group below the threshold can be deduced.
+    """Withhold squares of any level until no group below the threshold can be deduced.
 
     Parameters
     ----------
@@ -113,20 +113,20 @@ def withhold_nested(
     threshold
         Groups of fewer observations must not be deduced.
     cost
-        What a step is to lose the least of: cells, or observations in them.
+        What a step is to lose the least of: squares, or observations in them.
     seconds
         Time to put back what can be published after all. What is found after it is safe.
 
     Notes
     -----
-    What is left of each published cell without those inside it is one zoning (`nested_grids`).
-    Withholding a cell joins what is left of it to what is left of the smallest published cell
-    around it. So two pieces become one by withholding the cells between each of them and the
-    smallest that holds both; and if none does, all that hold either: what is in no published cell
+    What is left of each published square without those inside it is one zoning (`nested_grids`).
+    Withholding a square joins what is left of it to what is left of the smallest published square
+    around it. So two pieces become one by withholding the squares between each of them and the
+    smallest that holds both; and if none does, all that hold either: what is in no published square
     is known together, in each component, as zones are published. Joining a piece inside a set of
     zones to one that reaches out of it adds at least the threshold to what that set gives away
-    (`cell_merging`), and coarser pieces tell less: no step undoes another, and there are only so
-    many cells. At each step the pair is taken for which least is withheld. At the end each cell
+    (`square_merging`), and coarser pieces tell less: no step undoes another, and there are only so
+    many squares. At each step the pair is taken for which least is withheld. At the end each square
     withheld is put back, the dearest first, if the cuts show that nothing comes out. It is greedy:
     less may do, and no bound is known.
 
@@ -134,9 +134,9 @@ def withhold_nested(
     --------
     A square of 1 km has one of 200 m with 3: another goes with it, or else the square would tell.
 
-    >>> cells = np.array([[0, 0], [0, 1], [0, 2]])
-    >>> own = Levels(np.zeros(3, int), np.array([3, 20, 90]), cells, np.ones((3, 2), bool))
-    >>> withhold_nested(own, 11).cells
+    >>> squares = np.array([[0, 0], [0, 1], [0, 2]])
+    >>> own = Levels(np.zeros(3, int), np.array([3, 20, 90]), squares, np.ones((3, 2), bool))
+    >>> withhold_nested(own, 11).squares
     [(1, 0), (1, 1)]
     """
     levels, rounds = given, 0
@@ -150,32 +150,32 @@ def withhold_nested(
     return NestedWithheld(levels, withheld_since(given, levels), rounds, size)
 
 
-def withheld_since(before: Levels, after: Levels) -> list[Cell]:
-    """List the cells that were published and are no more."""
+def withheld_since(before: Levels, after: Levels) -> list[Square]:
+    """List the squares that were published and are no more."""
     gone = before.published & ~after.published
     return [
-        (level, int(cell))
-        for level in range(before.cells.shape[1])
-        for cell in np.unique(before.cells[gone[:, level], level])
+        (level, int(square))
+        for level in range(before.squares.shape[1])
+        for square in np.unique(before.squares[gone[:, level], level])
     ]
 
 
 def _put_back(given: Levels, levels: Levels, threshold: int, seconds: float) -> Levels:
     began = time.monotonic()
     weight = given.weights
-    for cell in sorted(withheld_since(given, levels), key=lambda one: -weight[one[0]][one[1]]):
+    for square in sorted(withheld_since(given, levels), key=lambda one: -weight[one[0]][one[1]]):
         if time.monotonic() - began > seconds:
             break
-        more = levels.with_cell(cell)
+        more = levels.with_square(square)
         levels = more if more.is_safe(threshold) else levels
     return levels
 
 
-def _asked(levels: Levels, threshold: int, cost: Cost) -> list[Cell]:
-    """Return cells to withhold: for pieces that are small, then for sets that give some away."""
+def _asked(levels: Levels, threshold: int, cost: Cost) -> list[Square]:
+    """Return squares to withhold: for pieces that are small, then for sets that give some away."""
     tree = _Tree.of(levels, threshold, cost)
     found = [
-        entry for pair in pairs_of_small_cells(tree.sets, tree.keys) for entry in tree.path(*pair)
+        entry for pair in pairs_of_small_squares(tree.sets, tree.keys) for entry in tree.path(*pair)
     ]
     if found:
         return found
@@ -187,10 +187,12 @@ def _asked(levels: Levels, threshold: int, cost: Cost) -> list[Cell]:
 
 @dataclass(frozen=True)
 class _Tree:
-    """Pieces, what is in no published cell being one in each component, and what holds them."""
+    """Pieces, what is in no published square being one in each component, and what holds them."""
 
     sets: Sets
-    above: Ints  # pieces × levels: the cells that hold each; −1 beyond its own, and for the hidden
+    above: (
+        Ints  # pieces × levels: the squares that hold each; −1 beyond its own, and for the hidden
+    )
     cost: Ints  # pieces × levels: what withholding these would cost
     dear: Ints  # the same in the other unit
 
@@ -201,12 +203,12 @@ class _Tree:
         hidden = level[place] < 0
         joined = np.where(hidden, len(level) + sets.component[0][levels.zone], place)
         _, first, own = np.unique(joined, return_index=True, return_inverse=True)
-        above = levels.cells[first]
+        above = levels.squares[first]
         beyond = np.arange(above.shape[1]) > level[place[first]][:, None]
         shown = levels.published[first] & ~beyond
         many = [each[codes] for each, codes in zip(levels.weights, above.T, strict=True)]
         prices = shown.astype(np.int64), np.where(shown, np.stack(many, axis=1), 0)
-        price, other = prices if cost == "cells" else prices[::-1]
+        price, other = prices if cost == "squares" else prices[::-1]
         sets = Sets.of(levels.zone, own.ravel(), levels.count, threshold)
         return cls(sets, np.where(beyond, -1, above), price, other)
 
@@ -219,8 +221,8 @@ class _Tree:
             for array in (self.dear, self.cost)
         ]
 
-    def path(self, one: int, other: int) -> list[Cell]:
-        """Return the cells to withhold for two pieces to be one; across components, for the first.
+    def path(self, one: int, other: int) -> list[Square]:
+        """Return the squares to withhold for two pieces to be one; across components, the first.
 
         Pieces of two components cannot be one: zones tell how many each component withholds.
         """
@@ -231,10 +233,10 @@ class _Tree:
         return self._shown(one, common) + self._shown(other, common)
 
     def _common(self, one: Ints, other: Ints) -> Bools:
-        """Mark the levels at which one cell holds both."""
+        """Mark the levels at which one square holds both."""
         same = self.above[one] == self.above[other]
         return np.asarray(same & (self.above[one] >= 0))
 
-    def _shown(self, piece: int, common: Bools) -> list[Cell]:
+    def _shown(self, piece: int, common: Bools) -> list[Square]:
         wanted = (self.dear[piece] > 0) & ~common  # published, and with observations
         return [(int(at), int(self.above[piece, at])) for at in np.flatnonzero(wanted)]

@@ -1,4 +1,4 @@
-"""Sets of zones that give a small group away: found by cuts, with the cells at their border."""
+"""Sets of zones that give a small group away: found by cuts, with the squares at their border."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Side(NamedTuple):
     external
         Which of the two.
     inside
-        The cells that have only these zones.
+        The squares that have only these zones.
     reaching
-        The cells that have one of these zones and others.
+        The squares that have one of these zones and others.
     group
         The rows that are given away.
     risky
@@ -49,60 +49,63 @@ class Sets:
 
     Parameters
     ----------
-    zone, cell, count
+    zone, square, count
         The crossed table.
     threshold
         Groups of fewer observations must not be deduced.
     total
-        The observations of each cell.
+        The observations of each square.
     wanted
         For each row whether its zone has enough observations to be protected at all.
     component
-        The component of each zone, and of each cell; −1 for a cell without observations.
+        The component of each zone, and of each square; −1 for a square without observations.
 
     Examples
     --------
-    >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> sets = Sets.of(zone, cell, np.array([20, 2, 15, 30]), 11)
+    >>> zone, square = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
+    >>> sets = Sets.of(zone, square, np.array([20, 2, 15, 30]), 11)
     >>> [side] = sets.sides(sets.deduced(np.zeros(3, dtype=bool)))
     >>> side.zones.tolist(), side.inside.tolist(), side.reaching.tolist(), side.group.tolist()
     ([0], [0], [1], [1])
     """
 
     zone: Ints = field(repr=False)
-    cell: Ints = field(repr=False)
+    square: Ints = field(repr=False)
     count: Ints = field(repr=False)
     threshold: int
     total: Ints = field(repr=False)
     wanted: Bools = field(repr=False)
     component: tuple[Ints, Ints] = field(repr=False)
     by_zone: tuple[Ints, Ints] = field(repr=False)  # rows by zone, and where those of each begin
-    by_cell: tuple[Ints, Ints] = field(repr=False)
+    by_square: tuple[Ints, Ints] = field(repr=False)
 
     @classmethod
-    def of(cls, zone: Ints, cell: Ints, count: Ints, threshold: int, cells: int = 0) -> Sets:
-        """Make a crossed table ready; `cells` is how many there are, with or without rows."""
-        zones, cells = int(zone.max(initial=-1)) + 1, max(int(cell.max(initial=-1)) + 1, cells)
-        links = components(zone, cell, zones)
-        of_cell = np.full(cells, -1, dtype=np.int64)
-        of_cell[cell] = links[zone]
+    def of(cls, zone: Ints, square: Ints, count: Ints, threshold: int, squares: int = 0) -> Sets:
+        """Make a crossed table ready; `squares` is how many there are, with or without rows."""
+        zones, squares = (
+            int(zone.max(initial=-1)) + 1,
+            max(int(square.max(initial=-1)) + 1, squares),
+        )
+        links = components(zone, square, zones)
+        of_square = np.full(squares, -1, dtype=np.int64)
+        of_square[square] = links[zone]
         return cls(
             zone=zone,
-            cell=cell,
+            square=square,
             count=count,
             threshold=threshold,
-            total=np.bincount(cell, count, cells).astype(np.int64),
+            total=np.bincount(square, count, squares).astype(np.int64),
             wanted=np.bincount(zone, count, zones)[zone] >= threshold,
-            component=(links, of_cell),
+            component=(links, of_square),
             by_zone=_listed(zone, zones),
-            by_cell=_listed(cell, cells),
+            by_square=_listed(square, squares),
         )
 
     def deduced(self, withheld: Bools) -> Groups:
-        """Return what can be deduced where cells are withheld; rows of the table come first."""
+        """Return what can be deduced where squares are withheld; rows of the table come first."""
         zones = np.zeros(len(self.component[0]), dtype=np.bool_)
         table = published_in_full(
-            self.zone, self.cell, self.count, (zones, withheld), self.threshold
+            self.zone, self.square, self.count, (zones, withheld), self.threshold
         )
         return smallest_groups(*table, self.threshold)
 
@@ -124,25 +127,25 @@ class Sets:
 
     def _side(self, groups: Groups, one: int, component: int, risky: Ints) -> Side:
         members = groups.members(one)
-        members = members[members < len(self.component[0])]  # that of cells withheld is made up
+        members = members[members < len(self.component[0])]  # that of squares withheld is made up
         members = members[self.component[0][members] == component]
         external = bool(groups.external[one])
         own = self.rows_of_zones(members)
-        touched = np.unique(self.cell[own])
-        around = self.rows_of_cells(touched)
+        touched = np.unique(self.square[own])
+        around = self.rows_of_squares(touched)
         out = around[~np.isin(self.zone[around], members)]
-        reaching = np.unique(self.cell[out])
+        reaching = np.unique(self.square[out])
         inside = np.setdiff1d(touched, reaching, assume_unique=True)
-        group = out if external else own[np.isin(self.cell[own], reaching)]
+        group = out if external else own[np.isin(self.square[own], reaching)]
         return Side(component, members, external, inside, reaching, group, risky)
 
     def rows_of_zones(self, zones: Ints) -> Ints:
         """Return the rows of some zones."""
         return _gathered(self.by_zone, zones)
 
-    def rows_of_cells(self, cells: Ints) -> Ints:
-        """Return the rows of some cells."""
-        return _gathered(self.by_cell, cells)
+    def rows_of_squares(self, squares: Ints) -> Ints:
+        """Return the rows of some squares."""
+        return _gathered(self.by_square, squares)
 
 
 def _listed(values: Ints, number: int) -> tuple[Ints, Ints]:

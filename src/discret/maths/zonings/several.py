@@ -215,17 +215,17 @@ class _Search:
     def pairs(self, codes: Ints) -> None:
         """Decide every two zonings by cuts."""
         for one, other in combinations(range(codes.shape[1]), 2):
-            zone, cell, count = summed(codes[:, one], codes[:, other], self.published.count)
-            found = smallest_groups(zone, cell, count, self.threshold)
-            width = int(cell.max()) + 1
-            rows = np.searchsorted(zone * width + cell, codes[:, one] * width + codes[:, other])
+            zone, square, count = summed(codes[:, one], codes[:, other], self.published.count)
+            found = smallest_groups(zone, square, count, self.threshold)
+            width = int(square.max()) + 1
+            rows = np.searchsorted(zone * width + square, codes[:, one] * width + codes[:, other])
             known = np.append(self.sizes, self.threshold).astype(np.int64)[self.group]
             fresh = found.size[rows] < known
             first = self.published.totals.min(axis=0)
             self.group[fresh] = len(self.sizes) + found.group[rows[fresh]]
             self.verdict[fresh] = Verdict.AT_RISK
             self.sizes += found.sizes.tolist()
-            self.deductions += from_cuts(zone + first[one], cell + first[other], found)
+            self.deductions += from_cuts(zone + first[one], square + first[other], found)
 
     def totals_below(self) -> None:
         """Tell apart what is in a published total below the threshold."""

@@ -21,7 +21,7 @@ class Stage:
     ----------
     name
         What was done to get there.
-    zones, cells, intersections
+    zones, squares, intersections
         How many are left.
     below
         Intersections with fewer observations than the threshold.
@@ -33,7 +33,7 @@ class Stage:
 
     name: str
     zones: int
-    cells: int
+    squares: int
     intersections: int
     below: int
     observations_below: int
@@ -74,24 +74,24 @@ class Simplified:
     star: Star
 
 
-def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Simplified:
+def simplified(zone: Ints, square: Ints, count: Ints, threshold: int) -> Simplified:
     """Count what is left of a crossed table as it is made simpler, with no answer changed.
 
-    The stages: as it came; without the cells inside one zone; with the cells that have the same
+    The stages: as it came; without the squares inside one zone; with the squares that have the same
     zones as one; with the zones merged that the first rule of Costemalle (2018) merges; with all
     zones merged that no small group separates.
 
     Examples
     --------
-    >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> found = simplified(zone, cell, np.array([20, 2, 15, 30]), 11)
-    >>> [(one.name, one.cells) for one in found.stages[:3]]
-    [('initial', 3), ('border_cells', 1), ('fused_cells', 1)]
+    >>> zone, square = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
+    >>> found = simplified(zone, square, np.array([20, 2, 15, 30]), 11)
+    >>> [(one.name, one.squares) for one in found.stages[:3]]
+    [('initial', 3), ('border_squares', 1), ('fused_squares', 1)]
     >>> found.classes.tolist()
     [0, 1]
     """
     number = int(zone.max(initial=-1)) + 1
-    borders = at_borders(zone, cell, count)
+    borders = at_borders(zone, square, count)
     fused = _fused(*borders)
     classes = merged_zones(*fused, threshold, number)
     merged = _fused(*at_borders(classes[fused[0]], *fused[1:]))
@@ -100,9 +100,9 @@ def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Simplifie
     stages = [
         _stage(name, *table, threshold)
         for name, table in [
-            ("initial", summed(zone, cell, count)),
-            ("border_cells", borders),
-            ("fused_cells", fused),
+            ("initial", summed(zone, square, count)),
+            ("border_squares", borders),
+            ("fused_squares", fused),
             ("first_merge", merged),
             ("exact_merge", exact),
         ]
@@ -110,18 +110,22 @@ def simplified(zone: Ints, cell: Ints, count: Ints, threshold: int) -> Simplifie
     return Simplified(stages, again[classes], star(*exact))
 
 
-def _fused(zone: Ints, cell: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
-    return summed(zone, equal_sets(zone, cell)[cell], count) if len(zone) else (zone, cell, count)
+def _fused(zone: Ints, square: Ints, count: Ints) -> tuple[Ints, Ints, Ints]:
+    return (
+        summed(zone, equal_sets(zone, square)[square], count)
+        if len(zone)
+        else (zone, square, count)
+    )
 
 
-def _stage(name: str, zone: Ints, cell: Ints, count: Ints, threshold: int) -> Stage:
+def _stage(name: str, zone: Ints, square: Ints, count: Ints, threshold: int) -> Stage:
     present, zones = np.unique(zone, return_inverse=True)
     below = count < threshold
-    parts = components(zones.ravel(), cell, len(present))
+    parts = components(zones.ravel(), square, len(present))
     return Stage(
         name=name,
         zones=len(present),
-        cells=len(np.unique(cell)),
+        squares=len(np.unique(square)),
         intersections=len(zone),
         below=int(below.sum()),
         observations_below=int(count[below].sum()),

@@ -38,28 +38,28 @@ class Star:
     largest: int
 
 
-def star(zone: Ints, cell: Ints, count: Ints) -> Star:
+def star(zone: Ints, square: Ints, count: Ints) -> Star:
     """Find the centre of the largest component of a crossed table, and count its branches.
 
     Examples
     --------
-    Zone 0 shares a cell with 1, one with 2; 2 shares one with 3.
+    Zone 0 shares a square with 1, one with 2; 2 shares one with 3.
 
-    >>> zone, cell = np.array([0, 1, 0, 2, 2, 3]), np.array([0, 0, 1, 1, 2, 2])
-    >>> star(zone, cell, np.ones(6, dtype=int))
+    >>> zone, square = np.array([0, 1, 0, 2, 2, 3]), np.array([0, 0, 1, 1, 2, 2])
+    >>> star(zone, square, np.ones(6, dtype=int))
     Star(centre=0, vertices=4, neighbours=2, branches=2, largest=2)
     """
-    source = edges(zone, cell, count)[0]
+    source = edges(zone, square, count)[0]
     if not len(source):
         return Star(-1, 0, 0, 0, 0)
     present, own = np.unique(zone, return_inverse=True)
-    part = components(own.ravel(), cell, len(present))
+    part = components(own.ravel(), square, len(present))
     inside = part == np.bincount(part).argmax()
     links = np.bincount(np.searchsorted(present, source), minlength=len(present))
     centre = int(np.where(inside, links, -1).argmax())
     rest = inside[own.ravel()] & (own.ravel() != centre)
     without, places = np.unique(own.ravel()[rest], return_inverse=True)
-    sizes = np.bincount(components(places.ravel(), cell[rest], len(without)))
+    sizes = np.bincount(components(places.ravel(), square[rest], len(without)))
     return Star(
         centre=int(present[centre]),
         vertices=int(inside.sum()),

@@ -10,48 +10,48 @@ import numpy as np
 from discret.maths.arrays import Bools, Floats, Ints
 
 HALF = 0.5
-NONE, CELLS, OBSERVATIONS = 0, 1, 2  # which total of the component a row has
+NONE, SQUARES, OBSERVATIONS = 0, 1, 2  # which total of the component a row has
 
 
 class Row(NamedTuple):
-    """A row: `values` times the cells, and a total of the component, make at least `least`.
+    """A row: `values` times the squares, and a total of the component, make at least `least`.
 
     Parameters
     ----------
     component
         The component of the zones.
     total
-        Which total of the component is added: none, the cells withheld, or their observations.
-    cells, values
-        Cells and their coefficients.
+        Which total of the component is added: none, the squares withheld, or their observations.
+    squares, values
+        Squares and their coefficients.
     least
         What the row must reach.
     """
 
     component: int
     total: int
-    cells: Ints
+    squares: Ints
     values: Ints
     least: int
 
     def key(self) -> tuple[int, int, int, bytes, bytes]:
         """Return what two equal rows have in common."""
-        cells, values = self.cells.tobytes(), self.values.tobytes()
-        return self.component, self.total, self.least, cells, values
+        squares, values = self.squares.tobytes(), self.values.tobytes()
+        return self.component, self.total, self.least, squares, values
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Cells to withhold, a bound that no solution is below, and whether the rows were solved.
+    """Squares to withhold, a bound that no solution is below, and whether the rows were solved.
 
     Parameters
     ----------
     withheld
-        Whether each cell is withheld, those given included.
+        Whether each square is withheld, those given included.
     bound
         The least that the rows cost, or a lower number.
     solved
-        Whether the programme gave the cells; otherwise they are all that the rows speak of.
+        Whether the programme gave the squares; otherwise they are all that the rows speak of.
     """
 
     withheld: Bools = field(repr=False)
@@ -61,12 +61,12 @@ class Solution:
 
 @dataclass
 class Programme:
-    """The rows met so far, and what cells cost.
+    """The rows met so far, and what squares cost.
 
     Parameters
     ----------
     component
-        The component of each cell.
+        The component of each square.
     total
         Its observations.
     cost
@@ -83,13 +83,13 @@ class Programme:
 
     Examples
     --------
-    One of the first two cells must be withheld, and one that is not the first.
+    One of the first two squares must be withheld, and one that is not the first.
 
     >>> many = np.array([20, 30, 40])
     >>> programme = Programme(np.zeros(3, int), many, many.astype(float), many < 0, 11)
     >>> programme.add(Row(0, NONE, np.array([0, 1]), np.array([1, 1]), 1))
     True
-    >>> programme.add(Row(0, CELLS, np.array([0]), np.array([-1]), 1))
+    >>> programme.add(Row(0, SQUARES, np.array([0]), np.array([-1]), 1))
     True
     >>> solution = programme.solve(10.0)
     >>> solution.withheld.tolist(), round(solution.bound, 2)
@@ -114,7 +114,7 @@ class Programme:
         return True
 
     def solve(self, seconds: float) -> Solution:
-        """Find the cheapest cells that satisfy the rows."""
+        """Find the cheapest squares that satisfy the rows."""
         from scipy.optimize import Bounds, LinearConstraint, milp
 
         columns = self._columns()
@@ -140,14 +140,14 @@ class Programme:
         return Solution(withheld, max(_bound(told) - HALF, 0.0), told.x is not None)
 
     def _columns(self) -> Ints:
-        """List the cells that matter: those of the rows, those given, and one free for the rest.
+        """List the squares that matter: those of the rows, those given, and one free for the rest.
 
-        Cells that no row names are alike for a total: of these the cheapest that is large enough
+        Squares that no row names are alike for a total: of these the cheapest that is large enough
         for any row will do, and smaller ones where they cost less.
         """
         named = np.zeros(len(self.total), dtype=np.bool_)
         for row in self.rows:
-            named[row.cells] = True
+            named[row.squares] = True
         asked = np.unique([row.component for row in self.rows if row.total != NONE]).astype(int)
         free = np.isin(self.component, asked) & ~named & ~self.given
         large = free & (self.total >= self.threshold)
@@ -170,7 +170,7 @@ class Programme:
         after = {number: len(columns) + at for at, number in enumerate(used)}
         lines, where, values = [], [], []
         for line, row in enumerate(self.rows):
-            at, value = place[row.cells], row.values
+            at, value = place[row.squares], row.values
             if row.total != NONE:
                 at, value = np.append(at, after[row.component, row.total]), np.append(value, 1)
             lines.append(np.full(len(at), line))
@@ -178,7 +178,7 @@ class Programme:
             values.append(value)
         for line, (component, total) in enumerate(used, len(self.rows)):
             own = np.flatnonzero(self.component[columns] == component)
-            each = np.minimum(self.total[columns[own]], self.threshold) ** (total - CELLS)
+            each = np.minimum(self.total[columns[own]], self.threshold) ** (total - SQUARES)
             lines.append(np.full(len(own) + 1, line))
             where.append(np.append(own, after[component, total]))
             values.append(np.append(each, -1))

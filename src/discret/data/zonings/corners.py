@@ -9,17 +9,17 @@ from discret.maths.arrays import Ints
 SQUARE = r"^(?<crs>CRS\d+)RES(?<side>\d+)mN(?<north>-?\d+)E(?<east>-?\d+)$"
 
 
-def squares(cells: pl.Series) -> Ints | None:
-    """Return the lower corner and the side of cells named as INSPIRE does, `None` for others.
+def corners(squares: pl.Series) -> Ints | None:
+    """Return the lower corner and the side of squares named as INSPIRE does, `None` for others.
 
     Examples
     --------
-    >>> squares(pl.Series(["CRS3035RES200mN2029800E4252400"])).tolist()
+    >>> corners(pl.Series(["CRS3035RES200mN2029800E4252400"])).tolist()
     [[4252400, 2029800, 200]]
     """
-    if cells.dtype != pl.String:
+    if squares.dtype != pl.String:
         return None
-    parts = cells.str.extract_groups(SQUARE).struct.unnest()
+    parts = squares.str.extract_groups(SQUARE).struct.unnest()
     if parts["crs"].null_count() or parts["crs"].n_unique() > 1:
         return None
     return parts.select(pl.col("east", "north", "side").cast(pl.Int64)).to_numpy()

@@ -1,4 +1,4 @@
-"""Merge cells that give small groups away with their neighbours."""
+"""Merge squares that give small groups away with their neighbours."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
+from discret.data.zonings.corners import corners
 from discret.data.zonings.crossing import Crossing
-from discret.data.zonings.squares import squares
 from discret.maths.arrays import Bools, Ints
-from discret.maths.zonings.cell_merging import Merged, merge
 from discret.maths.zonings.grids import NATURAL
+from discret.maths.zonings.square_merging import Merged, merge
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.facts import Fact, Facts, filled
 from discret.parts.parameters import Counts, Threshold, Zone
@@ -25,20 +25,20 @@ from discret.words import Words
 BETWEEN = " + "
 
 
-class MergeCells(Method):
-    """Merge cells with their neighbours until subtracting zones from them shows no small group.
+class MergeSquares(Method):
+    """Merge squares with their neighbours until subtracting zones from them shows no small group.
 
     Notes
     -----
-    First, cells below the threshold by themselves are merged. Then, for each set of zones that
-    gives a small group away, a cell that reaches out of it is merged with one inside it, which
-    adds at least the threshold to the group (`maths.cell_merging`). Squares with the names of the
+    First, squares below the threshold by themselves are merged. Then, for each set of zones that
+    gives a small group away, a square that reaches out of it is merged with one inside it, which
+    adds at least the threshold to the group (`maths.square_merging`). Squares with the names of the
     INSPIRE grid are merged with the closest in the natural grid, siblings first, and take the name
-    of the square around them where nothing else is in it; other cells are merged with the one
-    that shares the most zones. Merged cells are named after their parts. All is greedy: fewer
-    mergers may do, and there is no bound. Compare with `WithholdCells`.
+    of the square around them where nothing else is in it; other squares are merged with the one
+    that shares the most zones. Merged squares are named after their parts. All is greedy: fewer
+    mergers may do, and there is no bound. Compare with `WithholdSquares`.
 
-    What may be published from the result is totals by zone and totals by cell, apart from each
+    What may be published from the result is totals by zone and totals by square, apart from each
     other: a file that shows both columns side by side shows every intersection.
 
     The cuts are searched once more at the end: ``at_risk_after`` counts the observations that
@@ -47,17 +47,19 @@ class MergeCells(Method):
 
     Examples
     --------
-    >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
-    >>> change = MergeCells(zone="zone", cell="cell", count="n").apply(Dataset.of(table), Context())
-    >>> change.data.to_polars()["cell"].to_list(), change.facts["at_risk_after"]
+    >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "square": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
+    >>> method = MergeSquares(zone="zone", square="square", count="n")
+    >>> change = method.apply(Dataset.of(table), Context())
+    >>> change.data.to_polars()["square"].to_list(), change.facts["at_risk_after"]
     (['0 + 1', '0 + 1', '0 + 1', '2'], 0)
     """
 
-    name: ClassVar[str] = "merge_cells"
-    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
-    title: ClassVar[Words] = Words("cells merged", fr="carreaux regroupés")
+    name: ClassVar[str] = "merge_squares"
+    was: ClassVar[str] = "merge_cells"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least", "cell": "square"}
+    title: ClassVar[Words] = Words("squares merged", fr="carreaux regroupés")
     purpose: ClassVar[Words] = Words(
-        "merges cells with their neighbours", fr="regroupe des carreaux voisins"
+        "merges squares with their neighbours", fr="regroupe des carreaux voisins"
     )
     references: ClassVar[tuple[str, ...]] = (
         (
@@ -70,13 +72,15 @@ class MergeCells(Method):
     tells: ClassVar[Facts] = {
         **ZONED,
         **PROTECTED,
-        "cells_merged": Fact.count("cells merged with others", "carreaux regroupés avec d’autres"),
-        "cells_after": Fact.count("cells published after", "carreaux diffusés après"),
-        "cells_below_after": Fact.count("cells still below", "carreaux encore sous le seuil"),
+        "squares_merged": Fact.count(
+            "squares merged with others", "carreaux regroupés avec d’autres"
+        ),
+        "squares_after": Fact.count("squares published after", "carreaux diffusés après"),
+        "squares_below_after": Fact.count("squares still below", "carreaux encore sous le seuil"),
     }
 
     zone: Zone = None
-    cell: str = Field(
+    square: str = Field(
         description=Words(
             "column of the second publication, to merge in. Squares of a grid for example",
             fr="colonne de la seconde diffusion, où regrouper. Les carreaux d’une grille par"
@@ -87,49 +91,51 @@ class MergeCells(Method):
     count: Counts = None
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
-        """Return the dataset with the cells merged."""
+        """Return the dataset with the squares merged."""
         context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)
-        values = data.values(self.cell)
-        named = pl.DataFrame({"from": crossing.cells, "to": labels(crossing.cells, found.cells)})
+        values = data.values(self.square)
+        named = pl.DataFrame(
+            {"from": crossing.squares, "to": labels(crossing.squares, found.squares)}
+        )
         mapping = pl.DataFrame({"from": values}).join(
             named, on="from", how="left", maintain_order="left"
         )
-        own = pl.col("from").cast(pl.String)  # a cell without observations
+        own = pl.col("from").cast(pl.String)  # a square without observations
         mapping = mapping.with_columns(pl.coalesce("to", own).alias("to"))
         left = {
-            name: hierarchy for name, hierarchy in data.hierarchies.items() if name != self.cell
+            name: hierarchy for name, hierarchy in data.hierarchies.items() if name != self.square
         }
-        changed = data.with_values({self.cell: mapping}, hierarchies=left)
+        changed = data.with_values({self.square: mapping}, hierarchies=left)
         return Change(data=changed, facts=merging_facts(crossing, found, self.least))
 
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
         """Say what was merged."""
         merged = filled(
-            "{cells_merged} cells merged, with {observations_lost} observations; {cells_lost} fewer"
-            " {cells_lost:is|are} published.",
-            "{cells_merged} {cells_merged:carreau regroupé|carreaux regroupés}, avec"
-            " {observations_lost} {observations_lost:observation|observations} ; {cells_lost} de"
-            " moins {cells_lost:est diffusé|sont diffusés}.",
+            "{squares_merged} squares merged, with {observations_lost} observations; {squares_lost} fewer"
+            " {squares_lost:is|are} published.",
+            "{squares_merged} {squares_merged:carreau regroupé|carreaux regroupés}, avec"
+            " {observations_lost} {observations_lost:observation|observations} ; {squares_lost} de"
+            " moins {squares_lost:est diffusé|sont diffusés}.",
             facts,
         )
         return [*merged, *left(facts)]
 
     def decide(self, data: Dataset) -> tuple[Crossing, Merged]:
-        """Return the crossing, and which cells are to be merged."""
-        crossing = crossed(self.name, data, self.zone, self.cell, self.count)
+        """Return the crossing, and which squares are to be merged."""
+        crossing = crossed(self.name, data, self.zone, self.square, self.count)
         return crossing, joined(crossing, self.least)
 
 
 def joined(crossing: Crossing, threshold: int) -> Merged:
-    """Choose the cells to merge; squares with the names of the INSPIRE grid by their places."""
-    own = crossing.zone, crossing.cell, crossing.count
-    return merge(*own, threshold, squares(crossing.cells))
+    """Choose the squares to merge; squares with the names of the INSPIRE grid by their places."""
+    own = crossing.zone, crossing.square, crossing.count
+    return merge(*own, threshold, corners(crossing.squares))
 
 
 def together(found: Merged) -> Bools:
-    """Mark the cells that are merged with others.
+    """Mark the squares that are merged with others.
 
     Examples
     --------
@@ -137,7 +143,7 @@ def together(found: Merged) -> Bools:
     >>> together(Merged(np.array([0, 1, 0]), 1, np.zeros(0), none, none)).tolist()
     [True, False, True]
     """
-    return np.asarray(np.bincount(found.cells)[found.cells] > 1)
+    return np.asarray(np.bincount(found.squares)[found.squares] > 1)
 
 
 def merging_facts(crossing: Crossing, found: Merged, threshold: int) -> dict[str, Any]:
@@ -145,11 +151,11 @@ def merging_facts(crossing: Crossing, found: Merged, threshold: int) -> dict[str
     merged = together(found)
     return {
         **facts(crossing, found.size, threshold),
-        "cells_lost": found.lost,
-        "observations_lost": int(crossing.count[merged[crossing.cell]].sum()),
-        "cells_merged": int(merged.sum()),
-        "cells_after": len(found.below),
-        "cells_below_after": int(found.below.sum()),
+        "squares_lost": found.lost,
+        "observations_lost": int(crossing.count[merged[crossing.square]].sum()),
+        "squares_merged": int(merged.sum()),
+        "squares_after": len(found.below),
+        "squares_below_after": int(found.below.sum()),
         "cost": found.lost,
         "bound": None,
         "gap": None,
@@ -157,8 +163,8 @@ def merging_facts(crossing: Crossing, found: Merged, threshold: int) -> dict[str
     }
 
 
-def labels(cells: pl.Series, classes: Ints) -> pl.Series:
-    """Return a name for each cell: its own, or that of the cells it is merged with.
+def labels(squares: pl.Series, classes: Ints) -> pl.Series:
+    """Return a name for each square: its own, or that of the squares it is merged with.
 
     Examples
     --------
@@ -168,11 +174,11 @@ def labels(cells: pl.Series, classes: Ints) -> pl.Series:
     >>> labels(pl.Series(names), np.array([0, 0, 1])).to_list()[1:]
     ['CRS3035RES1000mN0E0', 'CRS3035RES200mN0E1000']
     """
-    table = pl.DataFrame({"name": cells.cast(pl.String), "class": classes})
+    table = pl.DataFrame({"name": squares.cast(pl.String), "class": classes})
     joined = table.group_by("class").agg(pl.col("name").sort().str.join(BETWEEN), pl.len())
-    places = squares(cells)
+    places = corners(squares)
     if places is not None:
-        joined = joined.join(_around(cells, classes, places), on="class", how="left").select(
+        joined = joined.join(_around(squares, classes, places), on="class", how="left").select(
             "class", pl.coalesce("around", "name").alias("name"), "len"
         )
     names = _told_apart(joined.sort("class"), set(table["name"]))
@@ -180,7 +186,7 @@ def labels(cells: pl.Series, classes: Ints) -> pl.Series:
 
 
 def _told_apart(joined: pl.DataFrame, taken: set[str]) -> pl.DataFrame:
-    """Give each class that is merged a name that neither a cell nor another class has."""
+    """Give each class that is merged a name that neither a square nor another class has."""
     names = []
     for name, many in joined.select("name", "len").rows():
         own = name
@@ -191,9 +197,9 @@ def _told_apart(joined: pl.DataFrame, taken: set[str]) -> pl.DataFrame:
     return joined.select("class", pl.Series("name", names, dtype=pl.String))
 
 
-def _around(cells: pl.Series, classes: Ints, places: Ints) -> pl.DataFrame:
+def _around(squares: pl.Series, classes: Ints, places: Ints) -> pl.DataFrame:
     """Name the smallest square of the natural grid around each class, where it is alone in it."""
-    crs = cells[0].split("RES")[0]
+    crs = squares[0].split("RES")[0]
     table = pl.DataFrame(places, schema=["e", "n", "s"], orient="row")
     table = table.with_columns(pl.Series("class", classes))
     found = table.filter(pl.len().over("class") > 1).select("class").unique()

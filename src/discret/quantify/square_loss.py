@@ -1,7 +1,8 @@
-"""What protecting a zoning cost in published cells, and in the observations that they hold."""
+"""What protecting a zoning cost in published squares, and in the observations that they hold."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 import narwhals as nw
@@ -26,45 +27,49 @@ FATES = ("kept", "in_part", "merged", "withheld", "dropped")
 EXACT = 2.0**53  # sums of counts stay exact in floats up to here
 
 
-class CellLoss(LossMeasure):
-    r"""Share of the observations whose cell is no longer published by itself.
+class SquareLoss(LossMeasure):
+    r"""Share of the observations whose square is no longer published by itself.
 
     Notes
     -----
     Records are followed from the original to the release. An observation is lost where its record
-    was dropped, where its cell is blank (withheld), and where its cell has taken in observations
-    of other cells (merged). The value is their share of the observations that had a published
-    cell. That a cell has another name costs nothing, nor does a finer division of it.
+    was dropped, where its square is blank (withheld), and where its square has taken in
+    observations of other squares (merged). The value is their share of the observations that had a
+    published square. That a square has another name costs nothing, nor does a finer division of it.
 
-    Every cell of the original has one fate. *Kept*: all its observations are in one cell, with no
-    others. *Merged*: some of them share a cell with others. *Withheld*: those that are left have
-    no cell. *Dropped*: none is left. *In part*: the rest, where some observations are gone, or all
-    of them spread over cells of their own. `cells_lost` says how many fewer cells are published:
-    of two cells withheld both are lost, of two that are merged one is. To merge keeps a figure, of
-    a larger place: the value counts it as lost like one withheld, which is hard on merging.
+    Every square of the original has one fate. *Kept*: all its observations are in one square, with
+    no others. *Merged*: some of them share a square with others. *Withheld*: those that are left
+    have no square. *Dropped*: none is left. *In part*: the rest, where some observations are gone,
+    or all of them spread over squares of their own. `squares_lost` says how many fewer squares are
+    published: of two squares withheld both are lost, of two that are merged one is. To merge keeps
+    a figure, of a larger place: the value counts it as lost like one withheld, which is hard on
+    merging.
 
-    Cells without any observation are not counted. Read next to `differencing`, which says what
+    Squares without any observation are not counted. Read next to `differencing`, which says what
     the loss was for.
 
     Examples
     --------
     >>> from discret.parts import Context
-    >>> from discret.reduce import MergeCells, WithholdCells
+    >>> from discret.reduce import MergeSquares, WithholdSquares
     >>> table = Dataset.of(pl.DataFrame({
-    ...     "zone": [0, 0, 1, 1, 1], "cell": [0, 1, 1, 2, 3], "n": [20, 2, 15, 30, 33],
+    ...     "zone": [0, 0, 1, 1, 1], "square": [0, 1, 1, 2, 3], "n": [20, 2, 15, 30, 33],
     ... }))
-    >>> loss, how = CellLoss(cell="cell", count="n"), {"zone": "zone", "cell": "cell", "count": "n"}
-    >>> for method in (WithholdCells(**how), MergeCells(**how)):
+    >>> how = {"square": "square", "count": "n"}
+    >>> loss = SquareLoss(**how)
+    >>> for method in (WithholdSquares(zone="zone", **how), MergeSquares(zone="zone", **how)):
     ...     found = loss.compare(table, method.apply(table, Context()).data)
-    ...     print(found.value, found.details["cells_kept"], found.details["cells_lost"])
+    ...     print(found.value, found.details["squares_kept"], found.details["squares_lost"])
     0.37 2 2
     0.37 2 1
     """
 
-    name: ClassVar[str] = "cell_loss"
-    title: ClassVar[Words] = Words("published cells lost", fr="carreaux diffusés perdus")
+    name: ClassVar[str] = "square_loss"
+    was: ClassVar[str] = "cell_loss"
+    formerly: ClassVar[Mapping[str, str]] = {"cell": "square"}
+    title: ClassVar[Words] = Words("published squares lost", fr="carreaux diffusés perdus")
     purpose: ClassVar[Words] = Words(
-        "counts the cells that are no longer published by themselves, and their observations",
+        "counts the squares that are no longer published by themselves, and their observations",
         fr="compte les carreaux qui ne sont plus diffusés seuls, et leurs observations",
     )
     tier: ClassVar[Tier] = "row"
@@ -76,37 +81,41 @@ class CellLoss(LossMeasure):
             " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
         ),
     )
-    shows: ClassVar[Layout] = "cells"
+    shows: ClassVar[Layout] = "squares"
     tells: ClassVar[Facts] = {
-        "cells": Fact.count("cells", "carreaux"),
-        "cells_after": Fact.count("cells published after", "carreaux diffusés après"),
-        "cells_lost": Fact.count("fewer cells published", "carreaux diffusés en moins"),
-        "cells_kept": Fact.count("cells published as they were", "carreaux diffusés tels quels"),
-        "cells_in_part": Fact.count(
-            "cells published in part or in pieces", "carreaux diffusés en partie ou en morceaux"
+        "squares": Fact.count("squares", "carreaux"),
+        "squares_after": Fact.count("squares published after", "carreaux diffusés après"),
+        "squares_lost": Fact.count("fewer squares published", "carreaux diffusés en moins"),
+        "squares_kept": Fact.count(
+            "squares published as they were", "carreaux diffusés tels quels"
         ),
-        "cells_merged": Fact.count("cells merged with others", "carreaux regroupés avec d’autres"),
-        "cells_withheld": Fact.count("cells withheld", "carreaux retirés de la diffusion"),
-        "cells_dropped": Fact.count(
-            "cells whose records were dropped", "carreaux aux lignes retirées"
+        "squares_in_part": Fact.count(
+            "squares published in part or in pieces", "carreaux diffusés en partie ou en morceaux"
+        ),
+        "squares_merged": Fact.count(
+            "squares merged with others", "carreaux regroupés avec d’autres"
+        ),
+        "squares_withheld": Fact.count("squares withheld", "carreaux retirés de la diffusion"),
+        "squares_dropped": Fact.count(
+            "squares whose records were dropped", "carreaux aux lignes retirées"
         ),
         "observations": Fact.count("observations", "observations en tout"),
         "observations_lost": Fact.count(
-            "observations whose cell is lost", "observations dont le carreau est perdu"
+            "observations whose square is lost", "observations dont le carreau est perdu"
         ),
         "observations_withheld": Fact.count(
             "observations in a withheld total", "observations dans un total retiré"
         ),
         "observations_merged": Fact.count(
-            "observations in merged cells", "observations en carreaux regroupés"
+            "observations in merged squares", "observations en carreaux regroupés"
         ),
         "observations_dropped": Fact.count("observations dropped", "observations retirées"),
-        "cells_withheld_before": Fact.count("cells withheld before", "carreaux déjà retirés"),
+        "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà retirés"),
     }
 
-    cell: str = Field(
+    square: str = Field(
         description=Words(
-            "column of the cells. Squares of a grid for example, or any zoning",
+            "column of the squares. Squares of a grid for example, or any zoning",
             fr="colonne des carreaux. Les carreaux d’une grille par exemple, ou un zonage"
             " quelconque",
         )
@@ -123,7 +132,7 @@ class CellLoss(LossMeasure):
     already: str | None = Field(
         default=None,
         description=Words(
-            "column that flags the cells that were withheld before. A column of the original,"
+            "column that flags the squares that were withheld before. A column of the original,"
             " by 1 or 0: they are not counted as lost",
             fr="colonne qui marque les carreaux déjà masqués. Une colonne de l’original, par 1"
             " ou 0 : ils ne comptent pas comme perdus",
@@ -133,11 +142,11 @@ class CellLoss(LossMeasure):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        named = [name for name in (self.cell, self.count, self.already) if name is not None]
+        named = [name for name in (self.square, self.count, self.already) if name is not None]
         if len(set(named)) < len(named):
             raise ValueError(
                 Words(
-                    "cells, counts and what is withheld are different columns",
+                    "squares, counts and what is withheld are different columns",
                     fr="les carreaux, les effectifs et ce qui est masqué sont des colonnes"
                     " différentes",
                 )
@@ -145,10 +154,10 @@ class CellLoss(LossMeasure):
         return self
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
-        """Say what became of the cells of `before` in `after`."""
+        """Say what became of the squares of `before` in `after`."""
         pairs = self._pairs(before, after)
-        cells = fates(pairs)
-        details = _details(pairs, cells)
+        squares = fates(pairs)
+        details = _details(pairs, squares)
         whole, lost = details["observations"], details["observations_lost"]
         value = lost / whole if whole else None
         return Finding.at_most(
@@ -156,12 +165,12 @@ class CellLoss(LossMeasure):
             value,
             self.most,
             reads=_NONE if value is None else _sentence(value, details),
-            details={**details, "cells_withheld_before": _withheld_before(pairs)},
-            per_key=cells.rename({OLD: free(self.cell, cells.columns)}),
+            details={**details, "squares_withheld_before": _withheld_before(pairs)},
+            per_key=squares.rename({OLD: free(self.square, squares.columns)}),
         )
 
     def _pairs(self, before: Dataset, after: Dataset) -> pl.DataFrame:
-        """Count observations by the cell they had and the one they have, in the engine."""
+        """Count observations by the square they had and the one they have, in the engine."""
         self._check_columns(before, after)
         many = nw.lit(1) if self.count is None else nw.col(self.count)
         flag = nw.lit(0) if self.already is None else nw.col(self.already)
@@ -169,9 +178,9 @@ class CellLoss(LossMeasure):
         linked = followed(
             self.name,
             before,
-            [nw.col(self.cell).alias(OLD), *wanted],
+            [nw.col(self.square).alias(OLD), *wanted],
             after,
-            [nw.col(self.cell).alias(NEW), nw.col(LINK).alias(THERE)],
+            [nw.col(self.square).alias(NEW), nw.col(LINK).alias(THERE)],
             how="left",
         )
         marked = linked.with_columns(nw.col(THERE).is_null().alias(GONE), *_faults())
@@ -184,8 +193,8 @@ class CellLoss(LossMeasure):
 
     def _check_columns(self, before: Dataset, after: Dataset) -> None:
         more = [name for name in (self.count, self.already) if name is not None]
-        before.check_columns(self.name, [self.cell, *more])
-        after.check_columns(self.name, [self.cell])
+        before.check_columns(self.name, [self.square, *more])
+        after.check_columns(self.name, [self.square])
         before.check_numeric(
             self.name,
             [name for name in more if before.kind(name) != nw.Boolean or name == self.count],
@@ -214,36 +223,36 @@ class CellLoss(LossMeasure):
         if odd or flags.n_unique() > flags[OLD].n_unique():
             raise ColumnError(
                 say(
-                    "{who}: {already!r} says 1 where {cell!r} was withheld and 0 where"
-                    " it was published, it holds something else or both for a cell",
-                    "{who} : {already!r} dit 1 là où {cell!r} a été masqué et 0 là où il"
+                    "{who}: {already!r} says 1 where {square!r} was withheld and 0 where"
+                    " it was published, it holds something else or both for a square",
+                    "{who} : {already!r} dit 1 là où {square!r} a été masqué et 0 là où il"
                     " a été publié, elle dit autre chose, ou les deux pour un carreau",
                     who=self.name,
                     already=self.already,
-                    cell=self.cell,
+                    square=self.square,
                 ),
                 hint=Words(
-                    "write 0 and 1, the same in all rows of a cell",
+                    "write 0 and 1, the same in all rows of a square",
                     fr="écrire 0 ou 1, de même dans toutes les lignes d’un carreau",
                 ),
             )
 
 
 def fates(pairs: pl.DataFrame) -> pl.DataFrame:
-    """Say what became of each cell: its observations, those lost, and one of five words.
+    """Say what became of each square: its observations, those lost, and one of five words.
 
     Parameters
     ----------
     pairs
-        Observations by the cell they had, the one they have, whether they are gone, and whether
-        the cell was withheld before.
+        Observations by the square they had, the one they have, whether they are gone, and whether
+        the square was withheld before.
     """
     mixed = pl.struct(OLD, HIDDEN).n_unique().over(NEW) > 1
     known = pl.col(NEW).is_not_null()
     many = pl.col(MANY)
     placed = pairs.with_columns((known & mixed).alias("mixed"), (known & ~mixed).alias("own"))
-    cells = placed.filter(pl.col(OLD).is_not_null() & (pl.col(HIDDEN) == 0)).group_by(OLD)
-    found = cells.agg(
+    squares = placed.filter(pl.col(OLD).is_not_null() & (pl.col(HIDDEN) == 0)).group_by(OLD)
+    found = squares.agg(
         many.sum().alias("observations"),
         many.filter(~pl.col("own")).sum().alias("lost"),
         many.filter("mixed").sum().alias("merged"),
@@ -270,15 +279,17 @@ def _fate() -> pl.Expr:
     )
 
 
-def _details(pairs: pl.DataFrame, cells: pl.DataFrame) -> dict[str, Any]:
+def _details(pairs: pl.DataFrame, squares: pl.DataFrame) -> dict[str, Any]:
     after = pairs[NEW].drop_nulls().n_unique()
-    sums = {name: int(cells[name].sum() or 0) for name in ("lost", "withheld", "merged", "dropped")}
+    sums = {
+        name: int(squares[name].sum() or 0) for name in ("lost", "withheld", "merged", "dropped")
+    }
     return {
-        "cells": len(cells),
-        "cells_after": after,
-        "cells_lost": len(cells) - after,
-        **{f"cells_{fate}": int((cells["fate"] == fate).sum()) for fate in FATES},
-        "observations": int(cells["observations"].sum() or 0),
+        "squares": len(squares),
+        "squares_after": after,
+        "squares_lost": len(squares) - after,
+        **{f"squares_{fate}": int((squares["fate"] == fate).sum()) for fate in FATES},
+        "observations": int(squares["observations"].sum() or 0),
         **{f"observations_{name}": many for name, many in sums.items()},
     }
 
@@ -318,27 +329,27 @@ def _check_records(who: str, table: pl.DataFrame, before: Dataset, after: Datase
 
 def _sentence(value: float, details: dict[str, Any]) -> Words:
     return say(
-        "{value:%} of the observations ({lost} of {all}) are in cells that are no longer published"
-        " by themselves; of {cells} cells, {kept} {kept:is|are} published as they were, {withheld}"
+        "{value:%} of the observations ({lost} of {all}) are in squares that are no longer published"
+        " by themselves; of {squares} squares, {kept} {kept:is|are} published as they were, {withheld}"
         " withheld, {merged} merged with others, {other} gone or published in part.",
         "{value:%} des observations ({lost} sur {all}) sont dans des carreaux qui ne sont plus"
-        " diffusés seuls ; sur {cells} carreaux, {kept}"
+        " diffusés seuls ; sur {squares} carreaux, {kept}"
         " {kept:est diffusé tel quel|sont diffusés tels quels}, {withheld}"
         " {withheld:retiré|retirés}, {merged} {merged:regroupé|regroupés} avec d’autres, {other}"
         " {other:disparu ou diffusé|disparus ou diffusés} en partie.",
         value=value,
         lost=details["observations_lost"],
         all=details["observations"],
-        cells=details["cells"],
-        kept=details["cells_kept"],
-        withheld=details["cells_withheld"],
-        merged=details["cells_merged"],
-        other=details["cells_dropped"] + details["cells_in_part"],
+        squares=details["squares"],
+        kept=details["squares_kept"],
+        withheld=details["squares_withheld"],
+        merged=details["squares_merged"],
+        other=details["squares_dropped"] + details["squares_in_part"],
     )
 
 
 _NONE = Words(
-    "No observation of the original file is in a published cell: there is nothing to lose.",
+    "No observation of the original file is in a published square: there is nothing to lose.",
     fr="Aucune observation du fichier d’origine n’est dans un carreau diffusé : il n’y a rien à"
     " perdre.",
 )

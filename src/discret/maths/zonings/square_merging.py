@@ -1,4 +1,4 @@
-"""Merge cells until no small group can be deduced: step by step, the closest cells first."""
+"""Merge squares until no small group can be deduced: step by step, the closest squares first."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from discret.maths.zonings.grids import NATURAL
 from discret.maths.zonings.separating_sets import Sets, Side
 
 FAR = 2**62
-Keys = Callable[[Ints, Ints], list[Ints]]  # of some cells and others, the last counts first
+Keys = Callable[[Ints, Ints], list[Ints]]  # of some squares and others, the last counts first
 
 
 @dataclass(frozen=True)
 class Merged:
-    """Which cells are merged, and what stays at risk.
+    """Which squares are merged, and what stays at risk.
 
     Parameters
     ----------
-    cells
-        For each cell the number of the merged one that it is in, counted from 0.
+    squares
+        For each square the number of the merged one that it is in, counted from 0.
     rounds
         How often the cuts were searched.
     size
         For each intersection the smallest group that can still be deduced, or the threshold.
     unprotected
-        Whether it is below the threshold: merging cells cannot change that.
+        Whether it is below the threshold: merging squares cannot change that.
     below
-        For each merged cell whether it is still below the threshold by itself.
+        For each merged square whether it is still below the threshold by itself.
     """
 
-    cells: Ints = field(repr=False)
+    squares: Ints = field(repr=False)
     rounds: int
     size: Ints = field(repr=False)
     unprotected: Bools = field(repr=False)
@@ -42,40 +42,40 @@ class Merged:
 
     @property
     def lost(self) -> int:
-        """How many fewer cells there are."""
-        return len(self.cells) - len(self.below)
+        """How many fewer squares there are."""
+        return len(self.squares) - len(self.below)
 
 
 def merge(
     zone: Ints,
-    cell: Ints,
+    square: Ints,
     count: Ints,
     threshold: int,
-    squares: Ints | None = None,
+    corners: Ints | None = None,
     coarser: Ints | None = None,
 ) -> Merged:
-    """Merge cells until none is below the threshold and no group below it can be deduced.
+    """Merge squares until none is below the threshold and no group below it can be deduced.
 
     Parameters
     ----------
-    zone, cell, count
-        The crossed table: one row for each intersection that has observations; zones and cells
+    zone, square, count
+        The crossed table: one row for each intersection that has observations; zones and squares
         are whole numbers from 0.
     threshold
         Groups of fewer observations must not be known.
-    squares
-        For each cell its lower corner (east, north) and its side, where cells are squares.
+    corners
+        For each square its lower corner (east, north) and its side, where they are of a grid.
     coarser
-        Cells × coarser levels of a nested grid, from the coarsest: the cell that holds each. Of
-        those that serve, cells in one coarser cell are then merged first.
+        Squares × coarser levels of a nested grid, from the coarsest: the square that holds each. Of
+        those that serve, squares in one coarser square are then merged first.
 
     Notes
     -----
     A set S of zones that gives away :math:`f(S) < T` observations gives away :math:`f(S) + N_b`
-    once a cell b inside it is merged with one that reaches out of it: the threshold is met, as no
-    cell is below it any more. Coarser cells tell less, so that no step undoes another. Of the
+    once a square b inside it is merged with one that reaches out of it: the threshold is met, as no
+    square is below it any more. Coarser squares tell less, so that no step undoes another. Of the
     pairs that serve, the closest is taken: the two squares in the smallest square of the natural
-    grid, siblings first; otherwise the cells that have the most zones in common, and the fewest
+    grid, siblings first; otherwise the squares that have the most zones in common, and the fewest
     observations. Each merger costs one figure, where withholding costs two. It is greedy: fewer
     mergers may do.
 
@@ -84,16 +84,16 @@ def merge(
 
     Examples
     --------
-    >>> zone, cell = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
-    >>> found = merge(zone, cell, np.array([20, 2, 15, 30]), 11)
-    >>> found.cells.tolist(), found.lost
+    >>> zone, square = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2])
+    >>> found = merge(zone, square, np.array([20, 2, 15, 30]), 11)
+    >>> found.squares.tolist(), found.lost
     ([0, 0, 1], 1)
     """
-    classes, rounds = np.arange(int(cell.max(initial=-1)) + 1), 0
+    classes, rounds = np.arange(int(square.max(initial=-1)) + 1), 0
     while True:
-        sets = Sets.of(zone, classes[cell], count, threshold)
-        keys = _keys(sets, classes, squares, coarser)
-        pairs = pairs_of_small_cells(sets, keys)
+        sets = Sets.of(zone, classes[square], count, threshold)
+        keys = _keys(sets, classes, corners, coarser)
+        pairs = pairs_of_small_squares(sets, keys)
         if not pairs:
             groups = sets.deduced(np.zeros(len(sets.total), dtype=np.bool_))
             pairs = pairs_of_sides(sets, sets.sides(groups), keys)
@@ -123,20 +123,20 @@ def ancestors(one: Ints, other: Ints) -> Ints:
     return found
 
 
-def _boxes(classes: Ints, squares: Ints) -> Ints:
-    """Return the box around each merged cell."""
+def _boxes(classes: Ints, corners: Ints) -> Ints:
+    """Return the box around each merged square."""
     size = int(classes.max(initial=-1)) + 1
     boxes = np.full((size, 4), FAR, dtype=np.int64)
     boxes[:, 2:] = -FAR
     for place in (0, 1):
-        np.minimum.at(boxes[:, place], classes, squares[:, place])
-        np.maximum.at(boxes[:, place + 2], classes, squares[:, place] + squares[:, 2])
+        np.minimum.at(boxes[:, place], classes, corners[:, place])
+        np.maximum.at(boxes[:, place + 2], classes, corners[:, place] + corners[:, 2])
     return boxes
 
 
-def _keys(sets: Sets, classes: Ints, squares: Ints | None, coarser: Ints | None) -> Keys:
-    """Return how close cells are: by the grids that hold them, then by their zones."""
-    boxes = None if squares is None else _boxes(classes, squares)
+def _keys(sets: Sets, classes: Ints, corners: Ints | None, coarser: Ints | None) -> Keys:
+    """Return how close squares are: by the grids that hold them, then by their zones."""
+    boxes = None if corners is None else _boxes(classes, corners)
     above = None if coarser is None else merged_levels(classes, coarser)[_firsts(classes)]
 
     def keys(some: Ints, others: Ints) -> list[Ints]:
@@ -155,20 +155,21 @@ def _keys(sets: Sets, classes: Ints, squares: Ints | None, coarser: Ints | None)
 
 
 def merged_levels(classes: Ints, coarser: Ints) -> Ints:
-    """Return the coarser cells that finest cells are in once some of these are merged.
+    """Return the coarser squares that finest squares are in once some of these are merged.
 
-    A coarser cell holds whole finer ones: where finer cells of several are merged, so are these.
+    A coarser square holds whole finer ones: where finer squares of several are merged, so are
+    these.
 
     Parameters
     ----------
     classes
-        For each finest cell the number of the merged one that it is in.
+        For each finest square the number of the merged one that it is in.
     coarser
-        Finest cells × coarser levels, from the coarsest.
+        Finest squares × coarser levels, from the coarsest.
 
     Examples
     --------
-    The second and third cells are merged, and so are the squares that they are in.
+    The second and third squares are merged, and so are the squares that they are in.
 
     >>> merged_levels(np.array([0, 1, 1, 2]), np.array([[0, 0], [0, 0], [0, 1], [1, 2]])).tolist()
     [[0, 0], [0, 0], [0, 0], [1, 1]]
@@ -186,46 +187,46 @@ def _firsts(classes: Ints) -> Ints:
 
 
 def _closest(keys: Keys, some: Ints, others: Ints) -> tuple[int, int]:
-    """Return the pair of one of some cells and one of others that is best to merge."""
+    """Return the pair of one of some squares and one of others that is best to merge."""
     first = int(np.lexsort([key.ravel() for key in keys(some, others)])[0])
     return int(some[first // len(others)]), int(others[first % len(others)])
 
 
 def _zones_in_common(sets: Sets, some: Ints, others: Ints) -> Ints:
-    rows = sets.rows_of_cells(some)
+    rows = sets.rows_of_squares(some)
     zones = np.unique(sets.zone[rows])
-    has = [np.zeros((len(cells), len(zones)), dtype=np.int64) for cells in (some, others)]
-    for cells, table in zip((some, others), has, strict=True):
-        own = sets.rows_of_cells(cells)
+    has = [np.zeros((len(squares), len(zones)), dtype=np.int64) for squares in (some, others)]
+    for squares, table in zip((some, others), has, strict=True):
+        own = sets.rows_of_squares(squares)
         own = own[np.isin(sets.zone[own], zones)]
-        order = np.argsort(cells)
-        place = order[np.searchsorted(cells, sets.cell[own], sorter=order)]
+        order = np.argsort(squares)
+        place = order[np.searchsorted(squares, sets.square[own], sorter=order)]
         table[place, np.searchsorted(zones, sets.zone[own])] = 1
     return np.asarray(has[0] @ has[1].T)
 
 
-def pairs_of_small_cells(sets: Sets, keys: Keys) -> list[tuple[int, int]]:
-    """Return pairs to merge so that cells below the threshold are no more."""
+def pairs_of_small_squares(sets: Sets, keys: Keys) -> list[tuple[int, int]]:
+    """Return pairs to merge so that squares below the threshold are no more."""
     used = np.zeros(len(sets.total), dtype=np.bool_)
     small = np.flatnonzero(sets.total < sets.threshold)
     pairs = []
-    for cell in small[np.argsort(sets.total[small], kind="stable")]:
-        zones = np.unique(sets.zone[sets.rows_of_cells(np.array([cell]))])
-        near = np.unique(sets.cell[sets.rows_of_zones(zones)])
-        near = near[near != cell]
+    for square in small[np.argsort(sets.total[small], kind="stable")]:
+        zones = np.unique(sets.zone[sets.rows_of_squares(np.array([square]))])
+        near = np.unique(sets.square[sets.rows_of_zones(zones)])
+        near = near[near != square]
         if not len(near):
-            near = np.delete(np.arange(len(sets.total)), cell)
-        if used[cell] or not len(near):
+            near = np.delete(np.arange(len(sets.total)), square)
+        if used[square] or not len(near):
             continue
-        _, other = _closest(keys, np.array([cell]), near)
+        _, other = _closest(keys, np.array([square]), near)
         if not used[other]:
-            used[[cell, other]] = True
-            pairs.append((int(cell), other))
+            used[[square, other]] = True
+            pairs.append((int(square), other))
     return pairs
 
 
 def pairs_of_sides(sets: Sets, sides: list[Side], keys: Keys) -> list[tuple[int, int]]:
-    """Return pairs to merge, for sets of zones that have no cell in common."""
+    """Return pairs to merge, for sets of zones that have no square in common."""
     used = np.zeros(len(sets.total), dtype=np.bool_)
     pairs = []
     for side in sorted(sides, key=lambda one: int(sets.count[one.group].sum())):
@@ -239,9 +240,9 @@ def pairs_of_sides(sets: Sets, sides: list[Side], keys: Keys) -> list[tuple[int,
 
 
 def _beyond(sets: Sets, side: Side) -> Ints:
-    """Return cells that have none of the zones: near the border, or any of the component."""
+    """Return squares that have none of the zones: near the border, or any of the component."""
     touched = np.concatenate([side.inside, side.reaching])
-    near = np.unique(sets.cell[sets.rows_of_zones(np.unique(sets.zone[side.group]))])
+    near = np.unique(sets.square[sets.rows_of_zones(np.unique(sets.zone[side.group]))])
     found = np.setdiff1d(near, touched)
     if len(found):
         return found

@@ -1,4 +1,4 @@
-"""Cells withheld and cells merged: the table that comes out is differenced again."""
+"""Squares withheld and squares merged: the table that comes out is differenced again."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from discret import Context, Dataset
 from discret.assess import Differencing
 from discret.data.examples import communes
 from discret.errors import ColumnError, InputError, ParameterError
-from discret.reduce import Grid, MergeCells, WithholdCells
-from discret.reduce.merge_cells import labels
+from discret.reduce import Grid, MergeSquares, WithholdSquares
+from discret.reduce.merge_squares import labels
 from discret.reduce.zonings import at_risk
 
-PARTS = [MergeCells, WithholdCells]
+PARTS = [MergeSquares, WithholdSquares]
 
 
 def crossed() -> pl.DataFrame:
     return pl.DataFrame(
         {
             "zone": ["A", "A", "B", "B", "C", "C"],
-            "cell": ["p", "q", "q", "r", "r", "s"],
+            "square": ["p", "q", "q", "r", "r", "s"],
             "n": [20, 2, 15, 3, 14, 0],
         }
     )
@@ -41,73 +41,75 @@ def villages(seed: int, side: int) -> pl.DataFrame:
 
 
 def hidden(after: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
-    """The cells as they were, and a flag for those that are blank now."""
-    return before.with_columns(after["cell"].is_null().alias("gone"))
+    """The squares as they were, and a flag for those that are blank now."""
+    return before.with_columns(after["square"].is_null().alias("gone"))
 
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("side", [1000, 2000])
 def test_nothing_comes_out_of_what_is_left(seed: int, side: int) -> None:
     table = villages(seed, side)
-    risk = Differencing(zone="zone", cell="cell", least=11)
+    risk = Differencing(zone="zone", square="square", least=11)
     before = risk.assess(Dataset.of(table))
     assert before.value > 0
-    assert before.details["cells_below"] > 0
-    merged = MergeCells(zone="zone", cell="cell").apply(Dataset.of(table), Context())
+    assert before.details["squares_below"] > 0
+    merged = MergeSquares(zone="zone", square="square").apply(Dataset.of(table), Context())
     assert merged.facts["at_risk_before"] == before.value
-    assert merged.facts["cells_lost"] > 0
+    assert merged.facts["squares_lost"] > 0
     found = risk.assess(merged.data)
     assert found.value == merged.facts["at_risk_after"] == 0
-    assert found.details["cells_below"] == merged.facts["cells_below_after"] == 0
-    assert found.details["cells"] == before.details["cells"] - merged.facts["cells_lost"]
-    kept = WithholdCells(zone="zone", cell="cell").apply(Dataset.of(table), Context())
+    assert found.details["squares_below"] == merged.facts["squares_below_after"] == 0
+    assert found.details["squares"] == before.details["squares"] - merged.facts["squares_lost"]
+    kept = WithholdSquares(zone="zone", square="square").apply(Dataset.of(table), Context())
     flagged = Dataset.of(hidden(kept.data.to_polars(), table))
-    partial = Differencing(zone="zone", cell="cell", least=11, withheld={"cell": "gone"})
+    partial = Differencing(zone="zone", square="square", least=11, withheld={"square": "gone"})
     left = partial.assess(flagged)
     assert left.value == kept.facts["at_risk_after"] == 0
-    assert left.details["cells_withheld"] == kept.facts["cells_lost"]
+    assert left.details["squares_withheld"] == kept.facts["squares_lost"]
     assert kept.facts["gap"] == 0
-    assert kept.facts["cost"] == kept.facts["bound"] == kept.facts["chosen_cells"]
+    assert kept.facts["cost"] == kept.facts["bound"] == kept.facts["chosen_squares"]
 
 
 def test_individual_rows_and_a_crossed_table_give_the_same() -> None:
     table = villages(1, 2000)
-    counted = table.group_by("zone", "cell", maintain_order=True).len("n")
+    counted = table.group_by("zone", "square", maintain_order=True).len("n")
     for part in PARTS:
-        rows = part(zone="zone", cell="cell").apply(Dataset.of(table), Context())
-        cells = part(zone="zone", cell="cell", count="n").apply(Dataset.of(counted), Context())
-        assert rows.facts == cells.facts
-        after = cells.data.to_polars()
+        rows = part(zone="zone", square="square").apply(Dataset.of(table), Context())
+        squares = part(zone="zone", square="square", count="n").apply(
+            Dataset.of(counted), Context()
+        )
+        assert rows.facts == squares.facts
+        after = squares.data.to_polars()
         again = table.with_columns(
             table.join(
-                counted.select("zone", "cell", new=after["cell"]),
-                on=["zone", "cell"],
+                counted.select("zone", "square", new=after["square"]),
+                on=["zone", "square"],
                 how="left",
                 maintain_order="left",
-            )["new"].alias("cell")
+            )["new"].alias("square")
         )
         assert rows.data.to_polars().equals(again)
 
 
-def test_records_keep_their_zone_and_cells_without_observations_their_name() -> None:
+def test_records_keep_their_zone_and_squares_without_observations_their_name() -> None:
     data = Dataset.of(crossed(), area="zone")
     for part in PARTS:
-        after = part(cell="cell", count="n").apply(data, Context()).data.to_polars()
-        assert after.drop("cell").equals(crossed().drop("cell"))
-        assert after["cell"][-1] == "s"
+        after = part(square="square", count="n").apply(data, Context()).data.to_polars()
+        assert after.drop("square").equals(crossed().drop("square"))
+        assert after["square"][-1] == "s"
 
 
-def test_cells_withheld_already_are_given_and_blanked() -> None:
-    table = crossed().with_columns((pl.col("cell") == "p").cast(int).alias("gone"))
-    method = WithholdCells(zone="zone", cell="cell", count="n", already="gone")
+def test_squares_withheld_already_are_given_and_blanked() -> None:
+    table = crossed().with_columns((pl.col("square") == "p").cast(int).alias("gone"))
+    method = WithholdSquares(zone="zone", square="square", count="n", already="gone")
     change = method.apply(Dataset.of(table), Context())
-    assert change.facts["cells_withheld_before"] == 1
-    assert change.facts["chosen_cells"] == 1
-    assert change.data.to_polars()["cell"][0] is None
+    assert change.facts["squares_withheld_before"] == 1
+    assert change.facts["chosen_squares"] == 1
+    assert change.data.to_polars()["square"][0] is None
     assert (
-        WithholdCells(zone="zone", cell="cell", count="n")
+        WithholdSquares(zone="zone", square="square", count="n")
         .apply(Dataset.of(crossed()), Context())
-        .facts["chosen_cells"]
+        .facts["chosen_squares"]
         == 2
     )
 
@@ -115,7 +117,7 @@ def test_cells_withheld_already_are_given_and_blanked() -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_what_cannot_be_protected_is_named(part: Any) -> None:
     data = Dataset.of(communes())
-    method = part(zone="commune", cell="carreau", threshold=3)
+    method = part(zone="commune", square="carreau", threshold=3)
     change = method.apply(data, Context())
     crossing, found = method.decide(data)
     left = at_risk(crossing, found.size, 3)
@@ -145,14 +147,14 @@ def test_a_name_that_is_taken_is_not_given_again() -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_bad_input_is_told(part: Any) -> None:
     with pytest.raises(ParameterError, match="least"):
-        part(zone="zone", cell="cell", threshold=1)
+        part(zone="zone", square="square", threshold=1)
     with pytest.raises(InputError, match="area"):
-        part(cell="cell").apply(Dataset.of(crossed()), Context())
+        part(square="square").apply(Dataset.of(crossed()), Context())
     with pytest.raises(ColumnError, match="nowhere"):
-        part(zone="zone", cell="nowhere").apply(Dataset.of(crossed()), Context())
+        part(zone="zone", square="nowhere").apply(Dataset.of(crossed()), Context())
     wrong = crossed().with_columns(pl.col("n") - 3)
     with pytest.raises(ColumnError, match="negative"):
-        part(zone="zone", cell="cell", count="n").apply(Dataset.of(wrong), Context())
-    blank = crossed().with_columns(pl.col("cell").replace("p", None))
-    with pytest.raises(ColumnError, match="without 'cell'"):
-        part(zone="zone", cell="cell").apply(Dataset.of(blank), Context())
+        part(zone="zone", square="square", count="n").apply(Dataset.of(wrong), Context())
+    blank = crossed().with_columns(pl.col("square").replace("p", None))
+    with pytest.raises(ColumnError, match="without 'square'"):
+        part(zone="zone", square="square").apply(Dataset.of(blank), Context())

@@ -1,4 +1,4 @@
-"""Published cells lost: counted observation by observation, whatever became of the cells."""
+"""Published squares lost: counted observation by observation, whatever became of the squares."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from by_hand import shows_no, speaks_both_languages
 from discret import Context, Dataset, Finding
 from discret.data.examples import villages
 from discret.errors import ColumnError, EngineError, ParameterError
-from discret.quantify import CellLoss
-from discret.reduce import MergeCells, Recode, ShuffleRecords, Subsample, WithholdCells
+from discret.quantify import SquareLoss
+from discret.reduce import MergeSquares, Recode, ShuffleRecords, Subsample, WithholdSquares
 from engines import Engine
 from strategies import examples
 
-LOSS = CellLoss(cell="cell")
+LOSS = SquareLoss(square="square")
 
 
 def files(old: list[Any], new: list[Any], kept: list[int] | None = None, **more: Any) -> Any:
     """An original, and a release of it that has the records named."""
     numbers = list(range(len(old)))
-    before = pl.DataFrame({"cell": old, "number": numbers, **more}, strict=False)
-    after = before.with_columns(pl.Series("cell", new, strict=False))
+    before = pl.DataFrame({"square": old, "number": numbers, **more}, strict=False)
+    after = before.with_columns(pl.Series("square", new, strict=False))
     after = after if kept is None else after.filter(pl.col("number").is_in(kept))
     return Dataset.of(before, row="number"), Dataset.of(after, row="number")
 
 
 def counts(finding: Finding) -> dict[str, int]:
-    """The fates of the cells that some have."""
+    """The fates of the squares that some have."""
     names = ("kept", "in_part", "merged", "withheld", "dropped")
-    found = {name: finding.details[f"cells_{name}"] for name in names}
+    found = {name: finding.details[f"squares_{name}"] for name in names}
     return {name: many for name, many in found.items() if many}
 
 
@@ -57,24 +57,26 @@ def counts(finding: Finding) -> dict[str, int]:
         ([None] * 5, None, 5, {"withheld": 3}),
     ],
 )
-def test_what_became_of_three_cells(
+def test_what_became_of_three_squares(
     new: list[Any], kept: list[int] | None, lost: int, fates: dict[str, int]
 ) -> None:
     finding = LOSS.compare(*files(["a", "a", "b", "b", "c"], new, kept))
     assert finding.details["observations_lost"] == lost
     assert finding.value == lost / 5
     assert counts(finding) == fates
-    assert finding.details["cells"] == 3
-    published = {cell for place, cell in enumerate(new) if kept is None or place in kept} - {None}
-    assert finding.details["cells_after"] == len(published)
-    assert finding.details["cells_lost"] == 3 - len(published)
+    assert finding.details["squares"] == 3
+    published = {square for place, square in enumerate(new) if kept is None or place in kept} - {
+        None
+    }
+    assert finding.details["squares_after"] == len(published)
+    assert finding.details["squares_lost"] == 3 - len(published)
 
 
-def test_the_table_has_a_row_for_each_cell() -> None:
+def test_the_table_has_a_row_for_each_square() -> None:
     before, after = files([2, 2, 1, 3], ["1 + 2", "1 + 2", "1 + 2", None])
     table = LOSS.compare(before, after).per_key
     assert table is not None
-    assert table.select("cell", "observations", "lost", "fate").rows() == [
+    assert table.select("square", "observations", "lost", "fate").rows() == [
         (1, 1, 1, "merged"),
         (2, 2, 2, "merged"),
         (3, 1, 1, "withheld"),
@@ -84,22 +86,22 @@ def test_the_table_has_a_row_for_each_cell() -> None:
 def test_observations_are_counted_where_the_table_is_crossed() -> None:
     old, new = ["a", "a", "b", "c", "d"], [None, None, "b", "c", "d"]
     before, after = files(old, new, n=[5, 15, 30, 50, 0])
-    finding = CellLoss(cell="cell", count="n").compare(before, after)
+    finding = SquareLoss(square="square", count="n").compare(before, after)
     assert (finding.value, finding.details["observations"]) == (0.2, 100)
-    assert finding.details["cells"] == 3  # a cell without observations tells nothing
+    assert finding.details["squares"] == 3  # a square without observations tells nothing
 
 
-def test_cells_withheld_before_are_no_loss() -> None:
+def test_squares_withheld_before_are_no_loss() -> None:
     before, after = files(["a", "b", "c", "d"], [None, None, "c", "d"], gone=[1, 0, 0, 0])
-    finding = CellLoss(cell="cell", already="gone").compare(before, after)
+    finding = SquareLoss(square="square", already="gone").compare(before, after)
     assert finding.value == pytest.approx(1 / 3)
-    assert finding.details["cells_withheld_before"] == 1
+    assert finding.details["squares_withheld_before"] == 1
     assert counts(finding) == {"withheld": 1, "kept": 2}
     joined = files(["a", "b"], ["x", "x"], gone=[1, 0])
-    assert CellLoss(cell="cell", already="gone").compare(*joined).value == 1
+    assert SquareLoss(square="square", already="gone").compare(*joined).value == 1
 
 
-def test_what_had_no_cell_has_none_to_lose_but_may_spoil_another() -> None:
+def test_what_had_no_square_has_none_to_lose_but_may_spoil_another() -> None:
     assert LOSS.compare(*files([None, "a", "a"], [None, "a", "a"])).value == 0
     assert LOSS.compare(*files([None, "a", "a"], ["a", "a", "a"])).value == 1
     nothing = LOSS.compare(*files([None, None], [None, None]))
@@ -109,7 +111,7 @@ def test_what_had_no_cell_has_none_to_lose_but_may_spoil_another() -> None:
 
 def test_records_are_followed_when_shuffled_and_dropped() -> None:
     data = Dataset.of(villages())
-    loss = CellLoss(cell="carreau")
+    loss = SquareLoss(square="carreau")
     rng = np.random.default_rng(1)
     assert loss.compare(data, ShuffleRecords().apply(data, Context(rng=rng)).data).value == 0
     half = Subsample(share=0.5).apply(data, Context(rng=rng)).data
@@ -118,35 +120,35 @@ def test_records_are_followed_when_shuffled_and_dropped() -> None:
     assert finding.details["observations_dropped"] == len(data) - len(half)
 
 
-def test_coarser_labels_are_merged_cells() -> None:
+def test_coarser_labels_are_merged_squares() -> None:
     before, _ = files(["a", "b", "c"], ["a", "b", "c"])
-    after = Recode(column="cell", mapping={"a": "a or b", "b": "a or b"}).apply(before, Context())
+    after = Recode(column="square", mapping={"a": "a or b", "b": "a or b"}).apply(before, Context())
     assert counts(LOSS.compare(before, after.data)) == {"merged": 2, "kept": 1}
 
 
-@pytest.mark.parametrize("method", [WithholdCells, MergeCells])
+@pytest.mark.parametrize("method", [WithholdSquares, MergeSquares])
 def test_it_agrees_with_what_the_methods_say(method: Any) -> None:
     data = Dataset.of(villages())
-    change = method(zone="commune", cell="carreau").apply(data, Context())
-    details = CellLoss(cell="carreau").compare(data, change.data).details
-    for name in ("cells", "observations", "cells_lost", "observations_lost"):
+    change = method(zone="commune", square="carreau").apply(data, Context())
+    details = SquareLoss(square="carreau").compare(data, change.data).details
+    for name in ("squares", "observations", "squares_lost", "observations_lost"):
         assert details[name] == change.facts[name], name
-    assert change.facts["cells_lost"] > 0
-    merged = change.facts.get("cells_merged", 0)
-    assert details["cells_merged"] == merged
-    assert details["cells_withheld"] == (0 if merged else change.facts["cells_lost"])
+    assert change.facts["squares_lost"] > 0
+    merged = change.facts.get("squares_merged", 0)
+    assert details["squares_merged"] == merged
+    assert details["squares_withheld"] == (0 if merged else change.facts["squares_lost"])
 
 
 # ---------------------------------------------------------------- observation by observation
 
-cells = st.one_of(st.none(), st.integers(0, 4))
+squares = st.one_of(st.none(), st.integers(0, 4))
 records = st.lists(
-    st.tuples(cells, cells, st.booleans(), st.integers(0, 3)), min_size=1, max_size=14
+    st.tuples(squares, squares, st.booleans(), st.integers(0, 3)), min_size=1, max_size=14
 )
 
 
 def slowly(rows: list[tuple[Any, ...]]) -> tuple[int, int, dict[str, int]]:
-    """Observations, those lost, and how many cells have each fate, from the definitions."""
+    """Observations, those lost, and how many squares have each fate, from the definitions."""
     every = [(old, new, kept) for old, new, kept, many in rows for _ in range(many)]
     own = {new: {old for old, other, kept in every if kept and other == new} for _, new, _ in every}
 
@@ -154,13 +156,13 @@ def slowly(rows: list[tuple[Any, ...]]) -> tuple[int, int, dict[str, int]]:
         return not kept or new is None or own[new] != {old}
 
     fates: dict[str, int] = {}
-    for cell in {old for old, _, _ in every} - {None}:
-        mine = [one for one in every if one[0] == cell]
+    for square in {old for old, _, _ in every} - {None}:
+        mine = [one for one in every if one[0] == square]
         left = [one for one in mine if one[2]]
         where = {new for _, new, _ in left}
         if not any(lost(*one) for one in mine) and len(where) == 1:
             fate = "kept"
-        elif any(new is not None and own[new] != {cell} for _, new, _ in left):
+        elif any(new is not None and own[new] != {square} for _, new, _ in left):
             fate = "merged"
         elif not left:
             fate = "dropped"
@@ -176,19 +178,19 @@ def slowly(rows: list[tuple[Any, ...]]) -> tuple[int, int, dict[str, int]]:
 def test_against_the_definition(rows: list[tuple[Any, ...]]) -> None:
     old, new, kept, many = zip(*rows, strict=True)
     left = [place for place, one in enumerate(kept) if one]
-    known = {"cell": pl.Series(old, dtype=pl.Int64), "number": range(len(rows)), "n": many}
+    known = {"square": pl.Series(old, dtype=pl.Int64), "number": range(len(rows)), "n": many}
     before = pl.DataFrame(known)
-    after = before.with_columns(pl.Series("cell", new, pl.Int64)).filter(
+    after = before.with_columns(pl.Series("square", new, pl.Int64)).filter(
         pl.col("number").is_in(left)
     )
-    finding = CellLoss(cell="cell", count="n").compare(
+    finding = SquareLoss(square="square", count="n").compare(
         Dataset.of(before, row="number"), Dataset.of(after, row="number")
     )
     whole, lost, fates = slowly(rows)
     assert finding.value == (lost / whole if whole else None)
     assert counts(finding) == fates
     details = finding.details
-    assert details["cells"] == sum(fates.values())
+    assert details["squares"] == sum(fates.values())
     parts = ("withheld", "merged", "dropped")
     assert sum(details[f"observations_{one}"] for one in parts) == lost
 
@@ -198,16 +200,16 @@ def test_every_engine_finds_the_same(engine: Engine) -> None:
     frame = frame.with_columns(
         pl.col("number").cast(pl.Int64), gone=pl.col("carreau") == pl.col("carreau").first()
     )
-    cell = pl.col("carreau")
-    coarse = pl.when(cell.str.ends_with("1")).then(pl.lit("one"))
+    square = pl.col("carreau")
+    coarse = pl.when(square.str.ends_with("1")).then(pl.lit("one"))
     after = frame.filter(pl.col("number") % 7 > 0).with_columns(
-        coarse.when(~cell.str.ends_with("2")).then(cell).alias("carreau")
+        coarse.when(~square.str.ends_with("2")).then(square).alias("carreau")
     )
-    loss = CellLoss(cell="carreau", already="gone", count="number")
+    loss = SquareLoss(square="carreau", already="gone", count="number")
     before, expected = Dataset.of(frame, row="number"), Dataset.of(after, row="number")
     wanted = loss.compare(before, expected)
     assert 0 < wanted.value < 1
-    assert wanted.details["cells_withheld_before"] == 1
+    assert wanted.details["squares_withheld_before"] == 1
     both = [Dataset.of(engine(one), row="number") for one in (frame, after)]
     found = loss.compare(*both)
     assert found == wanted
@@ -221,18 +223,22 @@ def test_every_engine_finds_the_same(engine: Engine) -> None:
 
 def test_the_share_allowed_is_judged() -> None:
     pair = files(["a", "b"], [None, "b"])
-    assert CellLoss(cell="cell", most=0.5).compare(*pair).met is True
-    assert CellLoss(cell="cell", most=0.4).compare(*pair).met is False
+    assert SquareLoss(square="square", most=0.5).compare(*pair).met is True
+    assert SquareLoss(square="square", most=0.4).compare(*pair).met is False
     assert LOSS.compare(*pair).met is None
 
 
 @pytest.mark.parametrize(
     ("values", "wanted"),
-    [({"most": 1.5}, "most"), ({"count": "cell"}, "different"), ({"already": "cell"}, "different")],
+    [
+        ({"most": 1.5}, "most"),
+        ({"count": "square"}, "different"),
+        ({"already": "square"}, "different"),
+    ],
 )
 def test_parameters_are_checked(values: dict[str, Any], wanted: str) -> None:
     with pytest.raises(ParameterError, match=wanted):
-        CellLoss(cell="cell", **values)
+        SquareLoss(square="square", **values)
 
 
 SECRET = "SECRET"
@@ -241,7 +247,7 @@ SECRET = "SECRET"
 @pytest.mark.parametrize(
     ("values", "wanted"),
     [
-        ({"cell": "nowhere"}, "nowhere"),
+        ({"square": "nowhere"}, "nowhere"),
         ({"count": "minus"}, "1 others"),
         ({"count": "half"}, "whole numbers"),
         ({"count": "hole"}, "whole numbers"),
@@ -249,7 +255,7 @@ SECRET = "SECRET"
         ({"already": "text"}, "numbers"),
         ({"already": "two"}, "says 1"),
         ({"already": "gap"}, "says 1"),
-        ({"already": "both"}, "both for a cell"),
+        ({"already": "both"}, "both for a square"),
     ],
 )
 def test_bad_columns_are_told(values: dict[str, str], wanted: str) -> None:
@@ -260,26 +266,26 @@ def test_bad_columns_are_told(values: dict[str, str], wanted: str) -> None:
         "two": [2, 2, 0], "gap": [None, None, 1],
     }  # fmt: skip
     with pytest.raises(ColumnError, match=wanted) as caught:
-        CellLoss(**{"cell": "cell", **values}).compare(*files(old, old, **more))
+        SquareLoss(**{"square": "square", **values}).compare(*files(old, old, **more))
     assert caught.value.hint
     assert SECRET not in str(caught.value)
 
 
 def test_a_release_without_the_column_is_refused() -> None:
     before, after = files(["a"], ["a"])
-    with pytest.raises(ColumnError, match="cell"):
-        LOSS.compare(before, after.without_columns(["cell"]))
+    with pytest.raises(ColumnError, match="square"):
+        LOSS.compare(before, after.without_columns(["square"]))
 
 
 def test_records_from_elsewhere_are_refused() -> None:
     before, _ = files(["a", "b"], ["a", "b"])
-    other = Dataset.of(pl.DataFrame({"cell": ["a", "b"], "number": [1, 2]}), row="number")
+    other = Dataset.of(pl.DataFrame({"square": ["a", "b"], "number": [1, 2]}), row="number")
     with pytest.raises(ColumnError, match="not in the original"):
         LOSS.compare(before, other)
 
 
 def test_a_lazy_table_needs_a_row_column() -> None:
-    lazy = Dataset.of(pl.LazyFrame({"cell": ["a", "b"]}))
+    lazy = Dataset.of(pl.LazyFrame({"square": ["a", "b"]}))
     with pytest.raises(EngineError, match=r"lazy table.*Hint: .*row="):
         LOSS.compare(lazy, lazy)
 

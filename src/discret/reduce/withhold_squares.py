@@ -1,12 +1,12 @@
-"""Withhold the fewest cells that keep small groups from being deduced."""
+"""Withhold the fewest squares that keep small groups from being deduced."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import polars as pl
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from discret.data.dataset import Dataset
 from discret.data.zonings.crossing import Crossing
@@ -20,37 +20,42 @@ from discret.reduce.zonings import crossed, facts, left, small
 from discret.words import Words
 
 
-class WithholdCells(Method):
-    """Blank the fewest cells so that subtracting them from zones shows no small group.
+def _in_squares(given: Any) -> Any:
+    return "squares" if given == "cells" else given  # what they were called
+
+
+class WithholdSquares(Method):
+    """Blank the fewest squares so that subtracting them from zones shows no small group.
 
     Notes
     -----
-    Totals are published by zone for all zones, and by cell for the cells not withheld. Cells below
-    the threshold by themselves are withheld first (`cells_below`). The others are chosen by
+    Totals are published by zone for all zones, and by square for the squares not withheld. Squares
+    below the threshold by themselves are withheld first (`squares_below`). The others are chosen by
     integer programming, with minimum cuts to say which sets of zones still give something away
     (`maths.withholding`). ``bound`` is a cost that no choice is below, ``gap`` the share by which a
     better one could be cheaper. The cuts are searched once more on what is left to be published:
     ``at_risk_after`` counts the observations that still come out. They are in zones that are below
-    the threshold by themselves, which no withheld cell protects: attach these to others. `decide`
+    the threshold by themselves, which no withheld square protects: attach these to others. `decide`
     and `zone_facts.at_risk` name them.
 
-    Withheld cells become missing values; records keep their zone. What may be published from the
-    result is totals by zone and totals by cell, apart from each other: a file that shows both
+    Withheld squares become missing values; records keep their zone. What may be published from the
+    result is totals by zone and totals by square, apart from each other: a file that shows both
     columns side by side shows every intersection, whatever is withheld.
 
     Examples
     --------
-    >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "cell": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
-    >>> method = WithholdCells(zone="zone", cell="cell", count="n", cost="observations")
+    >>> table = pl.DataFrame({"zone": [0, 0, 1, 1], "square": [0, 1, 1, 2], "n": [20, 2, 15, 30]})
+    >>> method = WithholdSquares(zone="zone", square="square", count="n", cost="observations")
     >>> change = method.apply(Dataset.of(table), Context())
-    >>> change.data.to_polars()["cell"].to_list(), change.facts["at_risk_after"]
+    >>> change.data.to_polars()["square"].to_list(), change.facts["at_risk_after"]
     ([None, None, None, 2], 0)
     """
 
-    name: ClassVar[str] = "withhold_cells"
-    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least"}
-    title: ClassVar[Words] = Words("cells withheld", fr="carreaux retirés de la diffusion")
-    purpose: ClassVar[Words] = Words("withholds cells", fr="retire des carreaux de la diffusion")
+    name: ClassVar[str] = "withhold_squares"
+    was: ClassVar[str] = "withhold_cells"
+    formerly: ClassVar[Mapping[str, str]] = {"threshold": "least", "cell": "square"}
+    title: ClassVar[Words] = Words("squares withheld", fr="carreaux retirés de la diffusion")
+    purpose: ClassVar[Words] = Words("withholds squares", fr="retire des carreaux de la diffusion")
     references: ClassVar[tuple[str, ...]] = (
         (
             "Costemalle V. (2019). Detecting geographical differencing problems in the context"
@@ -64,13 +69,15 @@ class WithholdCells(Method):
     tells: ClassVar[Facts] = {
         **ZONED,
         **PROTECTED,
-        "cells_withheld_before": Fact.count("cells withheld before", "carreaux déjà retirés"),
-        "chosen_cells": Fact.count("cells chosen beside those below", "carreaux choisis en plus"),
+        "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà retirés"),
+        "chosen_squares": Fact.count(
+            "squares chosen beside those below", "carreaux choisis en plus"
+        ),
         "chosen_observations": Fact.count("observations in these", "leurs observations"),
     }
 
     zone: Zone = None
-    cell: str = Field(
+    square: str = Field(
         description=Words(
             "column of the second publication, to blank. Squares of a grid for example",
             fr="colonne de la seconde diffusion, à masquer. Les carreaux d’une grille par exemple",
@@ -78,10 +85,10 @@ class WithholdCells(Method):
     )
     least: Threshold = 11
     count: Counts = None
-    cost: Cost = Field(
-        default="cells",
+    cost: Annotated[Cost, BeforeValidator(_in_squares)] = Field(
+        default="squares",
         description=Words(
-            "what is to be least. The cells withheld, or the observations in them",
+            "what is to be least. The squares withheld, or the observations in them",
             fr="ce qui doit être le plus petit. Les carreaux masqués, ou les observations"
             " qu’ils portent",
         ),
@@ -89,7 +96,7 @@ class WithholdCells(Method):
     already: str | None = Field(
         default=None,
         description=Words(
-            "column that flags the cells that are withheld as it is. It says so by 1 or 0; they"
+            "column that flags the squares that are withheld as it is. It says so by 1 or 0; they"
             " are blanked too",
             fr="colonne qui marque les carreaux déjà masqués. Elle le dit par 1 ou 0 ; ils"
             " sont vidés aussi",
@@ -106,16 +113,16 @@ class WithholdCells(Method):
     )
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
-        """Return the dataset with the cells blanked."""
+        """Return the dataset with the squares blanked."""
         context.progress(0.0, Words("searching cuts", fr="recherche de coupes"))
         crossing, found = self.decide(data)
-        gone = crossing.withheld_cells | lost(crossing, found, self.least)
-        values = data.values(self.cell)
-        kept = ~values.is_in(crossing.cells.filter(pl.Series(gone)).implode())
+        gone = crossing.withheld_squares | lost(crossing, found, self.least)
+        values = data.values(self.square)
+        kept = ~values.is_in(crossing.squares.filter(pl.Series(gone)).implode())
         mapping = pl.DataFrame({"from": values, "to": values}).with_columns(
             pl.when(kept).then(pl.col("to")).alias("to")
         )
-        changed = data.with_values({self.cell: mapping})
+        changed = data.with_values({self.square: mapping})
         return Change(data=changed, facts=withholding_facts(crossing, found, self.least))
 
     @classmethod
@@ -123,13 +130,13 @@ class WithholdCells(Method):
         """Say what was withheld."""
         return [
             *filled(
-                "{cells_lost} cells withheld, with {observations_lost} observations.",
-                "{cells_lost} carreaux retirés, avec {observations_lost} observations.",
+                "{squares_lost} squares withheld, with {observations_lost} observations.",
+                "{squares_lost} carreaux retirés, avec {observations_lost} observations.",
                 facts,
             ),
             *filled(
-                "Beside the cells below the threshold the choice costs {cost}; none costs less than"
-                " {bound} (gap of at most {gap:%}).",
+                "Beside the squares below the threshold the choice costs {cost}; none costs less"
+                " than {bound} (gap of at most {gap:%}).",
                 "Outre les carreaux sous le seuil, le choix coûte {cost} ; aucun ne coûte moins de"
                 " {bound} (écart d’au plus {gap:%}).",
                 facts,
@@ -138,28 +145,28 @@ class WithholdCells(Method):
         ]
 
     def decide(self, data: Dataset) -> tuple[Crossing, Withheld]:
-        """Return the crossing, and the cells to withhold beside those that must be."""
-        flags = {} if self.already is None else {self.cell: self.already}
-        crossing = crossed(self.name, data, self.zone, self.cell, self.count, flags)
+        """Return the crossing, and the squares to withhold beside those that must be."""
+        flags = {} if self.already is None else {self.square: self.already}
+        crossing = crossed(self.name, data, self.zone, self.square, self.count, flags)
         return crossing, chosen(crossing, self.least, self.cost, self.seconds)
 
 
 def chosen(crossing: Crossing, threshold: int, cost: Cost, seconds: float) -> Withheld:
-    """Choose the cells to withhold beside those below the threshold, which must be."""
+    """Choose the squares to withhold beside those below the threshold, which must be."""
     return withhold(
         crossing.zone,
-        crossing.cell,
+        crossing.square,
         crossing.count,
         threshold,
-        crossing.withheld_cells | small(crossing, threshold),
+        crossing.withheld_squares | small(crossing, threshold),
         cost,
         seconds,
     )
 
 
 def lost(crossing: Crossing, found: Withheld, threshold: int) -> Bools:
-    """Mark the cells that are no longer published: those chosen, and those below the threshold."""
-    return found.cells | (small(crossing, threshold) & ~crossing.withheld_cells)
+    """Mark the squares that are no longer published: those chosen, those below the threshold."""
+    return found.squares | (small(crossing, threshold) & ~crossing.withheld_squares)
 
 
 def withholding_facts(crossing: Crossing, found: Withheld, threshold: int) -> dict[str, Any]:
@@ -167,11 +174,11 @@ def withholding_facts(crossing: Crossing, found: Withheld, threshold: int) -> di
     gone = lost(crossing, found, threshold)
     return {
         **facts(crossing, found.size, threshold),
-        "cells_withheld_before": int(crossing.withheld_cells.sum()),
-        "cells_lost": int(gone.sum()),
-        "observations_lost": int(crossing.count[gone[crossing.cell]].sum()),
-        "chosen_cells": int(found.cells.sum()),
-        "chosen_observations": int(crossing.count[found.cells[crossing.cell]].sum()),
+        "squares_withheld_before": int(crossing.withheld_squares.sum()),
+        "squares_lost": int(gone.sum()),
+        "observations_lost": int(crossing.count[gone[crossing.square]].sum()),
+        "chosen_squares": int(found.squares.sum()),
+        "chosen_observations": int(crossing.count[found.squares[crossing.square]].sum()),
         "cost": int(found.cost),
         "bound": int(found.bound),
         "gap": found.gap,
