@@ -25,7 +25,7 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     Examples
     --------
     >>> sorted(parts("quantify"))[:3]
-    ['square_loss', 'cells_changed', 'clusters']
+    ['cells_changed', 'clusters', 'contingency']
     """
     own: dict[Verb, tuple[type[Part], dict[str, Any]]] = {
         "assess": (RiskMeasure, MEASURES),

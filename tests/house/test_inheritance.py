@@ -89,7 +89,9 @@ def test_measures_take_a_key_that_the_original_lacks(part: Any) -> None:
     """No crash: a finding, or a refusal in words."""
     data = dataset(key=["sex", "income", "age"], sensitive=["illness"], area=None)
     after = Grid(x="income", y="income", side=500).apply(data, context()).data
-    after = Recode(column="square", mapping={after.values("square")[0]: "*"}).apply(after, context())
+    after = Recode(column="square", mapping={after.values("square")[0]: "*"}).apply(
+        after, context()
+    )
     with suppress(
         DiscretError
     ):  # a column that the part names is gone, or the population has no squares
