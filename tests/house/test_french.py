@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from string import Formatter
 
 import pytest
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from discret.catalogue import parts
+from discret.parts.facts import within
 from discret.words import Words
 from sources import spelt, trees
 
@@ -118,12 +121,23 @@ def test_what_is_looked_for_would_be_seen() -> None:
     assert places("a {n!r}") != places("un {m}")
 
 
+def inside(field: FieldInfo) -> list[type[BaseModel]]:
+    """Return what the values of a parameter are made of."""
+    return within(field.annotation)
+
+
+def test_what_stands_inside_a_parameter_is_looked_at() -> None:
+    kinds = inside(parts("assess")["k_anonymity"].model_fields["combinations"])
+    assert [[*kind.model_fields] for kind in kinds] == [["columns", "k"]]
+
+
 @pytest.mark.parametrize("verb", ["assess", "reduce", "quantify"])
 def test_every_parameter_is_explained_in_french(verb: str) -> None:
     silent = [
         f"{name}.{field}"
         for name, part in parts(verb).items()  # type: ignore[arg-type]
-        for field, said in part.model_fields.items()
+        for model in (part, *(kind for own in part.model_fields.values() for kind in inside(own)))
+        for field, said in model.model_fields.items()
         if not isinstance(said.description, Words) or said.description.fr == said.description
     ]
     assert silent == []

@@ -29,8 +29,8 @@ class Combination(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    columns: Columns = Field(min_length=1)
-    k: int | None = Field(default=None, ge=2)
+    columns: Columns = Field(min_length=1, description=Words("keys", fr="clés"))
+    k: int | None = Field(default=None, ge=2, description=Words("threshold", fr="seuil"))
 
 
 def _read_combinations(given: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from discret.assess.differencing.record import words_of_tables
 from discret.document.opened import check_version, opened
 from discret.document.record_shape import Number, Text, Whole, Yes, refuse_section
 
@@ -94,6 +95,7 @@ class _Record(_Shape):
     schema_: str = Field(alias="schema")
     discret: str
     finding: _Finding
+    words: dict[str, dict[Literal["en", "fr"], str]]
     threshold: Whole
     groups_found: Whole
     groups: list[_Group]
@@ -114,7 +116,7 @@ def read_differencing(path: Path) -> dict[str, Any]:
     who, read = opened(path)
     check_version(who, str(read.get("schema")), SCHEMA)
     if read.get("schema") == FIRST:
-        read = in_squares(read)
+        read = {"words": words_of_tables(), **in_squares(read)}
     check_differencing(who, read)
     return read
 

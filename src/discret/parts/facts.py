@@ -13,6 +13,7 @@ from math import isfinite
 from string import Formatter
 from typing import Any, Literal, get_args
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from discret.parts.docstrings import label
@@ -153,6 +154,9 @@ def _is_number(value: Any) -> bool:
 def taken_by(part: Any, models: Iterable[Any] = ()) -> dict[str, Fact]:
     """Return the parameters of a part, and those of its models after the name of each model."""
     own = {name: _taken(part, name, field) for name, field in part.model_fields.items()}
+    for name, taken in part.model_fields.items():
+        for kind in within(taken.annotation):
+            own |= {f"{name}.{inner}": fact for inner, fact in taken_by(kind).items()}
     for model in models:
         own[model.name] = Fact(getattr(model, "title", _same(model.name)), "table")
         own |= {f"{model.name}.{name}": fact for name, fact in taken_by(model).items()}
@@ -161,7 +165,22 @@ def taken_by(part: Any, models: Iterable[Any] = ()) -> dict[str, Fact]:
 
 def _taken(part: Any, name: str, field: FieldInfo) -> Fact:
     unit = _unit(part, name, field)
-    return Fact(label(field.description or name), unit, by="name" if unit == "table" else "")
+    as_they_are = unit == "table" and not within(field.annotation)
+    return Fact(label(field.description or name), unit, by="name" if as_they_are else "")
+
+
+def within(kind: Any) -> list[type[BaseModel]]:
+    """Return the declarations that the values of a parameter are made of; parts are none.
+
+    Examples
+    --------
+    >>> from discret.assess.k_anonymity import Combinations
+    >>> [kind.__name__ for kind in within(Combinations)]
+    ['Combination']
+    """
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return [] if hasattr(kind, "tells") else [kind]
+    return [found for inner in get_args(kind) for found in within(inner)]
 
 
 def _same(text: str) -> Words:

@@ -58,6 +58,24 @@ def test_the_page_is_made_again_in_either_language(
     assert page_of(tmp_path / "here") == first
 
 
+def test_a_record_of_the_first_version_gives_the_same_page(
+    discret: Call, tmp_path: Path, ask: tuple[str, ...]
+) -> None:
+    """It spoke of cells, and had no words for its tables."""
+    assert discret(*ask, "--out", "out").code == 0
+    page, path = page_of(tmp_path / "out"), tmp_path / "out" / "difference.json"
+    told = path.read_text(encoding="utf-8").replace(SCHEMA, "discret.differencing/1")
+    first = json.loads(re.sub(r'"(?:[a-z]+_)?squares?(?:_[a-z_]+)?"', in_cells, told))
+    del first["words"]
+    path.write_text(json.dumps(first), encoding="utf-8")
+    assert discret("report", "out", "--language", "en").code == 0
+    assert page_of(tmp_path / "out") == page
+
+
+def in_cells(name: re.Match[str]) -> str:
+    return name[0].replace("square", "cell")
+
+
 def test_the_record_tells_no_more_than_its_page(
     discret: Call, tmp_path: Path, ask: tuple[str, ...]
 ) -> None:

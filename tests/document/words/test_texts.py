@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import discret.document
+from discret.assess import KAnonymity
 from discret.data.roles import Role
+from discret.document.records import words_of
 from discret.document.words.roles_and_months import MONTHS, ROLES, TYPES
 from discret.document.words.texts import TEXTS
 from discret.document.words.voice import Voice
@@ -104,3 +106,10 @@ def test_models_are_told_by_their_titles() -> None:
     model = {"measure": "average_risk", "most": 0.2}
     assert Voice("fr").plain([model, model], "models", told).startswith("risque moyen (most = 20")
     assert Voice("en").plain({"measure": "odd_one"}) == "odd one"
+
+
+def test_what_stands_inside_a_parameter_is_said_in_the_language_of_the_page() -> None:
+    part = KAnonymity(combinations={("age", "sex"): 5})
+    told, given = words_of(KAnonymity)["takes"], part.parameters()["combinations"]
+    said = [Voice(tongue).plain(given, "combinations", told) for tongue in ("en", "fr")]
+    assert said == ["keys: age, sex, threshold: 5", "clés\u202f: age, sex, seuil\u202f: 5"]

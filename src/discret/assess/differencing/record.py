@@ -10,9 +10,11 @@ import numpy as np
 from discret import __version__
 from discret.assess.differencing.components import components_at_risk
 from discret.assess.differencing.deduced import Certificate, Deduced
+from discret.assess.differencing.facts import TABLES
 from discret.assess.differencing.pictures import close_up, merged_map, overview
 from discret.data.zonings.outlines import Outlines
 from discret.finding import Finding
+from discret.words import Language
 
 SCHEMA = "discret.differencing/2"
 MOST_MAPS = 30
@@ -60,12 +62,18 @@ def differencing_record(
         "schema": SCHEMA,
         "discret": __version__,
         "finding": finding.to_dict(),
+        "words": words_of_tables(),
         "threshold": found.threshold,
         "groups_found": len(found),
         "groups": [_group(found, certificate) for certificate in told],
         **_drawn(found, outlines, told),
         "protections": [dict(protection) for protection in protections],
     }
+
+
+def words_of_tables() -> dict[str, dict[Language, str]]:
+    """Return what tables among the details, and what stands inside them, are called."""
+    return {name: words.to_dict() for name, words in TABLES.items()}
 
 
 def _group(found: Deduced, one: Certificate) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from discret.assess.differencing import Differencing
 from discret.assess.differencing.deduced import Deduced
+from discret.assess.differencing.facts import TABLES
 from discret.cli.difference import protect as protecting
 from discret.cli.difference.doing import READING, SEARCHING, VERIFYING, WRITING, WRITTEN
 from discret.cli.terminal.output import (
@@ -220,7 +221,7 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
         [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
     ]
     table(_TITLE.within(language), ["", ""], counts, "LR")
-    for zoning_table in zoning_tables(details, language, narrow=True):
+    for zoning_table in zoning_tables(details, TABLES, language, narrow=True):
         table(
             zoning_table.title,
             zoning_table.heads,

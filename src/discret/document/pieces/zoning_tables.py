@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from discret.document.words.texts_zonings import TABLES, TEXTS
+from discret.document.words.texts_zonings import TEXTS
 from discret.document.words.voice import Voice
 from discret.words import Language, say
 
 Details = Mapping[str, Any]
+Told = Mapping[str, Any]
 SHARES = frozenset({"share", "share_below"})
 TOLD = {
     "squares_by_side": "side",
@@ -30,7 +31,7 @@ class ZoningTable(NamedTuple):
 
 
 def zoning_tables(
-    details: Details, language: Language = "en", *, narrow: bool = False
+    details: Details, told: Told, language: Language = "en", *, narrow: bool = False
 ) -> list[ZoningTable]:
     """Write the tables among the details of `Differencing`; those without rows are left out.
 
@@ -38,6 +39,8 @@ def zoning_tables(
     ----------
     details
         The details of the finding.
+    told
+        What tables and all that stands inside them are called, in both languages.
     language
         ``"en"`` or ``"fr"``.
     narrow
@@ -46,57 +49,62 @@ def zoning_tables(
     Examples
     --------
     >>> rows = {"1": {"observations": 719, "share": 0.0686}}
-    >>> zoning_tables({"at_risk_by_size": rows})[0].rows
+    >>> from discret.assess.differencing.facts import TABLES
+    >>> zoning_tables({"at_risk_by_size": rows}, TABLES)[0].rows
     [['1', '719', '6.9%']]
     """
     voice = Voice(language)
-    told = [_table(name, head, details, voice) for name, head in TOLD.items() if details.get(name)]
+    named = [(name, head) for name, head in TOLD.items() if details.get(name)]
+    tables = [_table(name, head, details, told, voice) for name, head in named]
     write = _narrow_stages if narrow else _stages
-    stages = [write(details, voice)] if details.get("simplification") else []
-    return [table for table in [*told, *stages] if table.rows]
+    stages = [write(details, told, voice)] if details.get("simplification") else []
+    return [table for table in [*tables, *stages] if table.rows]
 
 
-def _stages(details: Details, voice: Voice) -> ZoningTable:
+def _stages(details: Details, told: Told, voice: Voice) -> ZoningTable:
     """Write how the problem shrinks, a row for each stage (table 4)."""
     stages = details["simplification"]
     rows = [
-        [voice.said(TEXTS[name]), *(_cell(key, value, voice) for key, value in stage.items())]
+        [
+            voice.field(f"simplification.{name}", told),
+            *(_cell(key, value, voice) for key, value in stage.items()),
+        ]
         for name, stage in stages.items()
     ]
     names = next(iter(stages.values()))
-    heads = [voice.said(TEXTS["stage"]), *(voice.said(TABLES[name]) for name in names)]
+    heads = [voice.said(TEXTS["stage"]), *(voice.field(name, told) for name in names)]
     return ZoningTable(voice.said(TEXTS["stages"]), heads, rows, _merged(details, voice))
 
 
-def _narrow_stages(details: Details, voice: Voice) -> ZoningTable:
+def _narrow_stages(details: Details, told: Told, voice: Voice) -> ZoningTable:
     stages = details["simplification"]
     names = next(iter(stages.values()))
     rows = [
-        [voice.said(TABLES[key]), *(_cell(key, stage[key], voice) for stage in stages.values())]
+        [voice.field(key, told), *(_cell(key, stage[key], voice) for stage in stages.values())]
         for key in names
     ]
-    heads = ["", *(voice.said(TABLES[name]) for name in stages)]
+    heads = ["", *(voice.field(name, told) for name in stages)]
     return ZoningTable(voice.said(TEXTS["stages"]), heads, rows, _merged(details, voice))
 
 
-def _table(name: str, head: str, details: Details, voice: Voice) -> ZoningTable:
+def _table(name: str, head: str, details: Details, told: Told, voice: Voice) -> ZoningTable:
     rows = details[name]
     if not next(iter(rows.values())) or not any(next(iter(row.values())) for row in rows.values()):
         return ZoningTable("", [], [])
     columns = list(next(iter(rows.values())))
     texts = [
-        [_name(label, voice), *(_cell(item, row[item], voice) for item in columns)]
+        [_name(label, told, voice), *(_cell(item, row[item], voice) for item in columns)]
         for label, row in rows.items()
     ]
-    heads = [voice.said(TABLES[head]), *(voice.said(TABLES[column]) for column in columns)]
+    heads = [voice.field(head, told), *(voice.field(column, told) for column in columns)]
     note = _star(details, voice) if name == "component_sizes" else ""
-    return ZoningTable(voice.said(TABLES[name]), heads, texts, note)
+    return ZoningTable(voice.field(name, told), heads, texts, note)
 
 
-def _name(label: str, voice: Voice) -> str:
+def _name(label: str, told: Told, voice: Voice) -> str:
     """Write a class of sizes: a number, from one to another, or so many and more."""
     if label == "total":
-        return voice.said(TABLES["total"])
+        return voice.field("total", told)
     if label.endswith("+"):
         return voice.said(say("{n} or more", "{n} ou plus", n=int(label[:-1])))
     return label.replace("-", "–")

@@ -58,11 +58,6 @@ TEXTS = {
     ),
     "stage": Words("stage", fr="étape"),
     "zones": Words("zones", fr="zones"),
-    "initial": Words("as it came", fr="au départ"),
-    "border_squares": Words("without inner squares", fr="sans les carreaux internes"),
-    "fused_squares": Words("squares of equal zones fused", fr="carreaux de mêmes zones fusionnés"),
-    "first_merge": Words("zones merged, first rule", fr="zones fusionnées, première règle"),
-    "exact_merge": Words("zones merged exactly", fr="zones fusionnées exactement"),
     "group": Words("group", fr="groupe"),
     "left": Words("left", fr="reste"),
     "side": Words("how", fr="comment"),
@@ -78,48 +73,6 @@ TEXTS = {
         " touchent les zones, soustraire les zones ; il reste ce que les carreaux ont dans d’autres"
         " zones.",
     ),
-}
-TABLES = {
-    "squares_by_side": Words("Squares, by their side", fr="Carreaux selon leur côté"),
-    "squares_by_zones": Words(
-        "Squares, by the number of zones they reach into",
-        fr="Carreaux selon le nombre de zones où ils s’étendent",
-    ),
-    "at_risk_by_size": Words(
-        "Observations at risk, by the smallest group they are in",
-        fr="Observations à risque, selon le plus petit groupe où elles sont",
-    ),
-    "groups_by_zones": Words(
-        "Groups, by the number of zones combined", fr="Groupes selon le nombre de zones combinées"
-    ),
-    "component_sizes": Words(
-        "Components of the graph once zones are merged, by their vertices",
-        fr="Composantes du graphe après fusion des zones, selon leurs sommets",
-    ),
-    "side": Words("side (m)", fr="côté (m)"),
-    "reach": Words("zones", fr="zones"),
-    "size": Words("size of the group", fr="taille du groupe"),
-    "width": Words("zones", fr="zones"),
-    "vertices": Words("vertices", fr="sommets"),
-    "total": Words("total", fr="total"),
-    "share": Words("share", fr="part"),
-    "share_below": Words("share below", fr="part sous le seuil"),
-    "intersections_below": Words("below the threshold", fr="sous le seuil"),
-    "largest": Words("largest", fr="le plus grand"),
-    "zones": Words("zones", fr="zones"),
-    "squares": Words("squares", fr="carreaux"),
-    "groups": Words("groups", fr="groupes"),
-    "observations": Words("observations", fr="observations"),
-    "intersections": Words("intersections", fr="intersections"),
-    "observations_below": Words("observations in these", fr="leurs observations"),
-    "components": Words("components", fr="composantes"),
-    "mean_component": Words("mean size", fr="taille moyenne"),
-    "largest_component": Words("largest", fr="la plus grande"),
-    "initial": Words("start", fr="départ"),
-    "border_squares": Words("border", fr="bords"),
-    "fused_squares": Words("fused", fr="fusion"),
-    "first_merge": Words("rule 1", fr="règle 1"),
-    "exact_merge": Words("exact", fr="exact"),
 }
 PROTECTION = {
     "title": Words(

@@ -183,8 +183,9 @@ class Voice:
                 self.pair(str(key), self.plain(item, name, told)) for key, item in value.items()
             ]
         else:
+            names = {key: f"{name}.{key}" if f"{name}.{key}" in told else key for key in value}
             pairs = [
-                self.pair(self.field(key, told), self.plain(entry, key, told))
+                self.pair(self.field(names[key], told), self.plain(entry, names[key], told))
                 for key, entry in value.items()
             ]
         return self._cut(pairs, ", ")
