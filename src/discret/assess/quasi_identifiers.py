@@ -175,7 +175,7 @@ class QuasiIdentifiers(RiskMeasure):
         size = checked_size(self.name, len(keys.columns), self.size)
         groups = walked(keys, self.missing)
         counted = walk(groups.codes, groups.count, size, groups.people)
-        return sorted(counted, key=lambda one: (len(one.columns), one.columns))
+        return sorted(counted, key=lambda subset: (len(subset.columns), subset.columns))
 
 
 def _names(keys: KeyTable, columns: tuple[int, ...]) -> list[str]:

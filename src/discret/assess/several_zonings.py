@@ -226,7 +226,7 @@ class SeveralZonings(RiskMeasure):
 
 def _shared_out(found: Verdicts) -> dict[str, int]:
     """Count combinations and observations of each verdict."""
-    names = {one: one.name.lower() for one in Verdict}
+    names = {verdict: verdict.name.lower() for verdict in Verdict}
     marked = {name: found.verdict == text for text, name in names.items()}
     combinations = {f"combinations_{name}": int(own.sum()) for name, own in marked.items()}
     observations = {

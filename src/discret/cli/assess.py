@@ -59,7 +59,7 @@ def assess(
         if not parts:
             parts, left = in_time(every_measure(data), data)
         Plan(assess=parts).check(data)
-        found = [_assessed(one, data, report, n / len(parts)) for n, one in enumerate(parts)]
+        found = [_assessed(part, data, report, n / len(parts)) for n, part in enumerate(parts)]
     show_notes((*base.notes, *source.notes), tongue, json=json)
     if json:
         print_json([finding.to_dict() for finding in found])

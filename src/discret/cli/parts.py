@@ -67,19 +67,19 @@ def _one(name: str, language: Language, *, json: bool) -> None:
             ),
             hint=_near(name),
         )
-    for verb, one in found:
+    for verb, part in found:
         if json:
-            print_json({"verb": verb, **_told(one)})
+            print_json({"verb": verb, **_told(part)})
             continue
-        head = f"[bold]{one.name}[/bold] ({verb}){colon(language)}"
-        console.print(f"{head} {escape(one.purpose.within(language))}\n")
+        head = f"[bold]{part.name}[/bold] ({verb}){colon(language)}"
+        console.print(f"{head} {escape(part.purpose.within(language))}\n")
         if language == "en":  # the docstring is the reference, and English
-            console.print(escape(_doc(one)), highlight=False)
-        elif issubclass(one, RiskMeasure):
+            console.print(escape(_doc(part)), highlight=False)
+        elif issubclass(part, RiskMeasure):
             console.print(
-                f"{_ATTACKER.within(language)} {escape(one.attacker.within(language))}.\n"
+                f"{_ATTACKER.within(language)} {escape(part.attacker.within(language))}.\n"
             )
-        _parameters(one, language)
+        _parameters(part, language)
 
 
 def _hierarchy(name: str, language: Language, *, json: bool) -> None:

@@ -243,9 +243,9 @@ def _texts(codes: pl.Series, labels: Mapping[Value, str]) -> pl.Series:
     bare = [labels.get(code, "").strip() or text for code, text in pairs]
     times, texts = Counter(bare), []
     taken = {*bare}
-    for one, text in zip(bare, written, strict=True):
-        told = one if times[one] == 1 and one != TOP else f"{one} ({text})"
-        while told is not one and told in taken:
+    for value, text in zip(bare, written, strict=True):
+        told = value if times[value] == 1 and value != TOP else f"{value} ({text})"
+        while told is not value and told in taken:
             told += "′"
         taken.add(told)
         texts.append(told)

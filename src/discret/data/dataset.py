@@ -237,7 +237,7 @@ class Dataset:
         >>> Dataset.of(people, key="sex", area="town").columns(Role.KEY)
         ('sex', 'town')
         """
-        roles = tuple(Role(one) for one in roles)
+        roles = tuple(Role(role) for role in roles)
         if not roles:
             return tuple(self.roles)
         found = [name for role in roles for name, own in self.roles.items() if own == role]

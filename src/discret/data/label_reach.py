@@ -108,4 +108,6 @@ def _moment(text: str) -> float | None:
     if day is not None and 1 <= int(day["m"]) <= 12 and 1 <= int(day["d"]) <= 31:  # noqa: PLR2004
         return int(day["y"]) + (int(day["m"]) - 1) / 12 + (int(day["d"]) - 1) / 372
     found = ((form.fullmatch(text), parts) for form, parts in _PERIODS.items())
-    return next((int(one[1]) + (int(one[2]) - 1) / parts for one, parts in found if one), None)
+    return next(
+        (int(match[1]) + (int(match[2]) - 1) / parts for match, parts in found if match), None
+    )

@@ -76,7 +76,9 @@ def profile(table: Any, labelled: Container[str] = ()) -> tuple[ColumnProfile, .
     guesses = [_guessed(look, taken, spare) for look in looks]
     roles = few_keys(_without_batteries(looks, guesses))
     found = map(_looked_at, looks, roles, _uniques(table))
-    return tuple(replace(one, kind=LABELS) if one.name in labelled else one for one in found)
+    return tuple(
+        replace(column, kind=LABELS) if column.name in labelled else column for column in found
+    )
 
 
 def _uniques(table: pl.DataFrame) -> tuple[int, ...]:

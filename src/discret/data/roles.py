@@ -114,7 +114,7 @@ def strictest(roles: Iterable[Role], taken: Iterable[Role] = ()) -> Role:
     role = _STRICTEST_FIRST[place]
     if not (role.single and role in set(taken)):
         return role
-    return [one for one in _STRICTEST_FIRST[:place] if not one.single][-1]
+    return [role for role in _STRICTEST_FIRST[:place] if not role.single][-1]
 
 
 def inherited(

@@ -61,7 +61,9 @@ class Places:
     ) -> list[Path]:
         """Write all releases and their comparison, or nothing."""
         gone = [
-            f"{one.out.name}/{name}" for one in self._within(self.out) for name in one.translated
+            f"{place.out.name}/{name}"
+            for place in self._within(self.out)
+            for name in place.translated
         ]
         with all_or_nothing(
             self.out, self.who, sources=sources, most=most, public=PUBLIC, gone=gone

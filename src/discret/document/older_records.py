@@ -41,7 +41,7 @@ def _part(verb: Verb, told: Any) -> dict[str, Any]:
     if known is None:
         return dict(part)
     asked = [_known("assess", {"name": mapping(model).get("measure")}) for model in models]
-    named = [one for one in asked if one is not None]
+    named = [model for model in asked if model is not None]
     words = words_of(known, named)
     return {**words, "takes": {**words["takes"], **_former(words["takes"], known, named)}, **part}
 
@@ -49,7 +49,9 @@ def _part(verb: Verb, told: Any) -> dict[str, Any]:
 def _former(takes: Mapping[str, Any], part: type[Part], models: Sequence[type[Part]]) -> Any:
     """Return the words of parameters under the names that they had then."""
     heads = [("", part), *((f"{model.name}.", model) for model in models)]
-    pairs = [(head + old, head + new) for head, one in heads for old, new in one.formerly.items()]
+    pairs = [
+        (head + old, head + new) for head, owner in heads for old, new in owner.formerly.items()
+    ]
     return {old: takes[new] for old, new in pairs if new in takes}
 
 

@@ -335,11 +335,11 @@ def _named(part: Any) -> list[str]:
     names: list[str] = []
     for parameter in ("column", "columns", "by"):
         names += _listed(getattr(part, parameter, None))
-    for one in getattr(part, "models", ()):
-        names += _named(one)
+    for model in getattr(part, "models", ()):
+        names += _named(model)
     combinations = getattr(part, "combinations", None)
-    for one in combinations if isinstance(combinations, tuple) else ():
-        names += one.columns
+    for combination in combinations if isinstance(combinations, tuple) else ():
+        names += combination.columns
     return names
 
 

@@ -128,7 +128,7 @@ def told_by(part: type) -> dict[str, Fact]:
     >>> list(told_by(Third))
     ['kept', 'gone']
     """
-    layers = [vars(one).get("tells", {}) for one in reversed(part.__mro__)]
+    layers = [vars(kind).get("tells", {}) for kind in reversed(part.__mro__)]
     return {name: fact for layer in layers for name, fact in layer.items()}
 
 

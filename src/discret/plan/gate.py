@@ -256,8 +256,10 @@ def _weighed(
     looked = [n for n, column in columns.items() if column.state in _LOOKED_AT and n not in known]
     found = alone(data, looked)
     return {
-        name: replace(columns[name], alone=one, state=_passing(name, columns[name], one, terms))
-        for name, one in found.items()
+        name: replace(
+            columns[name], alone=people, state=_passing(name, columns[name], people, terms)
+        )
+        for name, people in found.items()
     }
 
 

@@ -72,7 +72,7 @@ class Checking:
             (item, say("{place}, number {n}", "{place}, numéro {n}", place=place, n=n))
             for n, item in enumerate(given, 1)
         ]
-        kept = [self._kind(where, one, kind, what) for one, where in each]
+        kept = [self._kind(where, given, kind, what) for given, where in each]
         return tuple(entry for entry in kept if entry is not None)
 
     def parts(self, verb: str, given: Any) -> tuple[Any, ...]:

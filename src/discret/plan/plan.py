@@ -192,11 +192,11 @@ class Plan:
         )
         found = {attack.name: attack for method in methods for attack in method.attacks}
         more = [
-            one
-            for name, one in found.items()
-            if name not in known and all(data.columns(role) for role in one.needs)
+            attack
+            for name, attack in found.items()
+            if name not in known and all(data.columns(role) for role in attack.needs)
         ]
-        told = any(isinstance(one, DetailLost) for one in self.quantify)
+        told = any(isinstance(measure, DetailLost) for measure in self.quantify)
         fair = [] if told or not DetailLost.follows(data) else [DetailLost()]
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 

@@ -41,8 +41,8 @@ def _texts(value: Any) -> Iterator[str]:
         case str():
             yield value
         case dict():
-            for one in value.values():
-                yield from _texts(one)
+            for inner in value.values():
+                yield from _texts(inner)
         case list():
-            for one in value:
-                yield from _texts(one)
+            for inner in value:
+                yield from _texts(inner)

@@ -37,7 +37,7 @@ def steps_table(release: Release, language: Language = "en") -> Rows:
 def said_of(release: Release) -> str:
     """Say in a line what came of a plan; lazy data is not counted for it."""
     parts = zip(release.plan.assess, release.risk, strict=True)
-    risks = ", ".join(f"{one.name} {_shown(found, one.unit)}" for one, found in parts)
+    risks = ", ".join(f"{part.name} {_shown(found, part.unit)}" for part, found in parts)
     steps = len(release.steps)
     if not (release.original.origin.eager or "gate" in vars(release)):
         return say(*_LAZY, steps=steps).here

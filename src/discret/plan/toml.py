@@ -386,17 +386,17 @@ def write(plan: Plan) -> str:
 
 def _tables(head: str, verb: Verb, parts: Sequence[Part], labels: Sequence[str]) -> list[str]:
     """Write parts, each as a table, with its label where it is not its name."""
-    for one in parts:
-        check_known(verb, one)
-    names = labels or [one.name for one in parts]
+    for listed in parts:
+        check_known(verb, listed)
+    names = labels or [listed.name for listed in parts]
     return [
         table_text(
             f"[[{head}]]",
             {
-                WORD[verb]: one.name,
-                **({} if name == one.name else {"label": name}),
-                **one.parameters(),
+                WORD[verb]: listed.name,
+                **({} if name == listed.name else {"label": name}),
+                **listed.parameters(),
             },
         )
-        for one, name in zip(parts, names, strict=True)
+        for listed, name in zip(parts, names, strict=True)
     ]

@@ -60,11 +60,11 @@ class Variant:
 def title_faults(variants: Sequence[Variant]) -> Iterator[Words]:
     """Yield what keeps variants from being told apart: titles that lack, or come twice."""
     titles = [variant.title.strip() for variant in variants]
-    for n, one in enumerate(titles, 1):
-        if not one:
+    for n, title in enumerate(titles, 1):
+        if not title:
             yield say(*_NO_TITLE, n=n)
-    for one in sorted({title for title in titles if title and titles.count(title) > 1}):
-        yield say(*_TWICE, one=one)
+    for title in sorted({name for name in titles if name and titles.count(name) > 1}):
+        yield say(*_TWICE, title=title)
 
 
 def slugs(titles: Sequence[str]) -> list[str]:
@@ -86,6 +86,6 @@ def slugs(titles: Sequence[str]) -> list[str]:
 A_VARIANT = Words("a Variant", fr="un Variant")
 _NO_TITLE = "[[variant]] {n}: a title is needed", "[[variant]] {n} : il faut un titre"
 _TWICE = (
-    "[[variant]]: the title {one!r} is given twice; each has its own",
-    "[[variant]] : le titre {one!r} est donné deux fois ; chacune a le sien",
+    "[[variant]]: the title {title!r} is given twice; each has its own",
+    "[[variant]] : le titre {title!r} est donné deux fois ; chacune a le sien",
 )

@@ -257,7 +257,7 @@ def _axes(old: _Placed, new: _Placed) -> list[dict[str, float]]:
     rows = []
     for axis in range(number):
         own = [float(i[axis]) if axis < len(i) else 0.0 for i, _ in both]
-        shares = [one / total for one, (_, total) in zip(own, both, strict=True)]
+        shares = [mass / total for mass, (_, total) in zip(own, both, strict=True)]
         rows.append(
             {
                 "inertia_before": tidy(own[0]),

@@ -145,7 +145,10 @@ class MeansAndQuantiles(LossMeasure):
             )
         mean, deviation = mean_and_deviation(values, weights)
         found = quantiles(values, weights, self.shares)
-        named = {f"quantile_{share:g}": one for share, one in zip(self.shares, found, strict=True)}
+        named = {
+            f"quantile_{share:g}": quantile
+            for share, quantile in zip(self.shares, found, strict=True)
+        }
         return {"mean": mean, "standard_deviation": deviation, **named}
 
 

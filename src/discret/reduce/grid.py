@@ -193,7 +193,7 @@ class Grid(Method):
         small = 0 if self.least is None else totals.filter(pl.col("n") < self.least).height
         return {
             "squares": totals.height,
-            "by_side": {str(one): number for one, number in sizes.rows()},
+            "by_side": {str(side): number for side, number in sizes.rows()},
             "below_threshold": small,
         }
 

@@ -183,7 +183,7 @@ def design(
     labels = tuple(wanted[margin.text][0] for margin in margins)
     if parts is None:
         both = zip(margins, labels, strict=True)
-        parts = [counted(who, one, units, own) for one, own in both]
+        parts = [counted(who, margin, units, own) for margin, own in both]
     return Design(
         margins=tuple(margins),
         labels=labels,

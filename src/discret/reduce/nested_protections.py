@@ -96,7 +96,7 @@ def _facts(
     zones = np.bincount(crossing.zone, crossing.count, len(crossing.zones))
     shown = [nest.shown(level) for level in range(len(nest.labels))]
     left = size < threshold
-    hit = np.stack([one[codes] for one, codes in zip(touched, nest.squares.T, strict=True)])
+    hit = np.stack([level[codes] for level, codes in zip(touched, nest.squares.T, strict=True)])
     return {
         "threshold": threshold,
         "zones": len(crossing.zones),

@@ -142,7 +142,7 @@ def cheaper(found: Sequence[Protection]) -> Protection:
     """
     names = "at_risk_after", "observations_lost", "squares_lost"
     ways = [protection for protection in found if protection.way in WITHHOLDING]
-    return min(ways, key=lambda one: [one.facts[name] for name in names])
+    return min(ways, key=lambda way: [way.facts[name] for name in names])
 
 
 def told(found: Sequence[Protection]) -> list[dict[str, Any]]:

@@ -54,7 +54,10 @@ class Rows:
     def texts(self) -> list[list[str]]:
         """The rows as they are read."""
         return [
-            [_text(one, self.language, share=share) for one, share in zip_longest(row, self.shares)]
+            [
+                _text(value, self.language, share=share)
+                for value, share in zip_longest(row, self.shares)
+            ]
             for row in self.rows
         ]
 

@@ -144,10 +144,10 @@ def set_colours(found: Deduced) -> Ints:
         if one in near and other in near:
             near[one].add(other)
     given = np.full(len(sizes), -1, dtype=np.int64)
-    for rank, one in enumerate(sorted(near, key=lambda each: -sizes[each])):
-        taken = {int(given[other]) for other in near[one]}
+    for rank, zone in enumerate(sorted(near, key=lambda each: -sizes[each])):
+        taken = {int(given[other]) for other in near[zone]}
         free = [colour for colour in range(1, COLOURS) if colour not in taken]
-        given[one] = 0 if rank == 0 else (free or [1 + rank % (COLOURS - 1)])[0]
+        given[zone] = 0 if rank == 0 else (free or [1 + rank % (COLOURS - 1)])[0]
     return given[classes]
 
 

@@ -153,7 +153,7 @@ class Redundancy(RiskMeasure):
         search = Search.of(data)
         wanted = search.hidden if self.columns is None else self.columns
         told = {name: search.found(name) for name in search.hidden if name in wanted}
-        found = {name: one.readings for name, one in told.items()}
+        found = {name: column.readings for name, column in told.items()}
         hidden = _counted(search, found)
         found = {name: found[name] for name in hidden}
         read = {name: _cells(readings) for name, readings in found.items()}
@@ -169,8 +169,10 @@ class Redundancy(RiskMeasure):
                 "cells_read": sum(read.values()),
                 "by_column": {name: read[name] / hidden[name] for name in hidden},
                 "readings": [reading.to_dict(hidden[n]) for n in hidden for reading in found[n]],
-                "pairs_untried": {name: one.untried for name, one in told.items() if one.untried},
-                "too_few": [name for name, one in told.items() if not one.provable],
+                "pairs_untried": {
+                    name: column.untried for name, column in told.items() if column.untried
+                },
+                "too_few": [name for name, column in told.items() if not column.provable],
             },
         )
 

@@ -47,7 +47,7 @@ class Pairs:
         looked = _likeliest(target, sources, every, few, TRIED // targets)
         shown = [_shown(target, source, few) for source in sources]
         open_ = left_open(shown, target.values.codes[few], looked)
-        left = [pair for pair, one in zip(looked, open_, strict=True) if one]
+        left = [pair for pair, is_open in zip(looked, open_, strict=True) if is_open]
         tried = _likeliest(target, sources, left, few, max(WEIGHED // targets, ALWAYS))
         untried = len(every) - len(looked) + len(left) - len(tried)
         return cls([(sources[one], sources[other]) for one, other in tried], untried)

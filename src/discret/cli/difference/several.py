@@ -116,11 +116,11 @@ def _show(finding: Finding, written: list[str], language: Language) -> None:
     console.print(escape(finding.reads.within(language)), "\n", soft_wrap=True)
     rows = [
         [
-            _VERDICTS[one].within(language),
-            number(details[f"combinations_{one.name.lower()}"], language),
-            number(details[f"observations_{one.name.lower()}"], language),
+            _VERDICTS[verdict].within(language),
+            number(details[f"combinations_{verdict.name.lower()}"], language),
+            number(details[f"observations_{verdict.name.lower()}"], language),
         ]
-        for one in Verdict
+        for verdict in Verdict
     ]
     table(_TITLE.within(language), [sentence.within(language) for sentence in _HEADS], rows, "LRR")
     if details["by_size"]:

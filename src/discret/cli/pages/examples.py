@@ -38,7 +38,7 @@ def unbound(example: str) -> set[str]:
     >>> unbound(">>> import polars as pl\n>>> n = len(pl.Series(given))")
     {'given'}
     """
-    tree = ast.parse("".join(one.source for one in DocTestParser().get_examples(example)))
+    tree = ast.parse("".join(shown.source for shown in DocTestParser().get_examples(example)))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return used - {*_bound(tree)} - {*vars(builtins)}
 

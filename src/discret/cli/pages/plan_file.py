@@ -74,7 +74,7 @@ class _Page:
         """Yield the fields of a declaration: name, kind, meaning; what is needed first."""
         schema = model.model_json_schema()["properties"]
         optional = {name: not model.model_fields[name].is_required() for name in schema}
-        for name in sorted(schema, key=lambda one: (optional[one], one == "top")):
+        for name in sorted(schema, key=lambda key: (optional[key], key == "top")):
             said = within(model.model_fields[name].description or "", self.language)
             yield f"`{name}`", self._kind(schema[name]), said
 

@@ -186,7 +186,7 @@ def _bands(widths: Sequence[int], room: int) -> list[list[int]]:
     """
     bands = [[0]]
     for place in range(1, len(widths)):
-        used = sum(widths[one] for one in bands[-1]) + widths[place]
+        used = sum(widths[column] for column in bands[-1]) + widths[place]
         bands = [*bands, [0, place]] if used > room and len(bands[-1]) > 1 else [
             *bands[:-1], [*bands[-1], place]
         ]  # fmt: skip

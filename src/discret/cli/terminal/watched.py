@@ -108,8 +108,8 @@ def _passing_on(child: int) -> Iterator[None]:
     try:
         yield
     finally:
-        for one, what in before.items():
-            signal.signal(getattr(signal, one), what)
+        for name, what in before.items():
+            signal.signal(getattr(signal, name), what)
 
 
 def _work(child: int) -> float:

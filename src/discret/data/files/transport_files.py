@@ -73,7 +73,7 @@ def _width(raw: bytes, names: re.Match[bytes], heads: dict[bytes, re.Match[bytes
     count = int(names[2][:10]) if names[2][:10].isdigit() else 0
     start = names.start() + _RECORD
     described = [raw[place : place + size] for place in range(start, start + count * size, size)]
-    return sum(int.from_bytes(one[_LENGTH], "big") for one in described)
+    return sum(int.from_bytes(variable[_LENGTH], "big") for variable in described)
 
 
 _CUT = ("{who}: the file was cut off", "{who} : le fichier est tronqué")

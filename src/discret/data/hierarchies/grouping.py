@@ -26,11 +26,11 @@ def starts(weights: Floats, apart: Ints, together: Sequence[Ints]) -> Ints:
     bins = quantile_classes(weights, MOST_VALUES)
     may = np.append(True, np.diff(bins) > 0)
     may[apart[:, 1]], may[apart[:, 0] + 1] = True, True
-    for one in together:
-        may[one[0]] = True
-        may[one[-1] + 1 : one[-1] + 2] = True
-    for one in together:
-        may[one[0] + 1 : one[-1] + 1] = False
+    for group in together:
+        may[group[0]] = True
+        may[group[-1] + 1 : group[-1] + 2] = True
+    for group in together:
+        may[group[0] + 1 : group[-1] + 1] = False
     return np.flatnonzero(may)
 
 

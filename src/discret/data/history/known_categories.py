@@ -168,8 +168,8 @@ def _rule(data: Dataset, values: pl.Series, name: str, shown: pl.Series) -> pl.D
 def _explains(labels: pl.Series, number: Floats, held: Floats, shown: pl.Series) -> bool:
     """Whether no category is shown by more records than the original can have given it."""
     given: dict[Any, float] = dict.fromkeys(_plain(shown).to_list(), 0.0)
-    for label, one in zip(labels.to_list(), number.tolist(), strict=True):
-        given[label] = given.get(label, 0.0) + one
+    for label, many in zip(labels.to_list(), number.tolist(), strict=True):
+        given[label] = given.get(label, 0.0) + many
     return all(n <= most for n, most in zip(held.tolist(), given.values(), strict=False))
 
 

@@ -259,7 +259,7 @@ def _partition(
     place, level, row = residual_squares(squares, published)
     texts = [table[name].cast(pl.String) for name in levels]
     labels = pl.Series(
-        levels[-1], [texts[at][int(one)] for at, one in zip(level, row, strict=True)], pl.String
+        levels[-1], [texts[at][int(piece)] for at, piece in zip(level, row, strict=True)], pl.String
     )
     return _Partition(place, labels, level < 0, tuple(levels[at] for at in level))
 

@@ -99,21 +99,23 @@ def _coefficient(
     axes.text(-0.02, middle, label, transform=across, ha="right", va="center", color=INK)
     edge = top + len(row.found) * LINE + ROOM / 2
     axes.axhline(edge, color=FAINT, linewidth=0.8)
-    for place, one in enumerate(row.found):
-        if one is None:
+    for place, effect in enumerate(row.found):
+        if effect is None:
             continue
         colour, line, mark = looks[place]
         y = top + (place + 0.5) * LINE
-        if one.lower is not None and one.upper is not None:
-            axes.plot([one.lower, one.upper], [y, y], color=colour, linestyle=line, linewidth=1.3)
-        axes.plot([one.estimate], [y], color=colour, marker=mark, markersize=3.6)
+        if effect.lower is not None and effect.upper is not None:
+            axes.plot(
+                [effect.lower, effect.upper], [y, y], color=colour, linestyle=line, linewidth=1.3
+            )
+        axes.plot([effect.estimate], [y], color=colour, marker=mark, markersize=3.6)
 
 
 def _along(axes: Axes, rows: Sequence[Estimates], ratios: bool, voice: Voice) -> None:
     """Set the axis of the estimates: logarithmic for ratios, with a line where nothing differs."""
-    found = [one for row in rows for one in row.found if one is not None]
-    centres = [one.estimate for one in found]
-    ends = [v for one in found for v in (one.lower, one.upper) if v is not None]
+    found = [effect for row in rows for effect in row.found if effect is not None]
+    centres = [effect.estimate for effect in found]
+    ends = [v for effect in found for v in (effect.lower, effect.upper) if v is not None]
     if ratios and min(centres) > 0:
         low = max(min(centres) / FAR, min([*centres, *(v for v in ends if v > 0)]))
         high = min(max(centres) * FAR, max([*centres, *ends]))
@@ -133,10 +135,10 @@ def _along(axes: Axes, rows: Sequence[Estimates], ratios: bool, voice: Voice) ->
 
 def _told(row: Estimates, names: Sequence[str], voice: Voice) -> str:
     parts = [
-        f"{name} {voice.number(one.estimate)}"
-        f" [{voice.number(one.lower)}; {voice.number(one.upper)}]"
-        for name, one in zip(names, row.found, strict=True)
-        if one is not None
+        f"{name} {voice.number(effect.estimate)}"
+        f" [{voice.number(effect.lower)}; {voice.number(effect.upper)}]"
+        for name, effect in zip(names, row.found, strict=True)
+        if effect is not None
     ]
     return voice.pair(f"{row.term} {row.category}".strip(), ", ".join(parts))
 

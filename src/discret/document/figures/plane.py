@@ -45,7 +45,7 @@ def plane(
     """
     if not moves:
         return Markup("")
-    most = sorted(moves, key=lambda one: -one.far)[:NAMED]
+    most = sorted(moves, key=lambda move: -move.far)[:NAMED]
     told = [voice.pair(move.label, voice.number(round(move.far, 4))) for move in most]
     left, right, bottom, top = limits or limits_of(moves)
     inch = WIDE / (right - left)
@@ -58,8 +58,8 @@ def plane(
         axes.yaxis.set_major_locator(NullLocator())
         axes.axhline(0, color=FAINT, linewidth=1)
         axes.axvline(0, color=FAINT, linewidth=1)
-        for one in moves:
-            _moved(axes, one, look(place))
+        for move in moves:
+            _moved(axes, move, look(place))
         _names(axes, most, inch)
         return as_svg(figure, title, "; ".join(told))
 

@@ -37,18 +37,18 @@ def ratio_lines(
     True
     """
     numbered = zip(places or range(len(series)), series, strict=True)
-    known = [(place, one) for place, one in numbered if sum(one.counts) > 0]
+    known = [(place, line) for place, line in numbered if sum(line.counts) > 0]
     if not known:
         return Markup("")
-    ends = [(voice.number(one.edges[0]), voice.number(one.edges[-1])) for _, one in known]
-    names = [one.name for _, one in known]
+    ends = [(voice.number(line.edges[0]), voice.number(line.edges[-1])) for _, line in known]
+    names = [line.name for _, line in known]
     told = [voice.pair(n, f"{a} – {b}") for n, (a, b) in zip(names, ends, strict=True)]
     with drawing(title + "".join(told)):
         figure, axes = canvas(2.9, left=0.08, right=0.98, bottom=0.15, top=0.96)
         figure.set_figwidth(WIDE)
         axes.axvline(1, color=QUIET, linewidth=0.8)
-        for place, one in known:
-            _stairs(axes, one, place)
+        for place, line in known:
+            _stairs(axes, line, place)
         axes.set_ylim(bottom=0)
         axes.xaxis.set_major_locator(MaxNLocator(9))
         axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=False, voice=voice)))

@@ -48,7 +48,7 @@ def pictures(
     if lost is None:
         return []
     drawn = []
-    for row in sorted(risks, key=lambda one: _target(one) is None):
+    for row in sorted(risks, key=lambda risk: _target(risk) is None):
         spots = _spots(row, lost, letters, voice)
         if len(spots) > 1:
             title = voice.title(row.part["title"])
@@ -87,10 +87,10 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
         scale(axes, [*(spot.risk for spot in spots), target], row.share, voice)
         target_line(axes, target, row.share, voice)
         axes.set_xlim(-0.02, max(0.1, 1.12 * max(spot.lost for spot in spots)))
-        for one in spots:
-            own = look(one.place)
+        for spot in spots:
+            own = look(spot.place)
             axes.plot(
-                one.lost, one.risk, color=own.colour, marker=own.mark, markersize=6, clip_on=False
+                spot.lost, spot.risk, color=own.colour, marker=own.mark, markersize=6, clip_on=False
             )
         for near in _neighbours(axes, spots):
             _named(axes, near, target)
@@ -104,15 +104,15 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
 def _neighbours(axes: Axes, spots: Sequence[Spot]) -> list[list[Spot]]:
     """Put together the spots whose names would cover one another."""
     groups: list[list[Spot]] = []
-    for one in sorted(spots, key=lambda spot: (spot.lost, spot.place)):
-        x, y = axes.transData.transform((one.lost, one.risk))
+    for spot in sorted(spots, key=lambda spot: (spot.lost, spot.place)):
+        x, y = axes.transData.transform((spot.lost, spot.risk))
         for group in groups:
             last = axes.transData.transform((group[-1].lost, group[-1].risk))
             if abs(x - last[0]) < NEAR[0] and abs(y - last[1]) < NEAR[1]:
-                group.append(one)
+                group.append(spot)
                 break
         else:
-            groups.append([one])
+            groups.append([spot])
     return groups
 
 
@@ -123,7 +123,7 @@ def _named(axes: Axes, near: Sequence[Spot], target: float | None) -> None:
     below = above is not None and 0 <= above < 2 * NEAR[1]
     colour = look(near[0].place).colour if len(near) == 1 else INK
     axes.annotate(
-        ", ".join(one.name for one in sorted(near, key=lambda spot: spot.place)),
+        ", ".join(spot.name for spot in sorted(near, key=lambda spot: spot.place)),
         (near[-1].lost, near[-1].risk),
         xytext=(6, -12 if below else 5),
         textcoords="offset points",

@@ -114,7 +114,7 @@ def _row(row: Row, rows: Sequence[Row], letters: Sequence[str]) -> dict[str, Any
 
     What it says of several releases in the same words is said once.
     """
-    same = [one for one in rows if one.part["name"] == row.part["name"]]
+    same = [other for other in rows if other.part["name"] == row.part["name"]]
     shown = [] if len(same) < 2 else list(mapping(row.part["parameters"]).items())  # noqa: PLR2004
     ends = [None if release is None else release.after for release in row.found]
     return {

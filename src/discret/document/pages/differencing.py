@@ -85,7 +85,9 @@ def _pictures(
             (_graph_caption(component).within(language), component)
             for component in record["components"]
         ]
-        drawn = [(text, zone_graph(one, record["threshold"], text)) for text, one in captions]
+        drawn = [
+            (text, zone_graph(component, record["threshold"], text)) for text, component in captions
+        ]
         lost = record["components_found"] - len(drawn)
     note = say(
         "{n} more {n:is|are} not drawn.",

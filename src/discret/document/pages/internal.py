@@ -255,7 +255,7 @@ def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
 
 def _pairs(losses: Iterable[Compared]) -> list[dict[str, Any]]:
     every = [item for loss in losses for item in sequence(loss.after["details"].get("pairs"))]
-    known = [{**_PAIR, **one} for one in map(mapping, every) if is_number(one.get("distance"))]
+    known = [{**_PAIR, **pair} for pair in map(mapping, every) if is_number(pair.get("distance"))]
     return sorted(known, key=lambda pair: -pair["distance"])[:PAIRS]
 
 

@@ -130,10 +130,10 @@ def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             **_words(part),
-            "verdict": _verdict(part, one),
+            "verdict": _verdict(part, finding),
             "criteria": [name for name in NAMES if name in sequence(part.get("criteria"))],
         }
-        for part, one in zip(parts, found, strict=False)
+        for part, finding in zip(parts, found, strict=False)
     ]
 
 

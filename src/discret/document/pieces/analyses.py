@@ -47,7 +47,7 @@ def _ratios(releases: Sequence[Release], voice: Voice) -> dict[str, Any]:
         series.append((release, Ratios(release.name, edges, counts if fine else ())))
     return {
         "figure": ratio_lines(
-            [one for _, one in series],
+            [values for _, values in series],
             voice=voice,
             title=voice("ratio_lines"),
             places=[release.place for release, _ in series],
@@ -62,7 +62,7 @@ def _ratios(releases: Sequence[Release], voice: Voice) -> dict[str, Any]:
 
 
 def _planes(releases: Sequence[Release], voice: Voice) -> list[dict[str, Any]]:
-    found = [(one, _moves(details)) for one, details in details_of(releases, "plane")]
+    found = [(release, _moves(details)) for release, details in details_of(releases, "plane")]
     every = [move for _, moves in found for move in moves]
     limits = limits_of(every) if every else None
     return [

@@ -26,7 +26,9 @@ def row_tables(releases: Sequence[Release], orders: Orders) -> list[dict[str, An
         for release, details in details_of(releases, "row_tables")
         for table in sequence(details.get("tables"))
     ]
-    groups = grouped(found, lambda one: (one.get("rows"), one.get("columns"), _categories(one)))
+    groups = grouped(
+        found, lambda details: (details.get("rows"), details.get("columns"), _categories(details))
+    )
     return [_table(group, orders) for group in groups]
 
 

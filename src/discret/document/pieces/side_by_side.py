@@ -33,6 +33,6 @@ def details_of(releases: Sequence[Release], layout: str) -> list[Held]:
 def grouped(found: Sequence[Held], key: Callable[[Mapping[str, Any]], Any]) -> list[list[Held]]:
     """Put together what can stand in one table: what has the same key."""
     groups: dict[Any, list[Held]] = {}
-    for release, one in found:
-        groups.setdefault(key(one), []).append((release, one))
+    for release, details in found:
+        groups.setdefault(key(details), []).append((release, details))
     return list(groups.values())

@@ -96,7 +96,7 @@ def minimal(subsets: Iterable[tuple[tuple[int, ...], bool]]) -> list[tuple[int, 
     """
     covered: set[tuple[int, ...]] = set()
     found = []
-    for columns, marked in sorted(subsets, key=lambda one: (len(one[0]), one[0])):
+    for columns, marked in sorted(subsets, key=lambda subset: (len(subset[0]), subset[0])):
         below = any(
             columns[:place] + columns[place + 1 :] in covered for place in range(len(columns))
         )

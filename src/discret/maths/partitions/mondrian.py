@@ -206,7 +206,7 @@ def _renewed(old: Hulls, space: Space, of: Ints, touched: Bools) -> Hulls:
     rows = touched[of]
     number = np.cumsum(touched) - 1
     new = hulls(space._replace(rank=space.rank[rows]), number[of[rows]], int(touched.sum()))
-    every = Hulls(*(_longer(one, len(touched), 0) for one in old))
+    every = Hulls(*(_longer(hull, len(touched), 0) for hull in old))
     for one, other in zip(every, new, strict=True):
         one[touched] = other
     return every

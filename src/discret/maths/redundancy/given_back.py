@@ -102,11 +102,13 @@ def linked(case: Case, limit: float, *judges: Judge) -> list[Link | None]:
     for size in STAGES:
         if open_ and size < len(case.values) // 2:
             groups = grouped(case.part(size))
-            open_ = [one for one in open_ if not _refuted(one, groups, len(case.shown))]
+            open_ = [judged for judged in open_ if not _refuted(judged, groups, len(case.shown))]
             open_ = _surviving(case, open_) if size == STAGES[0] else open_
     every = grouped(case) if open_ else None
     links = {judge: judge(every) for judge in open_ if every is not None}
-    return [link if (link := links.get(one)) and link.holds(limit) else None for one in judges]
+    return [
+        link if (link := links.get(judged)) and link.holds(limit) else None for judged in judges
+    ]
 
 
 def _refuted(judge: Judge, groups: Groups, columns: int) -> bool:
@@ -125,7 +127,7 @@ def _surviving(case: Case, judges: list[Judge]) -> list[Judge]:
     groups = grouped(part)
     links = [None if isinstance(judge, Beside) else judge(groups) for judge in judges]
     pairs = zip(judges, links, strict=True)
-    return [one for one, link in pairs if link is None or not link.mostly_wrong]
+    return [judged for judged, link in pairs if link is None or not link.mostly_wrong]
 
 
 def same(values: Ints, band: Ints | None = None, *, alone: bool = True) -> Judge:

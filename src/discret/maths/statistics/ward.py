@@ -96,8 +96,8 @@ def cut(pairs: Ints, number: int, classes: int) -> Ints:
     labels = np.arange(number + len(pairs))
     for place in range(max(number - classes, 0)):
         labels[pairs[place]] = number + place
-    for one in range(number + len(pairs) - 1, -1, -1):
-        labels[one] = labels[labels[one]]
+    for node in range(number + len(pairs) - 1, -1, -1):
+        labels[node] = labels[labels[node]]
     _, first, codes = np.unique(labels[:number], return_index=True, return_inverse=True)
     ranks = np.empty(len(first), dtype=np.int64)
     ranks[np.argsort(first)] = np.arange(len(first))

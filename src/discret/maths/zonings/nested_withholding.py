@@ -163,7 +163,9 @@ def withheld_since(before: Levels, after: Levels) -> list[Square]:
 def _put_back(given: Levels, levels: Levels, threshold: int, seconds: float) -> Levels:
     began = time.monotonic()
     weight = given.weights
-    for square in sorted(withheld_since(given, levels), key=lambda one: -weight[one[0]][one[1]]):
+    for square in sorted(
+        withheld_since(given, levels), key=lambda square: -weight[square[0]][square[1]]
+    ):
         if time.monotonic() - began > seconds:
             break
         more = levels.with_square(square)

@@ -229,7 +229,7 @@ def pairs_of_sides(sets: Sets, sides: list[Side], keys: Keys) -> list[tuple[int,
     """Return pairs to merge, for sets of zones that have no square in common."""
     used = np.zeros(len(sets.total), dtype=np.bool_)
     pairs = []
-    for side in sorted(sides, key=lambda one: int(sets.count[one.group].sum())):
+    for side in sorted(sides, key=lambda side: int(sets.count[side.group].sum())):
         partners = _beyond(sets, side) if side.external else side.inside
         if used[side.reaching].any() or used[partners].any() or not len(partners):
             continue

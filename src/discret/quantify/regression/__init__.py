@@ -135,7 +135,7 @@ class Regression(LossMeasure):
         fits = tuple(fit(c.design, c.moments, self.family, self.errors) for c in (old, new))
         rows = _rows(names, fits, self._reach(), ratios=self.family != "gaussian", shift=shift)
         merged = vanished(formula, before, same)
-        value = _median_gap(rows, merged) if all(one.converged for one in fits) else None
+        value = _median_gap(rows, merged) if all(fit.converged for fit in fits) else None
         return Finding.at_most(
             self.name,
             value,
@@ -144,7 +144,7 @@ class Regression(LossMeasure):
                 value,
                 _summary(rows, merged),
                 self.family,
-                converged=[one.converged for one in fits],
+                converged=[fit.converged for fit in fits],
             ),
             details={
                 "formula": self.formula,

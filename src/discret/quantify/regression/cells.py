@@ -80,7 +80,7 @@ def model_cells(
         for name in formula.columns
         if not _is_number(name, formula, before, after)
     }
-    names = [Name("", None), *(one for term in formula.terms for one in _names(term, known))]
+    names = [Name("", None), *(name for term in formula.terms for name in _names(term, known))]
     if len(names) > MANY:
         raise ColumnError(
             say(
@@ -205,7 +205,7 @@ def _two_valued(data: Dataset, column: str, failure: str, success: str) -> nw.Ex
 
 def _is_one_of(column: nw.Expr, values: pl.Series) -> nw.Expr:
     none = nw.lit(False)
-    return reduce(lambda a, b: a | b, (column == one for one in values.to_list()), none)
+    return reduce(lambda a, b: a | b, (column == value for value in values.to_list()), none)
 
 
 def _range(data: Dataset, column: str) -> tuple[float, float, float]:
@@ -246,7 +246,7 @@ def _counted(formula: Formula, answer: _Response, data: Dataset, weighted: bool)
     whole = reduce(lambda a, b: a & b, (~nw.col(name).is_null() for name in [*columns, Y]))
     own, y = nw.col(W), nw.col(Y)
     sums = [own, own * y, own * y * y, own * own, own * own * y, own * own * y * y]
-    wanted = [one.sum().alias(name) for one, name in zip(sums, SUMS[1:], strict=True)]
+    wanted = [column.sum().alias(name) for column, name in zip(sums, SUMS[1:], strict=True)]
     wanted += [nw.len().alias(SUMS[0]), (nw.len() - good_weights(W)).alias(BAD)]
     table = collected(frame.with_columns(whole.alias(KNOWN)).group_by(*columns, KNOWN).agg(*wanted))
     check_weights(int(table[BAD].sum() or 0))

@@ -144,7 +144,7 @@ def _told(data: Dataset, margin: Margin, given: Mapping[str, float] | float) -> 
         parts = [part.strip() for part in key.split("*")] if len(named) > 1 else [key]
         fits = len(parts) == len(named)
         both = zip(parts, named if fits else [None] * len(parts), strict=True)
-        texts = [part if one is None else one.told([part])[0] for part, one in both]
+        texts = [part if margin is None else margin.told([part])[0] for part, margin in both]
         told[" * ".join(texts) if fits else key] = total
     return told
 

@@ -287,7 +287,7 @@ class Generalise(Method):
             keys,
             ladders,
             aggregate=self.aggregate,
-            importance=np.array([weight.get(one.column, 1.0) for one in ladders]),
+            importance=np.array([weight.get(ladder.column, 1.0) for ladder in ladders]),
             price=self.price,
             least=least_records(keys, Conjunction(self.models)),
         )

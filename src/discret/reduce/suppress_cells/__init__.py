@@ -223,8 +223,8 @@ class SuppressCells(Method):
         )
         answer = self._within(strata, price, most)
         blanks = np.zeros((len(table), len(price)), dtype=np.bool_)
-        for stratum, one in zip(strata, answer, strict=True):
-            blanks[stratum.places] = one.blanks
+        for stratum, found in zip(strata, answer, strict=True):
+            blanks[stratum.places] = found.blanks
         changed = with_blanks(data, table, blanks)
         context.progress(
             0.8, Words("the models judge the result", fr="les modèles jugent le résultat")
@@ -302,7 +302,10 @@ class SuppressCells(Method):
             if not over.any():
                 if asked is not floor:
                     tried = self._respent(strata, tried, floor, most)
-                return [replace(one, bound=least) for one, least in zip(tried, bounds, strict=True)]
+                return [
+                    replace(answer, bound=least)
+                    for answer, least in zip(tried, bounds, strict=True)
+                ]
             asked = asked * np.where(over, 1.25, 1.0)
         passed = [n for n, o in zip(strata[0].keys.columns, over, strict=True) if o]
         raise past_ceilings(self.name, listed(passed))

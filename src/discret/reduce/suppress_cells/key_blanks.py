@@ -70,7 +70,7 @@ def account(
         "cells": {name: int(n) for name, n in zip(columns, cells, strict=True)},
         "cells_blanked": int(cells.sum()),
         "records_touched": int(keys.count[blanks.any(axis=1)].sum()),
-        "costs": {name: float(one) for name, one in zip(columns, price, strict=True)},
+        "costs": {name: float(cost) for name, cost in zip(columns, price, strict=True)},
         "cost": cost,
         "lower_bound": float(bound),
         "gap": max(cost - bound, 0.0) / cost if cost > 0 else 0.0,

@@ -64,10 +64,10 @@ def _account(before: Dataset, after: Dataset, name: str) -> pl.DataFrame:
     had, kept = _counted(before, name), _counted(after, name)
     table = had.join(kept, on="category", how="left", nulls_equal=True, suffix="_kept")
     columns = [pl.lit(name).alias("column"), as_text(table["category"]).alias("category")]
-    for one, gone in (("records", "dropped"), ("weight", "weight_dropped")):
-        if one in had.columns:
-            lost = pl.col(one) - pl.col(f"{one}_kept").fill_null(0)
-            columns += [pl.col(one), lost.alias(gone)]
+    for whole, gone in (("records", "dropped"), ("weight", "weight_dropped")):
+        if whole in had.columns:
+            lost = pl.col(whole) - pl.col(f"{whole}_kept").fill_null(0)
+            columns += [pl.col(whole), lost.alias(gone)]
     return table.select(columns)
 
 
