@@ -42,7 +42,7 @@ def test_drop_is_the_largest_share_of_records_that_a_method_may_drop() -> None:
     assert all(issubclass(part, Method) and not part.keeps_rows for part in held)
 
 
-@pytest.mark.parametrize("word", ["threshold", "suppress"])
+@pytest.mark.parametrize("word", ["threshold", "suppress", "cell"])
 def test_no_parameter_has_a_word_that_means_several_things(word: str) -> None:
     assert [part.name for part in PARTS if word in part.model_fields] == []
 
@@ -55,7 +55,7 @@ def test_a_name_that_was_is_read_as_the_name_that_is(part: type[Part], old: str)
     with pytest.raises(ParameterError, match=f"{old}: it is now called {new}, and both are given"):
         part(**{old: 1, new: 1})
     with pytest.raises(ParameterError) as wrong:  # the name that is stands in messages
-        part(**{old: "no number"})
+        part(**{old: []})
     assert any(fault.startswith(new) for fault in wrong.value.faults)
 
 
@@ -69,3 +69,21 @@ def test_a_plan_with_names_that_were_is_read_and_says_so() -> None:
     anew = Plan.from_toml(plan.to_toml())
     assert anew == plan
     assert anew.notes == ()
+
+
+def test_a_plan_with_the_name_that_a_part_had_is_read_and_says_so() -> None:
+    plan = Plan.from_toml('[roles]\narea = "a"\n[[reduce]]\nmethod = "merge_cells"\ncell = "b"\n')
+    assert [method.name for method in plan.reduce] == ["merge_squares"]
+    assert [note.within("en") for note in plan.notes] == [
+        "[[reduce]] 1 (line 3): merge_cells is now called merge_squares",
+        "[[reduce]] 1 (line 3), merge_squares: cell is now called square",
+    ]
+    anew = Plan.from_toml(plan.to_toml())
+    assert anew == plan
+    assert anew.notes == ()
+
+
+def test_no_part_had_the_name_that_another_has() -> None:
+    was = [part.was for part in PARTS if part.was]
+    assert was
+    assert {*was}.isdisjoint(part.name for part in PARTS)

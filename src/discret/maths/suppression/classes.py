@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import Number, inner, kernel
+from discret.maths.suppression.column_sets import as_bits
 
 # Odd, from the golden ratio: multiplying mixes all bits. How fast classes are found hangs on it,
 # never which.
 SPREAD = np.int64(-7046029254386353131)
 ROOM = np.iinfo(np.int64).max
+MOST_KEPT = 30_000_000  # numbers of groups, four bytes each
 
 
 class Space(NamedTuple):
@@ -120,11 +122,14 @@ class Digits(NamedTuple):
         Columns × groups: the digit in its place; that of a missing value is 0.
     size
         What each number is below.
+    kept
+        What was counted already, by the columns: many views show the same of the first numbers.
     """
 
     number: Ints
     value: Ints
     size: tuple[int, ...]
+    kept: dict[int, NDArray[np.int32]]
 
     @classmethod
     def of(cls, codes: Ints) -> Digits:
@@ -144,7 +149,7 @@ class Digits(NamedTuple):
             weights.append(sizes[-1])
             sizes[-1] *= base
         value = known * np.array(weights, dtype=np.int64)[:, None]
-        return cls(np.array(numbers, dtype=np.int64), value, tuple(sizes))
+        return cls(np.array(numbers, dtype=np.int64), value, tuple(sizes), {})
 
     def shown(self, columns: int) -> Ints:
         """Return a number for each group: equal if and only if what it shows of columns is.
@@ -154,10 +159,25 @@ class Digits(NamedTuple):
         >>> Digits.of(np.array([[0, 2], [1, 2], [1, 0]])).shown(0b10).tolist()
         [4, 4, 0]
         """
-        whole = self._sum(columns, 0)
-        for number, size in enumerate(self.size[1:], 1):
-            whole = _counted(whole) * size + self._sum(columns, number)
-        return whole
+        return self._until(columns, len(self.size) - 1)
+
+    def _until(self, columns: int, last: int) -> Ints:
+        """Return what is shown in the numbers up to one of them."""
+        own = self._sum(columns, last)
+        if not last:
+            return own
+        before = columns & int(as_bits(self.number[None] < last)[0])
+        return np.asarray(self._counted(before, last - 1) * np.int64(self.size[last]) + own)
+
+    def _counted(self, columns: int, last: int) -> NDArray[np.int32]:
+        """Count what is distinct in the numbers up to one of them, in the order it is met."""
+        if columns not in self.kept:
+            while len(self.kept) * self.value.shape[1] > MOST_KEPT:
+                self.kept.popitem()
+            every = np.ones(self.value.shape[1], dtype=np.bool_)
+            shown = self._until(columns, last)
+            self.kept[columns] = numbered(shown, every, shown, every).ids
+        return self.kept[columns]
 
     def _sum(self, columns: int, number: int) -> Ints:
         sums = np.zeros(self.value.shape[1], dtype=np.int64)
@@ -165,12 +185,6 @@ class Digits(NamedTuple):
             if columns >> column & 1:
                 sums += self.value[column]
         return sums
-
-
-def _counted(shown: Ints) -> Ints:
-    """Count what is distinct, in the order in which it is met."""
-    every = np.ones(len(shown), dtype=np.bool_)
-    return numbered(shown, every, shown, every).ids.astype(np.int64)
 
 
 class Numbered(NamedTuple):
