@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from discret.data.writing.targets import shown
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.keys import COUNT, FILES, SECTIONS, VARIANT
+from discret.plan.names_that_were import renamed
 from discret.plan.terms import Terms
 from discret.plan.toml_text import name_text, table_text
 from discret.plan.toml_words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
@@ -294,9 +295,7 @@ class _Reader:
                 for fault in error.faults
             ]
             return None
-        if name != found.name:
-            self.notes.append(say(*_CALLED, place=place, old=name, new=found.name))
-        self.notes += _renamed(place, found, values)
+        self.notes += renamed(place, name, found, values)
         return found
 
     def _text(self, value: Any, place: str) -> str:
@@ -328,27 +327,6 @@ class _Reader:
             if number <= len(lines)
             else Words("", fr="")
         )
-
-
-def _renamed(place: str, found: Part, values: Mapping[str, Any]) -> Iterator[Words]:
-    """Tell of parameters that were read under the name that they had: of a part, of its models."""
-    for old, new in found.formerly.items():
-        if old in values:
-            yield say(*_RENAMED, place=place, part=found.name, old=old, new=new)
-    told = values.get("models", ())
-    given = [told] if isinstance(told, Mapping) else told
-    for model, own in zip(getattr(found, "models", ()), given, strict=False):
-        yield from _renamed(place, model, own)
-
-
-_CALLED = (
-    "{place}: {old} is now called {new}",
-    "{place} : {old} s’appelle désormais {new}",
-)
-_RENAMED = (
-    "{place}, {part}: {old} is now called {new}",
-    "{place}, {part} : {old} s’appelle désormais {new}",
-)
 
 
 def write(plan: Plan) -> str:
