@@ -55,6 +55,23 @@ def test_more_columns_than_a_number_holds_stay_apart() -> None:
     assert (shown[: len(codes)] == shown[len(codes) :]).all()
 
 
+@pytest.mark.parametrize("most", [0, 10**9])
+def test_what_is_kept_from_view_to_view_changes_no_class(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classes, "MOST_KEPT", most)
+    rng = np.random.default_rng(7)
+    codes = 4 * rng.integers(0, 2, (120, 5))[:, rng.integers(0, 5, 60)]  # in three numbers
+    codes[:, 30:] += rng.integers(0, 2, (120, 30)) * rng.integers(0, 2, 120)[:, None]
+    digits = Digits.of(codes)
+    assert len(digits.size) == 3
+    for columns in [*rng.integers(0, 2**60, 40).tolist(), 2**60 - 1, 0, 2**20 - 1]:
+        looked = [place for place in range(60) if columns >> place & 1]
+        wanted = np.unique(codes[:, looked], axis=0, return_inverse=True)[1].ravel()
+        pairs = set(zip(digits.shown(columns).tolist(), wanted.tolist(), strict=True))
+        assert len(pairs) == len({number for number, _ in pairs}) == len({*wanted.tolist()})
+
+
 @each_spread
 @fast
 @given(tables(widest=3), st.data())
