@@ -17,7 +17,12 @@ from discret.words import Words
 Reference = Annotated[
     Literal["release", "original"],
     Field(
-        description=Words("the file that groups are compared with", fr="le fichier de comparaison")
+        description=Words(
+            "the file that groups are compared with. `release`: the one that is judged; `original`:"
+            " the one before any method, as ARX and most papers do",
+            fr="le fichier de comparaison. `release` : celui qui est jugé ; `original` : celui"
+            " d’avant toute méthode, comme ARX et la plupart des articles",
+        )
     ),
 ]
 

@@ -22,6 +22,7 @@ from discret.cli.difference.options import (
     Protect,
     Repeats,
     Seconds,
+    Square,
     Withheld,
 )
 from discret.cli.reading_options import reading
@@ -182,10 +183,7 @@ def difference(
     how: HowToRead,
     table: Annotated[Path, typer.Argument(help="Rows, or a crossed table.", metavar="TABLE")],
     zone: Annotated[str, typer.Option(help="The column of the first publication (communes).")],
-    square: Annotated[
-        str,
-        typer.Option("--square", "--cell", help="The column of the second one (grid squares)."),
-    ],
+    square: Square,
     also: Also = None,
     count: Counts = None,
     least: Fewest = 11,

@@ -121,19 +121,20 @@ def read_differencing(path: Path) -> dict[str, Any]:
     return read
 
 
-def in_squares(told: Any) -> Any:
-    """Call squares what records of the first version called cells.
+def in_squares(told: Any, name: str = "") -> Any:
+    """Call squares what records of the first version called cells; names of zones stay.
 
     Examples
     --------
-    >>> in_squares({"way": "fewest_cells", "cells_lost": 3, "cellar": [{"kind": "cell"}]})
-    {'way': 'fewest_squares', 'squares_lost': 3, 'cellar': [{'kind': 'square'}]}
+    >>> in_squares({"way": "fewest_cells", "cells_lost": 3, "layers": [{"kind": "cell"}]})
+    {'way': 'fewest_squares', 'squares_lost': 3, 'layers': [{'kind': 'square'}]}
     """
     if isinstance(told, Mapping):
-        return {CELL.sub("square", name): in_squares(value) for name, value in told.items()}
+        return {CELL.sub("square", key): in_squares(value, key) for key, value in told.items()}
     if isinstance(told, list):
-        return [in_squares(value) for value in told]
-    return CELL.sub("square", told) if told in ("cell", "fewest_cells") else told
+        return [in_squares(value, name) for value in told]
+    named = isinstance(told, str) and name in ("way", "kind", "cost", "cheaper")
+    return CELL.sub("square", told) if named else told
 
 
 def check_differencing(who: str, record: Mapping[str, Any]) -> None:

@@ -28,6 +28,9 @@ Fewest = Annotated[
     int, typer.Option("--least", "--threshold", help="Totals of fewer must not be known.")
 ]
 NotSafe = Annotated[int | None, typer.Option(help="Exit with 1 if more observations are not safe.")]
+Square = Annotated[
+    str, typer.Option("--square", "--cell", help="The column of the second one (grid squares).")
+]
 Protect = Annotated[
     bool,
     typer.Option("--protect", help="Compare ways to protect: withhold squares, merge squares."),

@@ -142,7 +142,12 @@ class Generalise(Method):
     price: Price = Field(
         default="whole",
         description=Words(
-            "what a record dropped costs in bits", fr="ce que coûte en bits un retrait"
+            "what a record dropped costs in bits. `whole`: all that was to be known of its values;"
+            " `among_dropped`: as ARX, what its labels lose and what tells them from those of the"
+            " others that are dropped",
+            fr="ce que coûte en bits un retrait. `whole` : tout ce qu’il y avait à savoir de ses"
+            " valeurs ; `among_dropped` : comme ARX, ce que perdent ses libellés et ce qui les"
+            " distingue de ceux des autres qui sont retirés",
         ),
     )
     aggregate: Aggregate = Field(
