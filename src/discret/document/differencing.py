@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from discret.assess.differencing.record import words_of_tables
+from discret.catalogue import part
 from discret.document.opened import check_version, opened
 from discret.document.record_shape import Number, Text, Whole, Yes, refuse_section
+from discret.words import Language, Words
 
 SCHEMA, FIRST = "discret.differencing/2", "discret.differencing/1"
 CELL = re.compile(r"(?<![a-z])cell(?=s?(_|$))")
@@ -116,9 +117,15 @@ def read_differencing(path: Path) -> dict[str, Any]:
     who, read = opened(path)
     check_version(who, str(read.get("schema")), SCHEMA)
     if read.get("schema") == FIRST:
-        read = {"words": words_of_tables(), **in_squares(read)}
+        read = {"words": _words(), **in_squares(read)}
     check_differencing(who, read)
     return read
+
+
+def _words() -> dict[str, dict[Language, str]]:
+    """Return the words of tables that records of the first version lack: those of today."""
+    tables: Mapping[str, Words] = getattr(part("assess", "differencing"), "tables", {})
+    return {name: words.to_dict() for name, words in tables.items()}
 
 
 def in_squares(told: Any, name: str = "") -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.differencing.deduced import Deduced
-from discret.assess.differencing.facts import TELLS
+from discret.assess.differencing.facts import TABLES, TELLS
 from discret.assess.differencing.tables import tables
 from discret.assess.zonings import zonings_finding
 from discret.data.dataset import Dataset
@@ -124,6 +124,7 @@ class Differencing(RiskMeasure):
         ),
     )
     tells: ClassVar[Facts] = TELLS
+    tables: ClassVar[Mapping[str, Words]] = TABLES  # and what stands inside the tables among them
 
     least: Threshold = 11
     zone: Zone = None
