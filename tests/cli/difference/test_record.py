@@ -135,7 +135,7 @@ BROKEN: dict[str, Any] = {
     "components": [{"names": [], "edges": [], "hidden": 0}],
     "components_found": "many",
     "protections": [3],
-    "schema": "discret.differencing/2",
+    "schema": "discret.differencing/3",
     "more": 1,
 }
 

@@ -91,8 +91,11 @@ def test_a_name_means_what_it_means_in_its_part() -> None:
     assert voice.plain(5, "most", takes["differencing"]) == "5"
     assert voice.plain(0.5, "most", takes["square_loss"]) == "50%"
     assert voice.plain({"threshold": 11}, "", tells["merge_squares"]) == "threshold: 11"
-    lost = [voice.field("squares_lost", tells[name]) for name in ("cells_changed", "merge_squares")]
-    assert lost == ["squares gone or changed", "fewer squares published"]
+    assert voice.field("cells_lost", tells["cells_changed"]) == "cells gone or changed"
+    lost = [
+        voice.field("squares_lost", tells[name]) for name in ("withhold_squares", "merge_squares")
+    ]
+    assert lost == ["fewer squares published"] * 2
 
 
 # -- two variants of a plan ----------------------------------------------------------------
