@@ -115,7 +115,7 @@ def test_squares_withheld_already_are_given(
 @needs_tables
 @pytest.mark.parametrize("threshold", [5, 11])
 def test_the_example_of_the_reference_implementation(threshold: int) -> None:
-    crossing = crossed(pl.read_csv(EXAMPLE).rename({"count": "n"}))
+    crossing = crossed(pl.read_csv(EXAMPLE).rename({"cell": "square", "count": "n"}))
     check_all(crossing, threshold, protections(crossing, threshold))
 
 

@@ -27,7 +27,7 @@ WORDS = ("--zone", "commune", "--square", "carreau")
 def test_the_example_of_the_reference_implementation(
     discret: Call, threshold: int, observations: int
 ) -> None:
-    words = ("--zone", "zone", "--square", "square", "--count", "count", "--threshold", threshold)
+    words = ("--zone", "zone", "--square", "cell", "--count", "count", "--threshold", threshold)
     told = discret("difference", EXAMPLE, *words, "--json")
     assert told.code == 0
     found = told.json

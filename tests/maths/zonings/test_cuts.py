@@ -69,7 +69,7 @@ def test_a_few_cuts_are_maximum_flows() -> None:
 @needs_tables
 @pytest.mark.parametrize(("threshold", "observations"), [(2, 12), (3, 25), (5, 109)])
 def test_the_example_of_the_reference_implementation(threshold: int, observations: int) -> None:
-    table = pl.read_csv(EXAMPLE)
+    table = pl.read_csv(EXAMPLE).rename({"cell": "square"})
     zone, square = (
         table[name].rank("dense").cast(pl.Int64).to_numpy() - 1 for name in ("zone", "square")
     )

@@ -69,7 +69,7 @@ def test_squares_around_boxes() -> None:
 
 @needs_tables
 def test_the_example_table() -> None:
-    table = pl.read_csv(EXAMPLE)
+    table = pl.read_csv(EXAMPLE).rename({"cell": "square"})
     zone, square = (
         table[name].rank("dense").cast(pl.Int64).to_numpy() - 1 for name in ("zone", "square")
     )

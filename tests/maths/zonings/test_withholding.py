@@ -133,7 +133,7 @@ def test_without_time_it_is_safe_and_the_gap_is_stated() -> None:
 @needs_tables
 def test_the_example_table() -> None:
     """Proven optima of the programme; three zones below 5 keep their nine observations."""
-    table = pl.read_csv(EXAMPLE)
+    table = pl.read_csv(EXAMPLE).rename({"cell": "square"})
     zone, square = (
         table[name].rank("dense").cast(pl.Int64).to_numpy() - 1 for name in ("zone", "square")
     )
