@@ -329,9 +329,10 @@ def _check_records(who: str, table: pl.DataFrame, before: Dataset, after: Datase
 
 def _sentence(value: float, details: dict[str, Any]) -> Words:
     return say(
-        "{value:%} of the observations ({lost} of {all}) are in squares that are no longer published"
-        " by themselves; of {squares} squares, {kept} {kept:is|are} published as they were, {withheld}"
-        " withheld, {merged} merged with others, {other} gone or published in part.",
+        "{value:%} of the observations ({lost} of {all}) are in squares that are no longer"
+        " published by themselves; of {squares} squares, {kept} {kept:is|are} published as they"
+        " were, {withheld} withheld, {merged} merged with others, {other} gone or published in"
+        " part.",
         "{value:%} des observations ({lost} sur {all}) sont dans des carreaux qui ne sont plus"
         " diffusés seuls ; sur {squares} carreaux, {kept}"
         " {kept:est diffusé tel quel|sont diffusés tels quels}, {withheld}"
