@@ -248,7 +248,7 @@ SECRET = "SECRET"
     ("values", "wanted"),
     [
         ({"square": "nowhere"}, "nowhere"),
-        ({"count": "minus"}, "1 others"),
+        ({"count": "minus"}, "1 other"),
         ({"count": "half"}, "whole numbers"),
         ({"count": "hole"}, "whole numbers"),
         ({"count": "text"}, "numbers"),
