@@ -29,6 +29,7 @@ def script() -> Any:
     return module
 
 
+@pytest.mark.slow
 def test_no_release_is_called_met_that_the_checker_refuses(tmp_path: Path) -> None:
     campaign = script()
     outcomes = [campaign.trial(number, tmp_path) for number in range(FIRST, FIRST + FILES)]

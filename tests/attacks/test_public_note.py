@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import pytest
 
 from discret import Dataset, Hierarchy, Plan
 from discret.assess import (
@@ -231,6 +232,7 @@ def attacked(number: int, view: View, seed: int = 20261116) -> tuple[int, int, s
     return tried, ways, finds
 
 
+@pytest.mark.slow
 def test_two_hundred_notes_tell_no_hidden_value_from_another() -> None:
     tried, ways, finds = attacked(FILES, public_view)
     assert tried == FILES
@@ -238,12 +240,14 @@ def test_two_hundred_notes_tell_no_hidden_value_from_another() -> None:
     assert not finds
 
 
+@pytest.mark.slow
 def test_nor_do_the_pages_as_they_are_written() -> None:
     _, ways, finds = attacked(2 * len(KINDS), lambda record: {"pages": pages(record)})
     assert ways > len(KINDS)
     assert not finds
 
 
+@pytest.mark.slow
 def test_the_attack_finds_what_distances_and_verdicts_give_away() -> None:
     """The attack can win: it does against the note as it was."""
     tried, _, finds = attacked(2 * len(KINDS), as_it_was)

@@ -622,6 +622,7 @@ def test_demo_as_json_in_french(discret: Call) -> None:
     assert told.json["record"]["title"] == "Plats préférés"
 
 
+@pytest.mark.slow
 def test_the_installed_demo_needs_nothing_but_a_folder(tmp_path: Path) -> None:
     ran = installed("demo", "--out", tmp_path / "demo")
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from where import ROOT, needs_system
 
 CASES = 25
 SCRIPT = ROOT / "benchmarks" / "hostile.py"
 
 
+@pytest.mark.slow
 @needs_system(sys.platform == "linux", "the campaign forks, and looks into /proc")
 def test_bad_input_ends_in_one_message() -> None:
     command = [sys.executable, str(SCRIPT), "--most", str(CASES), "--alike", "3", "--seed", "7"]

@@ -50,6 +50,7 @@ def names_of(folder: Path) -> set[str]:
     return {word for text in said for word in re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)?", text.lower())}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_answers_and_pages_are_in_one_language(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language

@@ -95,6 +95,7 @@ def test_threads_make_no_difference(method: Method) -> None:
     assert len({written(method, heavy()) for _ in range(4)}) == 1
 
 
+@pytest.mark.slow
 def test_neither_does_their_number() -> None:
     here = [written(method, heavy()) for method in HEAVY]
     program = "import test_same_seed as t; print(*[t.written(m, t.heavy()) for m in t.HEAVY])"

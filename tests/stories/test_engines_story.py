@@ -81,6 +81,7 @@ def counted(data: Dataset) -> pl.DataFrame:
     return keys.groups.with_columns(**sizes, weight=keys.total_weight)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", IN_TURN, indirect=True)
 def test_a_plan_gives_the_same_release_in_every_engine(engine: Engine) -> None:
     whole = wanted(engine.name)

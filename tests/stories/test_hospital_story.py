@@ -109,6 +109,7 @@ def settings() -> list[str]:
     return re.findall(r"`(\w+\s=\s[^`]+)`", told)
 
 
+@pytest.mark.slow
 def test_the_plan_of_the_guide_does_what_the_guide_says(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
