@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import typer
@@ -13,15 +14,21 @@ from discret.words import Language, Words
 
 def explained(app: typer.Typer, language: Language, words: Sequence[str] = ("--help",)) -> Any:
     """Build the command line, with its help in `language`."""
-    command = typer.main.get_command(app)
     if "--help" not in words:
-        return command
+        return _built(app)
+    command = typer.main.get_command(app)
     for place, name, english in helps(command):
         setattr(place, name, FRENCH.get(english, english) if language == "fr" else english)
     for option, kind in options(command):
         option.metavar = TAKEN.get(kind, TEXT).within(language)
     _frame(language)
     return command
+
+
+@cache
+def _built(app: typer.Typer) -> Any:
+    """Build it once for whoever calls it from Python many times."""
+    return typer.main.get_command(app)
 
 
 def options(command: Any) -> Iterator[tuple[Any, str]]:
