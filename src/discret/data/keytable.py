@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered
-from discret.data.counting.cells import counted_cells
+from discret.data.counting.cells import counted_cells, places_of_records
 from discret.data.counting.coded_columns import numbers_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
@@ -261,7 +261,7 @@ def count_keys(
     ids, size = group_ids(codes)
     first = first_places(ids, size)
     groups = named_table(found.shelves, codes[first])
-    place = None if found.of_record is None else ids[found.of_record].astype(np.int32)
+    place = cache(partial(places_of_records, frame, columns, codes[first]))
     counted = {name: histogram(cells, ids, size, name) for name in along}
     return KeyTable(
         columns=tuple(columns),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from discret import Dataset
 from discret.data.compare import crossed
 from discret.data.counting import coded_columns
+from discret.data.counting.cells import places_of_records
 from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, crossing, numbers_of
 from discret.reduce import ShuffleRecords, Subsample
 from strategies import examples
@@ -57,12 +58,15 @@ def test_cross_tables_are_those_of_the_engine(
 
 
 @examples(60)
-@given(rows)
-def test_key_tables_are_those_of_the_engine(drawn: list[tuple[Any, ...]]) -> None:
+@given(rows, st.booleans())
+def test_key_tables_are_those_of_the_engine(drawn: list[tuple[Any, ...]], made: bool) -> None:
     one, other = both(drawn, key=["t", "n"], sensitive="f", weight="w")
+    if made and one.numbers is not None:
+        assert one.numbers.all_of(["t", "n", "f"])
     assert one.keys.groups.equals(other.keys.groups)
     for name in ("codes", "count", "total_weight"):
         assert np.array_equal(getattr(one.keys, name), getattr(other.keys, name))
+    assert places_of_records(one.frame, ["t", "n"], one.keys.codes) is not None
     for column in ("f", "w", "t"):
         mine, theirs = (data.keys.around.tally(column) for data in (one, other))
         assert mine.values.equals(theirs.values)

@@ -8,9 +8,15 @@ from dataclasses import dataclass, field
 import narwhals as nw
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from discret.data.codes import named, numbered_table
-from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, crossing
+from discret.data.counting.coded_columns import (
+    CodedColumn,
+    ColumnNumbers,
+    crossing,
+    numbers_of,
+)
 from discret.data.engine import Frame, collected
 from discret.maths.arrays import Ints
 
@@ -29,14 +35,11 @@ class Cells:
         The distinct values of each key, sorted.
     codes
         The keys of each cell, as places there, −1 for missing.
-    of_record
-        The cell of each record, where it is known.
     """
 
     table: pl.DataFrame = field(repr=False)
     shelves: list[pl.Series] = field(repr=False)
     codes: Ints = field(repr=False)
-    of_record: Ints | None = field(default=None, repr=False)
 
 
 def counted_cells(
@@ -46,17 +49,18 @@ def counted_cells(
     wanted: Sequence[nw.Expr],
     numbers: ColumnNumbers | None = None,
 ) -> Cells:
-    """Count in one pass; columns at hand that have `numbers` are told apart by these.
+    """Count in one pass; columns at hand that have `numbers` already are told apart by these.
 
     Examples
     --------
     >>> table = pl.LazyFrame({"sex": ["f", "m", "f"], "ill": ["y", "y", "n"]})
     >>> frame, numbers = nw.from_native(table), ColumnNumbers(table)
+    >>> made = numbers.all_of(["sex", "ill"])
     >>> found = counted_cells(frame, ["sex"], ["ill"], [nw.len().alias("n")], numbers)
-    >>> found.codes.T.tolist(), found.table["ill"].to_list(), found.of_record.tolist()
-    ([[0, 0, 1]], ['n', 'y', 'y'], [1, 2, 0])
+    >>> found.codes.T.tolist(), found.table["ill"].to_list()
+    ([[0, 0, 1]], ['n', 'y', 'y'])
     """
-    coded = None if numbers is None else numbers.all_of([*keys, *along])
+    coded = None if numbers is None else numbers.made_of([*keys, *along])
     if coded is not None:
         return _by_number(frame, keys, along, wanted, coded)
     cells = collected(frame.group_by(*keys, *along).agg(*wanted))
@@ -79,4 +83,23 @@ def _by_number(
     beside = zip(along, coded[len(keys) :], places[len(keys) :], strict=True)
     more = [named(one.values, place).alias(name) for name, one, place in beside]
     codes = np.array(places[: len(keys)]).T  # used by column
-    return Cells(table.with_columns(more), [one.values for one in coded[: len(keys)]], codes, cell)
+    return Cells(table.with_columns(more), [one.values for one in coded[: len(keys)]], codes)
+
+
+def places_of_records(frame: Frame, keys: Sequence[str], codes: Ints) -> NDArray[np.int32] | None:
+    """Find the group of each record of a table at hand, of groups in the order of their codes.
+
+    Examples
+    --------
+    >>> from discret.data.counting.coded_columns import in_order
+    >>> frame = in_order(nw.from_native(pl.LazyFrame({"sex": ["f", "m", "f"]})))
+    >>> places_of_records(frame, ["sex"], np.array([[0], [1]])).tolist()
+    [0, 1, 0]
+    """
+    numbers = numbers_of(frame)
+    coded = None if numbers is None else numbers.all_of(keys)
+    if coded is None:
+        return None
+    cell, record = crossing(coded)
+    found = np.array([one.codes[record].astype(np.int64) - 1 for one in coded]).T
+    return cell.astype(np.int32) if np.array_equal(found, codes) else None

@@ -114,6 +114,10 @@ class ColumnNumbers:
         found = [coded for name in columns if (coded := self.of(name)) is not None]
         return found if found and len(found) == len(columns) else None
 
+    def made_of(self, columns: Sequence[str]) -> list[CodedColumn] | None:
+        """Do so where all were made before: to count once, the engine is faster."""
+        return self.all_of(columns) if self.known.keys() >= {*columns} else None
+
     def floats(self, column: str) -> Floats:
         """Return a column as 64-bit floats."""
         if column not in self._floats:

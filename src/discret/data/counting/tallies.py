@@ -65,12 +65,16 @@ def remade(
 
 
 def tallied(
-    frame: Frame, groups: pl.DataFrame, column: str, place: NDArray[np.int32] | None = None
+    frame: Frame,
+    groups: pl.DataFrame,
+    column: str,
+    places: Callable[[], NDArray[np.int32] | None] = lambda: None,
 ) -> Histogram:
     """Count the records of each group that have each value of a column.
 
-    Where the `place` of each record's group is known, no key is compared again.
+    Where the `places` of the records' groups can be found, no key is compared again.
     """
+    place = places()
     if place is None:
         cells, value = _cells(frame, groups, column)
     else:
