@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from discret import Role
+from discret import Dataset, Role
+from discret.data import read
 from discret.data.examples import dishes, illnesses, survey
 from discret.data.profiling import ColumnProfile, profile
+from discret.errors import ColumnError
 
 SECRET = "SECRET" + "VALUE"
 
@@ -285,8 +288,15 @@ def test_of_too_many_keys_those_by_name_stay() -> None:
     assert "15" in found["q19"].why.fr
 
 
-def test_names_that_polars_takes_for_patterns() -> None:
-    assert set(look(**{"^a.*$": [1, 2, 3], "*": [1.5, None, 2.5], "ab": ["x", "x", "y"]}))
+@pytest.mark.parametrize("name", ["*", "^a.*$", "^$"])
+def test_names_that_polars_takes_for_patterns_are_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ColumnError, match="stand for several columns"):
+        Dataset.of(pl.DataFrame({name: [1, 2, 3], "ab": ["x", "x", "y"]}), key="ab")
+    path = tmp_path / "a.csv"
+    path.write_text(f"ab,{name}\nx,1\ny,2\n", encoding="utf-8")
+    with pytest.raises(ColumnError, match="stand for several columns") as caught:
+        read(path)
+    assert "renommer" in caught.value.within("fr")
 
 
 def test_it_is_plain_data_and_shows_no_value() -> None:

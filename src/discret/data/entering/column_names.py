@@ -17,8 +17,9 @@ LINK, PLACE = "__row__", "__place__"  # hidden: the number that follows a record
 def check_names(who: str, names: Sequence[Any], *, quoted: bool = True) -> None:
     """Refuse columns without a name in text, and names that are the same when case is ignored.
 
-    DuckDB and Spark ignore case, and would take one column for another without a word. Names that
-    may be values, of a file that has no types, are told by their place, not `quoted`.
+    DuckDB and Spark ignore case, and would take one column for another without a word; polars takes
+    ``*`` for all columns and ``^…$`` for those that match. Names that may be values, of a file that
+    has no types, are told by their place, not `quoted`.
 
     Examples
     --------
@@ -32,12 +33,18 @@ def check_names(who: str, names: Sequence[Any], *, quoted: bool = True) -> None:
         _NAMELESS: [place for place, name in enumerate(texts) if not name.strip()],
         _DOUBLED: [place for place, name in enumerate(texts) if exact[name] > 1],
         _BY_CASE: [place for place, name in enumerate(texts) if folded[name.lower()] > 1],
+        _PATTERNS: [place for place, name in enumerate(texts) if _is_pattern(name)],
     }
     for fault, places in faults.items():
         by_name = quoted and fault is not _NAMELESS
         which = [texts[place] if by_name else str(place + 1) for place in places]
         if which:
-            raise ColumnError(_FAULT(who, fault, which, _IS if by_name else _AT), hint=_OWN)
+            hint = _PLAIN if fault is _PATTERNS else _OWN
+            raise ColumnError(_FAULT(who, fault, which, _IS if by_name else _AT), hint=hint)
+
+
+def _is_pattern(name: str) -> bool:
+    return name == "*" or (name.startswith("^") and name.endswith("$"))
 
 
 def chosen(who: str, frame: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
@@ -108,6 +115,11 @@ _AT = Words(", at place:", fr=", à la place :")
 _NAMELESS = Words("columns have no name", fr="des colonnes n’ont pas de nom")
 _DOUBLED = Words("several columns have the same name", fr="plusieurs colonnes ont le même nom")
 _BY_CASE = Words("names differ by case only", fr="des noms ne diffèrent que par les majuscules")
+_PATTERNS = Words("names stand for several columns", fr="des noms désignent plusieurs colonnes")
+_PLAIN = Words(
+    "rename them: a name is not *, nor does it begin with ^ and end with $",
+    fr="les renommer : un nom n’est pas *, ni ne commence par ^ et finit par $",
+)
 _OWN = Words(
     "give each column a name of its own (many programs ignore case)",
     fr="donner à chaque colonne un nom à elle (bien des programmes ignorent les majuscules)",
