@@ -151,7 +151,9 @@ def test_a_lazy_table_without_row_numbers_is_refused_with_a_hint() -> None:
     assert "row=" in bad.value.hint
 
 
-@pytest.mark.parametrize(("numbers", "said"), [([1, 1, 2], "1 doubled"), ([1, None, 2], "1 are")])
+@pytest.mark.parametrize(
+    ("numbers", "said"), [([1, 1, 2], "1 doubled"), ([1, None, 2], "1 is missing")]
+)
 def test_row_numbers_that_number_nothing_are_refused(numbers: list[Any], said: str) -> None:
     data = Dataset.of(pl.LazyFrame({"n": numbers}), row="n")
     with pytest.raises(ColumnError, match=said):

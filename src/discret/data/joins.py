@@ -71,9 +71,10 @@ def join_rows(frame: Frame, small: pl.DataFrame, by: str) -> tuple[Frame, int | 
     small = small.with_columns(pl.col(by).cast(kind)).sort(by)
     if numbers_of(frame) is not None and kind.is_integer() and len(small) and _once(small[by]):
         return _looked_up_rows(frame, small, by)
-    clash = [name for name in small.columns if name in frame.collect_schema().names()]
-    frame = frame.drop(*(name for name in clash if name != by))
-    return frame.join(uploaded(small, frame), on=by, how="inner"), None
+    names = frame.collect_schema().names()
+    frame = frame.drop(*(name for name in small.columns if name in names and name != by))
+    joined = frame.join(uploaded(small, frame), on=by, how="inner")
+    return joined.select(*dict.fromkeys([*names, *small.columns])), None
 
 
 def _once(numbers: pl.Series) -> bool:

@@ -21,7 +21,9 @@ from discret.words import Words
 
 
 def _in_squares(given: Any) -> Any:
-    return "squares" if given == "cells" else given  # what they were called
+    return (
+        "squares" if isinstance(given, str) and given == "cells" else given
+    )  # what they were called
 
 
 class WithholdSquares(Method):

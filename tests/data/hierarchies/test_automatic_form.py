@@ -68,7 +68,9 @@ def test_a_plan_makes_it_from_the_data() -> None:
 def test_the_records_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = []
     own = engine.collected
-    monkeypatch.setattr("discret.data.keytable.collected", lambda f: counted.append(1) or own(f))
+    monkeypatch.setattr(
+        "discret.data.counting.cells.collected", lambda f: counted.append(1) or own(f)
+    )
     wanted = {"Âge": Automatic.of(), "Sexe": Automatic.of()}
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], hierarchies=wanted)
     before = len(counted)

@@ -38,9 +38,8 @@ def protection_table(
     --------
     >>> way = {"way": "merge", "squares_lost": 1, "squares_lost_share": 0.25}
     >>> table = protection_table([way])
-    >>> table.heads, table.rows[:2]
-    (['merge squares'], [('squares lost (fewer published)', ['1']), ('share of the squares',
-    ['25%'])])
+    >>> table.heads, table.rows[1]
+    (['merge squares'], ('share of the squares', ['25%']))
     """
     voice = Voice(language)
     rows = [
