@@ -172,7 +172,8 @@ def test_the_internal_report_has_what_a_colleague_needs(record: dict[str, Any]) 
     for needed in (
         "20261115", record["released"]["sha256"], "discret.record/2", "Nom complet", "subsample",
         "mapping", "match anything", "Degenerate", "Singling out", "Linkability", "Inference",
-        "Cramér’s V", "Expected re-identifications", "uses chance", "Samarati P., Sweeney L. (1998)",
+        "Cramér’s V", "Expected re-identifications", "uses chance",
+        "Samarati P., Sweeney L. (1998)",
     ):  # fmt: skip
         assert needed in text
     for finding in (*record["steps"][-1]["risk"], *record["steps"][-1]["loss"]):
