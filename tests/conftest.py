@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Iterator
@@ -40,6 +41,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(warned)
         if engine == "spark" or "spark" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.spark)
+
+
+def pytest_collection_finish() -> None:
+    """Take what stays to the end out of the way of those who look for what is unused."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Let what was kept go in its order."""
+    gc.unfreeze()
 
 
 def _without_more_examples(items: list[pytest.Item]) -> list[pytest.Item]:

@@ -106,8 +106,8 @@ _SPARK = {
     "default.parallelism": "1",
     "sql.shuffle.partitions": "1",
     "sql.session.timeZone": "UTC",
-    # small tables, many queries: compiling, by the JVM or by Spark, would take most of the time
-    "driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto",
+    # small tables, many queries: Spark would compile each, and the JVM plans them for minutes
+    "driver.extraJavaOptions": "-XX:+UseSerialGC -Xshare:auto",
     "sql.codegen.wholeStage": "false",
     "sql.codegen.factoryMode": "NO_CODEGEN",
     "sql.adaptive.enabled": "false",

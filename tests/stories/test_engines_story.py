@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -45,13 +46,9 @@ PLAN = Plan(
     ],
     quantify=[CellsChanged(), Marginals(columns=["revenu"])],
 )
-SHORT = Plan(  # ibis writes a query anew for each look: its story has fewer steps
-    title=PLAN.title,
-    roles=PLAN.roles,
-    hierarchies=PLAN.hierarchies,
-    assess=PLAN.assess[:1],
-    reduce=[step for step in PLAN.reduce if not isinstance(step, TopCode | Round)],
-    quantify=PLAN.quantify[:1],
+DEEP = ("ibis", "spark")  # which read the whole query anew for each look: fewer steps
+SHORT = replace(
+    PLAN, labels=(), reduce=[one for one in PLAN.reduce if not isinstance(one, TopCode | Round)]
 )
 KEPT = ["numero", "menage", "sexe", "revenu", "age", "couple", "victimation", "revenu_annuel"]
 
@@ -63,7 +60,7 @@ def table() -> pl.DataFrame:
 
 @cache
 def wanted(engine: str = "polars") -> Release:
-    plan = SHORT if engine == "ibis" else PLAN
+    plan = SHORT if engine in DEEP else PLAN
     return plan.run(plan.dataset(table()), seed=SEED)
 
 
