@@ -124,7 +124,7 @@ def collected(frame: Frame) -> pl.DataFrame:
     What engines say when a query fails may show values: it ends here.
     """
     try:
-        result: pl.DataFrame = frame.collect(backend="polars").to_native()
+        result: pl.DataFrame = frame.collect(backend="polars", **_way_of(frame)).to_native()
     except ImportError:
         raise _lacking(frame.implementation) from None
     except Exception as error:
@@ -144,6 +144,17 @@ def collected(frame: Frame) -> pl.DataFrame:
             ),
         ) from None
     return result
+
+
+def _way_of(frame: Frame) -> dict[str, str]:
+    """Say how polars is to run a query: of what it holds in memory at once, of files in streams.
+
+    Setting up streams takes it longer than most queries of a few thousand records, and is no
+    faster for a million that are in memory already; a file larger than memory needs them.
+    """
+    if not frame.implementation.is_polars() or "SCAN" in frame.to_native().explain(optimized=False):
+        return {}
+    return {"engine": "in-memory"}
 
 
 def tightened(table: pl.DataFrame) -> pl.DataFrame:
