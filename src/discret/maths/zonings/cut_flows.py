@@ -18,11 +18,12 @@ from discret.maths.kernels import Number, inner, kernel
 
 Marks = NDArray[np.int8]
 
-# Not reached; reached from the source; reaches the sink. As literals, each would be compiled for
-# itself.
-FREE, AHEAD, BACK = np.int8(0), np.int8(1), np.int8(2)
+# The two searches: ahead from the source, back from the sink. What they reach is marked with
+# their number and 1, as numbers of a byte: as literals, each would be compiled for itself.
+AHEAD, BACK = 0, 1
+FREE, REACHED, REACHING = np.int8(0), np.int8(1), np.int8(2)
 NOTHING_AHEAD, NOTHING_BACK, NOT_MET = -1, -2, -3
-FROM_SOURCE, FROM_SINK, SQUARES, DONE_AHEAD, DONE_BACK, WORK_AHEAD, WORK_BACK = range(7)
+FOUND, DONE, WORK, SQUARES = 0, 2, 4, 6  # places in `sizes`, of the first search and of the second
 
 
 class Net(NamedTuple):
@@ -53,10 +54,9 @@ class _Reached(NamedTuple):
     square_mark: Marks
     zone_from: Ints
     square_from: Ints
-    ahead: Ints  # zones reached from the source, in order
-    back: Ints  # zones that reach the sink
+    zones: Ints  # of each search, in order
     met: Ints  # squares
-    sizes: Ints  # how many of each, how many were gone through, at what cost
+    sizes: Ints  # of each search: how many zones, how many were gone through, at what cost
 
     @classmethod
     def nothing(cls, zones: int, squares: int) -> _Reached:
@@ -66,8 +66,7 @@ class _Reached(NamedTuple):
             np.zeros(squares, dtype=np.int8),
             np.empty(zones, dtype=np.int64),
             np.empty(squares, dtype=np.int64),
-            np.empty(zones, dtype=np.int64),
-            np.empty(zones, dtype=np.int64),
+            np.empty((2, zones), dtype=np.int64),
             np.empty(squares, dtype=np.int64),
             np.zeros(7, dtype=np.int64),
         )
@@ -189,10 +188,9 @@ def _cuts(
 @inner
 def _forget(reached: _Reached) -> None:
     sizes = reached.sizes
-    for place in range(sizes[FROM_SOURCE]):
-        reached.zone_mark[reached.ahead[place]] = FREE
-    for place in range(sizes[FROM_SINK]):
-        reached.zone_mark[reached.back[place]] = FREE
+    for search in (AHEAD, BACK):
+        for place in range(sizes[FOUND + search]):
+            reached.zone_mark[reached.zones[search, place]] = FREE
     for place in range(sizes[SQUARES]):
         reached.square_mark[reached.met[place]] = FREE
     for place in range(len(sizes)):
@@ -207,75 +205,51 @@ def _search(net: Net, flow: Ints, source: Number, sink: Number, reached: _Reache
     -------
     The intersection at which both searches meet, or which of them has nowhere to go.
     """
-    reached.zone_mark[source], reached.zone_mark[sink] = AHEAD, BACK
-    reached.ahead[0], reached.back[0] = source, sink
+    reached.zone_mark[source], reached.zone_mark[sink] = REACHED, REACHING
+    reached.zones[AHEAD, 0], reached.zones[BACK, 0] = source, sink
     sizes = reached.sizes
-    sizes[FROM_SOURCE], sizes[FROM_SINK] = 1, 1
+    sizes[FOUND + AHEAD], sizes[FOUND + BACK] = 1, 1
     while True:
-        if sizes[DONE_AHEAD] == sizes[FROM_SOURCE]:
+        if sizes[DONE + AHEAD] == sizes[FOUND + AHEAD]:
             return NOTHING_AHEAD
-        if sizes[DONE_BACK] == sizes[FROM_SINK]:
+        if sizes[DONE + BACK] == sizes[FOUND + BACK]:
             return NOTHING_BACK
-        if sizes[WORK_AHEAD] <= sizes[WORK_BACK]:
-            place = _step_ahead(net, flow, reached)
-        else:
-            place = _step_back(net, flow, reached)
+        cheaper = AHEAD if sizes[WORK + AHEAD] <= sizes[WORK + BACK] else BACK
+        place = _step(net, flow, reached, cheaper)
         if place != NOT_MET:
             return place
 
 
 @inner
-def _step_ahead(net: Net, flow: Ints, reached: _Reached) -> Number:
-    """Go on from the next zone reached from the source, to its squares and to their zones."""
-    sizes = reached.sizes
-    zone = reached.ahead[sizes[DONE_AHEAD]]
-    sizes[DONE_AHEAD] += 1
+def _step(net: Net, flow: Ints, reached: _Reached, search: Number) -> Number:
+    """Go on from the next zone of a search, to its squares and to their zones.
+
+    What flows goes from zone to square, where there must be room, and from square to zone, where
+    there always is: ahead the first is gone through first, back the second.
+    """
+    sizes, queue, ahead = reached.sizes, reached.zones[search], search == AHEAD
+    own, other = (REACHED, REACHING) if ahead else (REACHING, REACHED)
+    zone = queue[sizes[DONE + search]]
+    sizes[DONE + search] += 1
     for at in range(net.by_zone[zone], net.by_zone[zone + 1]):
         square = net.squares[at]
-        sizes[WORK_AHEAD] += 1
-        if flow[at] >= net.counts[at] or reached.square_mark[square] == AHEAD:
+        sizes[WORK + search] += 1
+        if (ahead and flow[at] >= net.counts[at]) or reached.square_mark[square] == own:
             continue
-        if reached.square_mark[square] == BACK:
+        if reached.square_mark[square] == other:
             return at
-        _mark_square(reached, square, at, AHEAD)
+        _mark_square(reached, square, at, own)
         for place in range(net.by_square[square], net.by_square[square + 1]):
-            other_at: Number = net.order[place]
-            other = net.zones[other_at]
-            sizes[WORK_AHEAD] += 1
-            if reached.zone_mark[other] == BACK:
-                return other_at
-            if reached.zone_mark[other] == FREE:
-                reached.zone_mark[other], reached.zone_from[other] = AHEAD, other_at
-                reached.ahead[sizes[FROM_SOURCE]] = other
-                sizes[FROM_SOURCE] += 1
-    return NOT_MET
-
-
-@inner
-def _step_back(net: Net, flow: Ints, reached: _Reached) -> Number:
-    """Go back from the next zone that reaches the sink, to its squares and to zones with room."""
-    sizes = reached.sizes
-    zone = reached.back[sizes[DONE_BACK]]
-    sizes[DONE_BACK] += 1
-    for at in range(net.by_zone[zone], net.by_zone[zone + 1]):
-        square = net.squares[at]
-        sizes[WORK_BACK] += 1
-        if reached.square_mark[square] == BACK:
-            continue
-        if reached.square_mark[square] == AHEAD:
-            return at
-        _mark_square(reached, square, at, BACK)
-        for place in range(net.by_square[square], net.by_square[square + 1]):
-            other_at: Number = net.order[place]
-            other = net.zones[other_at]
-            sizes[WORK_BACK] += 1
-            if flow[other_at] >= net.counts[other_at] or reached.zone_mark[other] == BACK:
+            on: Number = net.order[place]
+            near = net.zones[on]
+            sizes[WORK + search] += 1
+            if (not ahead and flow[on] >= net.counts[on]) or reached.zone_mark[near] == own:
                 continue
-            if reached.zone_mark[other] == AHEAD:
-                return other_at
-            reached.zone_mark[other], reached.zone_from[other] = BACK, other_at
-            reached.back[sizes[FROM_SINK]] = other
-            sizes[FROM_SINK] += 1
+            if reached.zone_mark[near] == other:
+                return on
+            reached.zone_mark[near], reached.zone_from[near] = own, on
+            queue[sizes[FOUND + search]] = near
+            sizes[FOUND + search] += 1
     return NOT_MET
 
 
@@ -297,7 +271,7 @@ def _path(
     """
     zones, squares = net.zones, net.squares
     zone_from, square_from = reached.zone_from, reached.square_from
-    into_zone = reached.square_mark[squares[place]] == AHEAD
+    into_zone = reached.square_mark[squares[place]] == REACHED
     down, up = 0, len(path)
     if into_zone:
         path[down] = place
@@ -356,11 +330,11 @@ def _noted(
 @inner
 def _kept(held: Ints, begins: Ints, pair: Number, reached: _Reached, outside: Number) -> bool:
     """Keep the zones of the side of a cut that was gone through to its end, if there is room."""
-    many = reached.sizes[FROM_SINK] if outside else reached.sizes[FROM_SOURCE]
-    side = reached.back if outside else reached.ahead
+    search = BACK if outside else AHEAD
+    many = reached.sizes[FOUND + search]
     if begins[pair] + many > len(held):
         return False
     for place in range(many):
-        held[begins[pair] + place] = side[place]
+        held[begins[pair] + place] = reached.zones[search, place]
     begins[pair + 1] = begins[pair] + many
     return True
