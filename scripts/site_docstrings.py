@@ -1,21 +1,25 @@
-"""Parameters that a docstring explains together, told one by one, each with its type."""
+"""Parameters of docstrings as the site shows them: all of them, one by one, each with its type."""
 
 from __future__ import annotations
 
 import re
+from inspect import getdoc
+from pydoc import locate
 from typing import Any
 
-from griffe import Docstring, Extension, Object
+from griffe import Class, Docstring, Extension, Object
 
 TOGETHER = re.compile(r"(?m)^(\w+(?:, \w+)+)\n((?:(?: {4}.*)?\n)*(?: {4}.*))")
 
 
-class Apart(Extension):
-    """Writes ``low, high`` as two entries with the same text."""
+class Whole(Extension):
+    """Adds the parameters that fields declare, and writes ``low, high`` as two entries."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
         """Rewrite the docstring of one object."""
         if isinstance(obj.docstring, Docstring):
+            if isinstance(obj, Class) and "Declared" in map(str, obj.bases):
+                obj.docstring.value = getdoc(locate(obj.path)) or ""
             obj.docstring.value = TOGETHER.sub(_apart, obj.docstring.value)
 
 

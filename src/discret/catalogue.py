@@ -52,7 +52,7 @@ def check_known(verb: Verb, one: Part) -> None:
     >>> check_known("assess", KAnonymity(k=2))
     """
     if parts(verb).get(one.name) is not type(one):
-        raise PlanError("plan", [say(*_UNKNOWN, verb=verb, name=one.name)], hint=_REGISTER)
+        raise PlanError("plan", [_UNKNOWN.filled(verb=verb, name=one.name)], hint=_REGISTER)
 
 
 def known_as(verb: Verb, name: str) -> type[Part] | None:
@@ -97,9 +97,9 @@ def part(verb: Verb, name: str) -> type[Part]:
     return found
 
 
-_UNKNOWN = (
+_UNKNOWN = Words(
     "[[{verb}]] {name}: it is not in the catalogue, the plan could not be read back",
-    "[[{verb}]] {name} : elle n’est pas au catalogue, le plan ne pourrait pas être relu",
+    fr="[[{verb}]] {name} : elle n’est pas au catalogue, le plan ne pourrait pas être relu",
 )
 _REGISTER = Words(
     "keep the plan in Python, or register the part: entry points of the group discret.parts",

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.arguments.fitting import fitted
-from discret.words import Words, number, say, spoken_here
+from discret.words import Words, number, spoken_here
 from discret.words.rows import html_table
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Finding:
     def __repr__(self) -> str:
         value = "–" if self.value is None else number(self.value, spoken_here())
         held = "" if self.met is None else _HELD[self.met].here
-        said = held if self.target is None else say(*_TARGET, n=self.target, held=held).here
+        said = held if self.target is None else _TARGET.filled(n=self.target, held=held).here
         return f"Finding({self.name}: {', '.join(text for text in (value, said) if text)})"
 
     def _repr_html_(self) -> str:
@@ -140,4 +140,4 @@ class Finding:
 
 
 _HELD = {True: Words("met", fr="atteint"), False: Words("MISSED", fr="NON ATTEINT")}
-_TARGET = ("target {n} {held}", "objectif {n} {held}")
+_TARGET = Words("target {n} {held}", fr="objectif {n} {held}")

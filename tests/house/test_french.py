@@ -61,15 +61,37 @@ def told(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield from plain(node.value)
 
 
+def pair(node: ast.AST | None) -> tuple[str, str] | None:
+    """Return the English and the French of a call, if both are written out."""
+    if not isinstance(node, ast.Call) or spelt(node.func) not in BOTH:
+        return None
+    given = [*node.args, *(word.value for word in node.keywords if word.arg == "fr")][:2]
+    texts = [one.value for one in given if isinstance(one, ast.Constant)]
+    both = len(texts) == 2 and all(isinstance(text, str) for text in texts)
+    return (str(texts[0]), str(texts[1])) if both else None
+
+
 def pairs(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
     """Yield the English and the French of each pair that is written out."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or spelt(node.func) not in BOTH:
+        if isinstance(node, ast.Call) and (found := pair(node)) is not None:
+            yield node.lineno, *found
+
+
+def unfilled(tree: ast.Module) -> Iterator[str]:
+    """Yield the sentences that are filled with other values than they have blanks for."""
+    held = {
+        spelt(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or any(word.arg is None for word in node.keywords):
             continue
-        given = [*node.args, *(word.value for word in node.keywords if word.arg == "fr")][:2]
-        texts = [one.value for one in given if isinstance(one, ast.Constant)]
-        if len(texts) == 2 and all(isinstance(text, str) for text in texts):
-            yield node.lineno, str(texts[0]), str(texts[1])
+        owner, _, verb = spelt(node.func).rpartition(".")
+        words = pair(node) if (owner, verb) == ("", "say") else pair(held.get(owner))
+        if words is not None and verb in ("say", "filled"):
+            given = {word.arg for word in node.keywords}
+            if any(places(text) != given for text in words):
+                yield f"{node.lineno} {words[0]}"
 
 
 def places(text: str) -> set[str | None]:
@@ -102,6 +124,19 @@ def test_both_languages_say_the_same_things() -> None:
         if at_odds(english, french)
     ]
     assert faults == []
+
+
+def test_every_blank_is_filled_and_nothing_else_is_given() -> None:
+    faults = [f"{name}:{fault}" for name, tree in trees().items() for fault in unfilled(tree)]
+    assert faults == []
+
+
+def test_a_blank_left_open_would_be_seen() -> None:
+    text = (
+        '_N = Words("{n}", fr="{n}")\n_N.filled(n=1)\n_N.filled(m=1)\n_N.filled(**more)\n'
+        'say("{n}", "{n}", n=1)\nsay("{n}", "{n}")\n'
+    )
+    assert [*unfilled(ast.parse(text))] == ["3 {n}", "6 {n}"]
 
 
 @pytest.mark.parametrize("french", ["un {m}", "", "it is the {n}"])

@@ -17,11 +17,12 @@ import polars.testing as plt
 import pytest
 
 from discret import Context, Dataset, Finding, Plan, Role
+from discret.arguments import docstrings
+from discret.arguments.docstrings import sections
 from discret.catalogue import MEASURES, METHODS, Verb, parts
 from discret.errors import DiscretError, InputError, ParameterError
 from discret.model import Model
-from discret.parts import Change, Criterion, Method, Part, RiskMeasure, Tier, docstrings
-from discret.parts.docstrings import sections
+from discret.parts import Change, Criterion, Method, Part, RiskMeasure, Tier
 from discret.words import Words
 from every_part import (
     CATALOGUE,

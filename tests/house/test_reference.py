@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, Field
 
 from discret import Hierarchy, Plan
+from discret.arguments.docstrings import sections
 from discret.catalogue import parts
 from discret.cli.pages import pages
 from discret.cli.pages.examples import unbound
@@ -25,6 +30,7 @@ from discret.plan.toml import WORD
 from discret.plan.variants import Variant
 from discret.words import Words
 from listed import for_each
+from sources import spelt, trees
 from where import ROOT
 
 DOCS = ROOT / "docs"
@@ -51,6 +57,52 @@ def test_every_key_of_a_plan_has_words_in_both_languages(declared: type) -> None
         if not isinstance(field.description, Words) or field.description.fr == field.description
     ]
     assert silent == []
+
+
+def declarations() -> Iterator[tuple[type[BaseModel], str]]:
+    """Yield every class of the package that pydantic reads, and its docstring as written."""
+    kinds = [
+        (file, node, {spelt(base).split(".")[-1] for base in node.bases})
+        for file, tree in trees().items()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    ]
+    models, before = {"BaseModel"}, 0
+    while len(models) > before:
+        before = len(models)
+        models |= {node.name for _, node, bases in kinds if bases & models}
+    for file, node, bases in kinds:
+        if bases & models:
+            module = ".".join(("discret", *Path(file).with_suffix("").parts))
+            kind = getattr(import_module(module.removesuffix(".__init__")), node.name)
+            yield kind, ast.get_docstring(node) or ""
+
+
+def twice(kind: type[BaseModel], written: str) -> list[str]:
+    """Return the fields that say what they are, and that a docstring explains as well."""
+    told = re.findall(r"(?m)^\w+(?:, \w+)*", sections(written).get("Parameters", ""))
+    names = {name for line in told for name in line.split(", ")}
+    return [
+        name for name, field in kind.model_fields.items() if field.description and name in names
+    ]
+
+
+@for_each(declarations(), lambda case: case[0].__name__)
+def test_a_parameter_is_explained_once(kind: type[BaseModel], written: str) -> None:
+    """Where it is declared: docstrings get it from there."""
+    assert twice(kind, written) == []
+
+
+def test_a_parameter_that_is_explained_twice_would_be_seen() -> None:
+    class Box(BaseModel):
+        least: int
+        most: int = Field(default=1, description="how many")
+
+    written = "Hold some.\n\nParameters\n----------\nleast, most\n    From where, how many.\n"
+    assert twice(Box, written) == ["most"]
+    assert {Terms, HowToRead, *BUILDERS.values(), *PARTS.values()} <= {
+        kind for kind, _ in declarations()
+    }
 
 
 def test_every_section_and_kind_has_words() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity, KMap, LDiversity, TCloseness
-from discret.data.hierarchies.forms import as_text
+from discret.data.text import as_text
 from discret.errors import ColumnError, InputError, ParameterError, TargetError
 from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
 from discret.reduce import LocalRecoding

@@ -1,7 +1,7 @@
 """What a class says of itself, made whole: its docstring, its parameters, its references.
 
 Parameters and references are declared once, where they are read by plans, pages and reports. The
-docstring of a part has the rest, and gets them from the declarations.
+docstring has the rest, and gets them from the declarations.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ ORDER = ("", "Parameters", "Notes", "References", "Examples")
 WIDTH = 96
 
 
-def explain(part: Any) -> None:
+def explain(noun: Any) -> None:
     """Add parameters and references to the docstring of a class that has a name and says none."""
-    written = vars(part).get("__doc__")
-    if not written or not getattr(part, "name", None):
+    written = vars(noun).get("__doc__")
+    if not written or not getattr(noun, "name", None):
         return
     own = sections(inspect.cleandoc(written))
     declared = {
-        "Parameters": _parameters(part.model_fields),
-        "References": _references(part.references),
+        "Parameters": _parameters(noun.model_fields),
+        "References": _references(getattr(noun, "references", ())),
     }
     told = {**{head: text for head, text in declared.items() if text}, **own}
     heads = sorted(told, key=lambda head: ORDER.index(head) if head in ORDER else len(ORDER))
-    part.__doc__ = "\n\n".join(headed(head, told[head]) for head in heads)
+    noun.__doc__ = "\n\n".join(headed(head, told[head]) for head in heads)
 
 
 def sections(doc: str) -> dict[str, str]:
@@ -66,7 +66,7 @@ def label(said: str) -> Words:
     return Words(said.partition(". ")[0], fr=french.partition(". ")[0])
 
 
-def sentence(said: str) -> str:
+def sentence(said: str) -> Words:
     """Write what is said of a parameter as sentences: with a capital letter and a full stop.
 
     Examples
@@ -74,7 +74,8 @@ def sentence(said: str) -> str:
     >>> sentence("wanted size. Without it nothing is judged")
     'Wanted size. Without it nothing is judged.'
     """
-    return f"{said[:1].upper()}{said[1:]}."
+    french = said.fr if isinstance(said, Words) else said
+    return Words(f"{said[:1].upper()}{said[1:]}.", fr=f"{french[:1].upper()}{french[1:]}.")
 
 
 def _parameters(fields: Mapping[str, FieldInfo]) -> str:

@@ -32,16 +32,16 @@ def check_once(who: str, formerly: Mapping[str, str], named: Mapping[str, object
     """
     twice = [(old, new) for old, new in formerly.items() if {old, new} <= {*named}]
     if twice:
-        faults = [say(*_BOTH, old=old, new=new) for old, new in twice]
+        faults = [_BOTH.filled(old=old, new=new) for old, new in twice]
         names = ", ".join(old for old, _ in twice)
-        raise ParameterError(who, faults, hint=say(*_LEAVE_OUT, names=names))
+        raise ParameterError(who, faults, hint=_LEAVE_OUT.filled(names=names))
 
 
-_BOTH = (
+_BOTH = Words(
     "{old}: it is now called {new}, and both are given",
-    "{old} : s’appelle désormais {new}, et les deux sont donnés",
+    fr="{old} : s’appelle désormais {new}, et les deux sont donnés",
 )
-_LEAVE_OUT = "leave {names} out", "omettre {names}"
+_LEAVE_OUT = Words("leave {names} out", fr="omettre {names}")
 
 
 def fitting(

@@ -12,8 +12,8 @@ import polars as pl
 from discret.assess.refusals import not_before
 from discret.data.codes import numbered
 from discret.data.counting.tallies import Histogram
-from discret.data.hierarchies.forms import is_text
 from discret.data.keytable import KeyTable
+from discret.data.text import is_text
 from discret.errors import ColumnError
 from discret.finding import Better
 from discret.maths.arrays import Bools, Floats, Ints

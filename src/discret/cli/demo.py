@@ -19,7 +19,7 @@ from discret.errors import FileError
 from discret.finding import Finding
 from discret.plan.examples import plan_text, write_example
 from discret.plan.release import Release
-from discret.words import LANGUAGES, Language, Words, number, say
+from discret.words import LANGUAGES, Language, Words, number
 
 BAR = 14  # signs of a whole bar
 
@@ -50,7 +50,7 @@ def _is_demo(out: Path, example: Path, name: str) -> bool:
         plans = [plan_text(name, language).encode() for language in LANGUAGES]
         own = plans if file.suffix == ".toml" else [file.read_bytes()]
         if (out / file.name).read_bytes() not in own:
-            raise FileError(say(*_NOT_OURS, name=shown(out / file.name)), hint=_ELSEWHERE)
+            raise FileError(_NOT_OURS.filled(name=shown(out / file.name)), hint=_ELSEWHERE)
     return len(there) > 1
 
 
@@ -76,7 +76,7 @@ def _show(release: Release, _: list[str], language: Language) -> None:
     ]
     heads = [head.within(language) for head in (_STEP, _AT_RISK, _KEPT)]
     table(release.plan.title, heads, rows, "LLL")
-    left = say(*_LEFT, left=len(release.data), before=len(release.original))
+    left = _LEFT.filled(left=len(release.data), before=len(release.original))
     console.print(left.within(language))
     for finding in (*release.risk, *release.loss):
         if finding.name in ("k_anonymity", "unpicking", HEAD):
@@ -122,9 +122,9 @@ def _show_next(out: Path, language: Language) -> None:
         )
 
 
-_NOT_OURS = (
+_NOT_OURS = Words(
     "demo: {name} is there already, and is not the example’s",
-    "demo : {name} existe déjà, et n’est pas celui de l’exemple",
+    fr="demo : {name} existe déjà, et n’est pas celui de l’exemple",
 )
 _ELSEWHERE = Words("choose another folder (--out)", fr="choisir un autre dossier (--out)")
 _DEMO = Words("An example, as if you had typed", fr="Un exemple, comme si vous aviez tapé")
@@ -132,9 +132,10 @@ _START = Words("original", fr="original")
 _STEP = Words("step", fr="étape")
 _AT_RISK = Words("records at risk", fr="enregistrements à risque")
 _KEPT = Words("detail kept", fr="détail gardé")
-_LEFT = (
+_LEFT = Words(
     "{left} of {before} records {left:is|are} in the release.",
-    "{left} {left:enregistrement|enregistrements} sur {before} {left:est|sont} dans la diffusion.",
+    fr="{left} {left:enregistrement|enregistrements} sur {before} {left:est|sont} dans la"
+    " diffusion.",
 )
 _NEXT = Words("Where to look next", fr="Où regarder ensuite")
 _FILES = {

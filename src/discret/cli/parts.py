@@ -8,6 +8,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from rich.markup import escape
 
+from discret.arguments.docstrings import headed, sections
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
 from discret.cli.kinds import kind
@@ -15,7 +16,6 @@ from discret.cli.terminal.output import checked_language, colon, console, print_
 from discret.data.hierarchies.given import BUILDERS
 from discret.errors import InputError, listed
 from discret.parts import Part, RiskMeasure
-from discret.parts.docstrings import headed, sections
 from discret.plan.keys import KINDS
 from discret.words import Language, Words, say
 from discret.words.sentences import within

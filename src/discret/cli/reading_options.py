@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from discret.arguments.docstrings import label, sentence
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.limits import allowed
+from discret.words import Words
 
 PANEL = "How to read the file"
 _LIMIT = typer.Option(
@@ -46,13 +48,18 @@ def reading(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _option(name: str) -> inspect.Parameter:
-    about = HowToRead.model_fields[name].description or ""
-    repeat = "; repeat." if name in _LISTS else "."
-    option = typer.Option(
-        help=about[:1].upper() + about[1:] + repeat, rich_help_panel=PANEL, show_default=False
-    )
+    option = typer.Option(help=SAID[name], rich_help_panel=PANEL, show_default=False)
     kind = Annotated[_KINDS.get(name, str | None), option]  # type: ignore[valid-type]
     return _parameter(name, kind)
+
+
+def _said(name: str) -> Words:
+    about = label(HowToRead.model_fields[name].description or "")
+    return sentence(_REPEAT.filled(about=about) if name in _LISTS else about)
+
+
+_REPEAT = Words("{about}; repeat", fr="{about} ; à répéter")
+SAID = {name: _said(name) for name in HowToRead.model_fields}
 
 
 def _parameter(name: str, kind: Any) -> inspect.Parameter:

@@ -21,10 +21,10 @@ from discret.data.files.tables import HowToRead, Table
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.codes import in_names
 from discret.data.hierarchies.declared_orders import order_in
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.given import absent
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.reading_order import order_of
+from discret.data.text import as_text
 from discret.errors import ColumnError, InputError
 from discret.plan.plan import Plan
 from discret.words import Language, Words, number, say

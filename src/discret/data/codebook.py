@@ -12,9 +12,9 @@ import polars as pl
 
 from discret.data.engine import Frame, collected
 from discret.data.files.labels import Labels, Value, holds_labels
-from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.joins import join_values
 from discret.data.roles import HELD, Role
+from discret.data.text import as_text, is_text
 from discret.errors import listed
 from discret.words import Words, say
 

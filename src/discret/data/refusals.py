@@ -109,6 +109,12 @@ def no_numbers_foreseen(who: str, wrong: Sequence[str], labelled: Container[str]
     return say("{what}: {hint}", "{what} : {hint}", what=refusal.message, hint=refusal.hint)
 
 
+NUMBER_THEM = Words(
+    "declare a column that numbers the records, with row=...",
+    fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+)
+
+
 def not_drawn(who: str) -> EngineError:
     """Say that nothing tells the records of a lazy table apart."""
     return EngineError(
@@ -118,10 +124,20 @@ def not_drawn(who: str) -> EngineError:
             " tirer des enregistrements",
             who=who,
         ),
-        hint=Words(
-            "declare a column that numbers the records, with row=...",
-            fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
+        hint=NUMBER_THEM,
+    )
+
+
+def without_numbers(who: str) -> EngineError:
+    """Say that nothing tells which records of two lazy tables are the same."""
+    return EngineError(
+        say(
+            "{who}: records cannot be followed in a lazy table, which has no order",
+            "{who} : les enregistrements d’une table différée, qui n’a pas d’ordre, ne peuvent"
+            " être suivis",
+            who=who,
         ),
+        hint=NUMBER_THEM,
     )
 
 

@@ -18,7 +18,7 @@ class _Roles(EnumMeta):
 
     def __call__(cls, *given: Any, **named: Any) -> Any:
         if named or len(given) != 1:
-            raise ParameterError(_ROLE, [_ONE], hint=say(*_THERE, guess="", roles=", ".join(cls)))
+            raise ParameterError(_ROLE, [_ONE], hint=_THERE.filled(guess="", roles=", ".join(cls)))
         return super().__call__(*given)
 
     def __getitem__(cls, name: str) -> Any:
@@ -71,13 +71,13 @@ def no_such_role(given: object, roles: Sequence[str]) -> ParameterError:
     near = get_close_matches(given, roles, 1) if isinstance(given, str) else []
     fault = Words("there is no such role", fr="ce rôle n’existe pas")
     guess = say("did you mean {near}? ", "vouliez-vous dire {near} ? ", near=listed(near))
-    hint = say(*_THERE, guess=guess if near else "", roles=", ".join(roles))
+    hint = _THERE.filled(guess=guess if near else "", roles=", ".join(roles))
     return ParameterError(_ROLE, [fault], hint=hint)
 
 
 _ROLE = Words("role", fr="rôle")
 _ONE = Words("the name of one role is needed", fr="il faut le nom d’un rôle")
-_THERE = ("{guess}there are {roles}", "{guess}il y a {roles}")
+_THERE = Words("{guess}there are {roles}", fr="{guess}il y a {roles}")
 
 
 # What names or numbers people: it never leaves as it came, unless the plan says so.

@@ -8,7 +8,7 @@ import polars as pl
 
 from discret.data.counting.whole import values_ever
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import is_text
+from discret.data.text import is_text
 
 DIGITS = 15  # that a spreadsheet keeps of a number
 GAPS = (

@@ -77,7 +77,7 @@ class Place:
         """
         left = {*self.out.glob("release.*")} - {*self.files}
         if any(not any(same(path, source) for source in sources) for path in left):
-            raise FileError(say(*_OTHER_FORMAT, who=self.who, name=shown(self.out)), hint=_REMOVE)
+            raise FileError(_OTHER_FORMAT.filled(who=self.who, name=shown(self.out)), hint=_REMOVE)
         check_free(self.out, self.files, sources, self.who, force=force)
 
     @property
@@ -157,7 +157,7 @@ def page_path(usual: Path, language: Language) -> Path:
     for path in (usual, usual.with_name(f"{usual.stem}.{language}.html")):
         if not os.path.lexists(path) or language_of(path) == language:
             return path
-    raise FileError(say(*_NOT_A_REPORT, name=usual.name), hint=_REMOVE)
+    raise FileError(_NOT_A_REPORT.filled(name=usual.name), hint=_REMOVE)
 
 
 def language_of(page: Path) -> Language | None:
@@ -174,13 +174,13 @@ def language_of(page: Path) -> Language | None:
 
 
 _HEAD = 1000
-_OTHER_FORMAT = (
+_OTHER_FORMAT = Words(
     "{who}: {name} holds a release in another format",
-    "{who} : {name} contient une diffusion dans un autre format",
+    fr="{who} : {name} contient une diffusion dans un autre format",
 )
-_NOT_A_REPORT = (
+_NOT_A_REPORT = Words(
     "report: another file is in the way of {name}",
-    "report : un autre fichier est à la place de {name}",
+    fr="report : un autre fichier est à la place de {name}",
 )
 _REMOVE = Words(
     "remove it, or choose another folder (--out)",

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from discret.errors import DiscretError, FileError
-from discret.words import Words, say
+from discret.words import Words
 
 LARGEST = 2**63
 Whole = Annotated[int, Field(strict=True, ge=0, lt=LARGEST)]
@@ -185,7 +185,7 @@ def check_shape(who: str, record: Mapping[str, Any]) -> None:
 def refuse_section(who: str, error: ValidationError) -> FileError:
     """Return the error for a record whose first fault lies in a section."""
     section = str(error.errors(include_input=False)[0]["loc"][0])
-    return FileError(say(*_SHAPE, who=who, section=section), hint=_WHOLE)
+    return FileError(_SHAPE.filled(who=who, section=section), hint=_WHOLE)
 
 
 @contextmanager
@@ -207,16 +207,15 @@ def tellable(who: str) -> Iterator[None]:
     except (DiscretError, MemoryError):
         raise
     except Exception:  # noqa: BLE001 (whatever the damage)
-        raise FileError(say(*_BROKEN, who=who), hint=_WHOLE) from None
+        raise FileError(_BROKEN.filled(who=who), hint=_WHOLE) from None
 
 
-_SHAPE = (
+_SHAPE = Words(
     "{who}: its {section!r} is not as discret writes it",
-    "{who} : sa partie {section!r} n’est pas telle que discret l’écrit",
+    fr="{who} : sa partie {section!r} n’est pas telle que discret l’écrit",
 )
-_BROKEN = (
-    "{who}: what it says does not hold together",
-    "{who} : ce qu’il dit ne tient pas ensemble",
+_BROKEN = Words(
+    "{who}: what it says does not hold together", fr="{who} : ce qu’il dit ne tient pas ensemble"
 )
 _WHOLE = Words(
     "it was changed or damaged: give the record as discret wrote it",

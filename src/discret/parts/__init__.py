@@ -3,6 +3,9 @@
 A part is a small frozen object that holds nothing but its parameters. pydantic reads the
 declaration: types, ranges and cross-field rules give the constructor its checks, plans their list
 of faults, the command line its options and forms their fields.
+
+`facts` is what parts tell, `parameters` and `shared_facts` what several declare alike; `guards`
+stands before them, `ahead` looks before a run, `others` are those of other packages.
 """
 
 from __future__ import annotations
@@ -16,17 +19,15 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 import numpy as np
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     PlainSerializer,
-    ValidationError,
     ValidationInfo,
     field_validator,
 )
 
-from discret.arguments.faults import faults
-from discret.arguments.fitting import by_name, check_once, fitted
+from discret.arguments.declared import Declared
+from discret.arguments.fitting import check_once, fitted
 from discret.data.dataset import Dataset
 from discret.data.entering.handed import check_dataset
 from discret.data.refusals import no_numbers_foreseen
@@ -34,7 +35,6 @@ from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
-from discret.parts.docstrings import explain
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, guard, in_a_list, speak
 from discret.words import Words, say
@@ -104,11 +104,11 @@ class Context:
         odd = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
         if odd or not callable(self.progress):
             raise ParameterError(
-                "context", [say(*_ODD, names=", ".join(odd or ["progress"]))], hint=_SEEDED
+                "context", [_ODD.filled(names=", ".join(odd or ["progress"]))], hint=_SEEDED
             )
 
 
-_ODD = "{names}: it is of another kind", "{names} : le genre en est autre"
+_ODD = Words("{names}: it is of another kind", fr="{names} : le genre en est autre")
 FRESH = Context()  # stands for a context of its own, made when a method is asked
 
 
@@ -120,12 +120,11 @@ class Change:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Part(BaseModel):
+class Part(Declared):
     """What all parts share: a name in the catalogue, words for reports, checked parameters."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(allow_inf_nan=False)
 
-    name: ClassVar[str]
     title: ClassVar[Words]
     purpose: ClassVar[Words]
     references: ClassVar[tuple[str, ...]] = ()
@@ -143,23 +142,20 @@ class Part(BaseModel):
         super().__init_subclass__(**rest)
         speak(cls)
 
-    @classmethod
-    def __pydantic_init_subclass__(cls, **rest: Any) -> None:
-        """Say in the docstring what the fields declare, which are known now."""
-        super().__pydantic_init_subclass__(**rest)
-        explain(cls)
-
     def __init__(self, *given: Any, **values: Any) -> None:
         part = type(self)
         check_declared(part, part.stated)
-        by_name(part.name, part.__name__, given, part.model_fields)
         check_once(part.name, part.formerly, values)
-        try:
-            super().__init__(
-                **{part.formerly.get(name, name): value for name, value in values.items()}
-            )
-        except ValidationError as error:
-            raise ParameterError(part.name, faults(error), hint=_parameters(part)) from None
+        current = {part.formerly.get(name, name): value for name, value in values.items()}
+        super().__init__(*given, **current)
+
+    @classmethod
+    def _there_are(cls) -> Words:
+        return say(
+            "discret parts {name} tells all about its parameters: {names}",
+            "discret parts {name} dit tout de ses paramètres : {names}",
+            name=cls.name, names=", ".join(cls.model_fields),
+        )  # fmt: skip
 
     @field_validator("*", mode="before")
     @classmethod
@@ -169,10 +165,6 @@ class Part(BaseModel):
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse: nothing is changed in place."""
         raise ParameterError(self.name, [_FROZEN], hint=_ANEW)
-
-    def parameters(self) -> dict[str, Any]:
-        """Return the parameters as plain data, those left at their default left out."""
-        return self.model_dump(mode="json", exclude_defaults=True)
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -311,14 +303,6 @@ def _in_a_context(deed: Deed) -> Deed:
         return deed(method, data, Context() if context is FRESH else context)
 
     return asked
-
-
-def _parameters(part: type[Part]) -> Words:
-    return say(
-        "discret parts {name} tells all about its parameters: {names}",
-        "discret parts {name} dit tout de ses paramètres : {names}",
-        name=part.name, names=", ".join(part.model_fields),
-    )  # fmt: skip
 
 
 _FROZEN = Words("a part is never changed", fr="une partie ne se change jamais")

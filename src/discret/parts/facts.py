@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from discret.parts.docstrings import label
+from discret.arguments.docstrings import label
 from discret.words import Words, say
 
 FactUnit = Literal["count", "number", "ratio", "share", "label", "yes", "names", "table"]

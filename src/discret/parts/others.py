@@ -58,20 +58,20 @@ def _loaded() -> Iterator[tuple[EntryPoint, type[Part]]]:
             part = point.load()
         except Exception as error:
             kind = type(error).__name__
-            raise InputError(say(*_FAILS, where=point.value, kind=kind), hint=_REMOVE) from error
+            raise InputError(_FAILS.filled(where=point.value, kind=kind), hint=_REMOVE) from error
         if not (isinstance(part, type) and issubclass(part, SHAPES)):
-            raise InputError(say(*_NO_PART, where=point.value), hint=_REMOVE)
+            raise InputError(_NO_PART.filled(where=point.value), hint=_REMOVE)
         check_declared(part, part.stated)
         yield point, part
 
 
-_FAILS = (
+_FAILS = Words(
     "{where}: this part of another package cannot be loaded ({kind})",
-    "{where} : cette partie d’un autre paquet ne peut être chargée ({kind})",
+    fr="{where} : cette partie d’un autre paquet ne peut être chargée ({kind})",
 )
-_NO_PART = (
+_NO_PART = Words(
     "{where}: it is no RiskMeasure, Method or LossMeasure",
-    "{where} : ce n’est ni un RiskMeasure, ni une Method, ni un LossMeasure",
+    fr="{where} : ce n’est ni un RiskMeasure, ni une Method, ni un LossMeasure",
 )
 _REMOVE = Words("mend the package, or uninstall it", fr="corriger ce paquet, ou le désinstaller")
 _RENAME = Words(

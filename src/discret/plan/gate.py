@@ -113,10 +113,10 @@ class Gate:
         known = list(dict.fromkeys([*self.readable, *(entry["column"] for entry in read)]))
         return (
             *([_EMPTY] if not self.data.roles else []),
-            *([_unexamined(unexamined, accept)] if unexamined else []),
-            *([_uncounted(keys, accept)] if keys else []),
-            *([_unjudged(unjudged, accept)] if unjudged else []),
-            *([_telling(telling, accept)] if telling else []),
+            *_stopped(_UNEXAMINED, unexamined, accept),
+            *_stopped(_UNCOUNTED, keys, accept),
+            *_stopped(_UNJUDGED, unjudged, accept),
+            *_stopped(_TELLING, telling, accept),
             *(read_from(reading, known) for reading in read),
             *([self.redundancy.reads] if self.unsearched else []),
         )
@@ -326,55 +326,10 @@ def read_from(reading: Mapping[str, Any], accept: Sequence[str]) -> Words:
     )
 
 
-def _unexamined(names: Sequence[str], accept: Sequence[str]) -> Words:
-    return say(
-        "Nothing examined these columns: {names}. Give them a role, drop them, or accept them by"
-        " name: unexamined = [{quoted}] under [release].",
-        "Rien n’a examiné ces colonnes : {names}. Leur donner un rôle, les retirer, ou les accepter"
-        " nommément : unexamined = [{quoted}] sous [release].",
-        names=", ".join(names),
-        quoted=_quoted(accept),
-    )
-
-
-def _uncounted(names: Sequence[str], accept: Sequence[str]) -> Words:
-    return say(
-        "No target counts these keys: {names}. Add a measure that does, such as k_anonymity with k,"
-        " drop the columns, or accept them by name: unexamined = [{quoted}] under [release].",
-        "Aucun objectif ne compte ces clés : {names}. Ajouter une mesure qui le fait, telle que"
-        " k_anonymity avec k, retirer les colonnes, ou les accepter nommément : unexamined ="
-        " [{quoted}] sous [release].",
-        names=", ".join(names),
-        quoted=_quoted(accept),
-    )
-
-
-def _unjudged(names: Sequence[str], accept: Sequence[str]) -> Words:
-    return say(
-        "No measure looked at these sensitive columns: {names}. Add one, such as l_diversity, drop"
-        " the columns, or accept them by name: unexamined = [{quoted}] under [release].",
-        "Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
-        " l_diversity, retirer les colonnes, ou les accepter nommément : unexamined = [{quoted}]"
-        " sous [release].",
-        names=", ".join(names),
-        quoted=_quoted(accept),
-    )
-
-
-def _telling(names: Sequence[str], accept: Sequence[str]) -> Words:
-    return say(
-        "Most people are alone with what these columns say, as with a name or free text, and who"
-        " knows it finds them: {names}. Make them coarser, give them the role identifier"
-        " (individual, if people have several records), drop them, or accept them by name:"
-        " unexamined = [{quoted}] under [release].",
-        "La plupart des personnes sont seules à avoir ce que disent ces colonnes, comme un nom ou"
-        " un texte libre, et qui le sait les retrouve : {names}. Les rendre plus grossières, leur"
-        " donner le rôle identifier (individual, si on a plusieurs enregistrements par"
-        " personne), les retirer, ou les accepter nommément : unexamined ="
-        " [{quoted}] sous [release].",
-        names=", ".join(names),
-        quoted=_quoted(accept),
-    )
+def _stopped(why: Words, names: Sequence[str], accept: Sequence[str]) -> list[Words]:
+    """Say why some columns do not pass, if any, and the way out: all that may be accepted."""
+    said = why.filled(names=", ".join(names))
+    return [_ACCEPT.filled(said=said, quoted=_quoted(accept))] if names else []
 
 
 def _quoted(names: Sequence[str]) -> str:
@@ -383,3 +338,32 @@ def _quoted(names: Sequence[str]) -> str:
 
 
 _EMPTY = Words("No column is left to release.", fr="Il ne reste aucune colonne à diffuser.")
+_ACCEPT = Words(
+    "{said}, or accept them by name: unexamined = [{quoted}] under [release].",
+    fr="{said}, ou les accepter nommément : unexamined = [{quoted}] sous [release].",
+)
+_UNEXAMINED = Words(
+    "Nothing examined these columns: {names}. Give them a role, drop them",
+    fr="Rien n’a examiné ces colonnes : {names}. Leur donner un rôle, les retirer",
+)
+_UNCOUNTED = Words(
+    "No target counts these keys: {names}. Add a measure that does, such as k_anonymity with k,"
+    " drop the columns",
+    fr="Aucun objectif ne compte ces clés : {names}. Ajouter une mesure qui le fait, telle que"
+    " k_anonymity avec k, retirer les colonnes",
+)
+_UNJUDGED = Words(
+    "No measure looked at these sensitive columns: {names}. Add one, such as l_diversity, drop"
+    " the columns",
+    fr="Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
+    " l_diversity, retirer les colonnes",
+)
+_TELLING = Words(
+    "Most people are alone with what these columns say, as with a name or free text, and who"
+    " knows it finds them: {names}. Make them coarser, give them the role identifier"
+    " (individual, if people have several records), drop them",
+    fr="La plupart des personnes sont seules à avoir ce que disent ces colonnes, comme un nom ou"
+    " un texte libre, et qui le sait les retrouve : {names}. Les rendre plus grossières, leur"
+    " donner le rôle identifier (individual, si on a plusieurs enregistrements par"
+    " personne), les retirer",
+)

@@ -83,7 +83,7 @@ class Checking:
         """Read the names of the steps: as many at most as there are."""
         names = self.many("labels", given, str, _TEXT)
         if len(names) > len(steps):
-            self.faults.append(say(*_LABELS, given=len(names), methods=len(steps)))
+            self.faults.append(_LABELS.filled(given=len(names), methods=len(steps)))
         return names
 
     def roles(self, given: Any) -> dict[Role, list[str]]:
@@ -92,11 +92,11 @@ class Checking:
         for role, columns in self._table("roles", given, _ROLES).items():
             names = names_in(columns)
             if role not in set(Role):
-                self.faults.append(say(*_NO_ROLE, name=role, roles=", ".join(Role)))
+                self.faults.append(_NO_ROLE.filled(name=role, roles=", ".join(Role)))
             elif names is None:
                 self.faults.append(needed(f"roles, {role}", _NAMES, columns))
             elif Role(role).single and len(names) > 1:
-                self.faults.append(say(*_SINGLE, role=role, n=len(names)))
+                self.faults.append(_SINGLE.filled(role=role, n=len(names)))
             else:
                 found[Role(role)] = list(names)
         return found
@@ -109,7 +109,7 @@ class Checking:
                 found[name] = as_hierarchy(name, item)
             except FaultsError as error:
                 place = f"hierarchies, {name}"
-                self.faults += [say(*_PLACED, place=place, fault=fault) for fault in error.faults]
+                self.faults += [_PLACED.filled(place=place, fault=fault) for fault in error.faults]
         return found
 
     def _table(self, place: str, given: Any, what: Words) -> Mapping[str, Any]:
@@ -159,18 +159,18 @@ _HIERARCHIES = Words(
     "a table of columns and their hierarchies", fr="une table de colonnes et de leurs hiérarchies"
 )
 _LIST = Words("a list", fr="une liste")
-_PLACED = "{place}: {fault}", "{place} : {fault}"
-_NO_ROLE = (
+_PLACED = Words("{place}: {fault}", fr="{place} : {fault}")
+_NO_ROLE = Words(
     "roles: {name!r} is not a role; there are {roles}",
-    "roles : {name!r} n’est pas un rôle ; il y a {roles}",
+    fr="roles : {name!r} n’est pas un rôle ; il y a {roles}",
 )
-_SINGLE = (
+_SINGLE = Words(
     "roles, {role}: one column has this role, {n} came",
-    "roles, {role} : une seule colonne a ce rôle, reçu : {n}",
+    fr="roles, {role} : une seule colonne a ce rôle, reçu : {n}",
 )
-_LABELS = (
+_LABELS = Words(
     "labels: {given} labels for {methods} steps",
-    "labels : {given} libellés pour {methods} étapes",
+    fr="labels : {given} libellés pour {methods} étapes",
 )
 HINT = Words(
     "assess=[...] has measures of risk, reduce=[...] methods in their order, quantify=[...]"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from discret.parts import Part
-from discret.words import Words, say
+from discret.words import Words
 
 
 def renamed(place: str, name: str, found: Part, values: Mapping[str, Any]) -> Iterator[Words]:
@@ -19,7 +19,7 @@ def renamed(place: str, name: str, found: Part, values: Mapping[str, Any]) -> It
     '[[reduce]] 1: merge_cells is now called merge_squares'
     """
     if name != found.name:
-        yield say(*_PART, place=place, old=name, new=found.name)
+        yield _PART.filled(place=place, old=name, new=found.name)
     yield from _parameters(place, found, values)
 
 
@@ -27,15 +27,15 @@ def _parameters(place: str, found: Part, values: Mapping[str, Any]) -> Iterator[
     """Tell of the parameters of a part, and of its models."""
     for old, new in found.formerly.items():
         if old in values:
-            yield say(*_PARAMETER, place=place, part=found.name, old=old, new=new)
+            yield _PARAMETER.filled(place=place, part=found.name, old=old, new=new)
     told = values.get("models", ())
     given = [told] if isinstance(told, Mapping) else told
     for model, own in zip(getattr(found, "models", ()), given, strict=False):
         yield from _parameters(place, model, own)
 
 
-_PART = ("{place}: {old} is now called {new}", "{place} : {old} s’appelle désormais {new}")
-_PARAMETER = (
+_PART = Words("{place}: {old} is now called {new}", fr="{place} : {old} s’appelle désormais {new}")
+_PARAMETER = Words(
     "{place}, {part}: {old} is now called {new}",
-    "{place}, {part} : {old} s’appelle désormais {new}",
+    fr="{place}, {part} : {old} s’appelle désormais {new}",
 )

@@ -207,7 +207,7 @@ class Plan:
 
     def __repr__(self) -> str:
         many = len(self.variants)
-        variants = [say(*_VARIANTS, n=many).here] if many else []
+        variants = [_VARIANTS.filled(n=many).here] if many else []
         named = [f"{verb}: {', '.join(names)}" for verb, names in self._names() if names]
         return f"Plan({'; '.join([*named, *variants])})"
 
@@ -335,4 +335,4 @@ def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
 
 
 _FILES = ("file", "original", "population")
-_VARIANTS = ("{n} {n:variant|variants}", "{n} {n:variante|variantes}")
+_VARIANTS = Words("{n} {n:variant|variants}", fr="{n} {n:variante|variantes}")

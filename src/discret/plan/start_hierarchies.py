@@ -9,11 +9,11 @@ from math import prod
 import polars as pl
 
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.from_data import automatic_hierarchy
 from discret.data.hierarchies.given import FEW, WHOLE
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
+from discret.data.text import as_text
 from discret.errors import DiscretError
 
 MOST_NODES = 20_000  # recodings of all keys together: searched in seconds

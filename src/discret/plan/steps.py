@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.words import LANGUAGES, Language, Words, number, say, spoken_here
+from discret.words import LANGUAGES, Language, Words, number, spoken_here
 from discret.words.rows import Rows
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ def said_of(release: Release) -> str:
     risks = ", ".join(f"{part.name} {_shown(found, part.unit)}" for part, found in parts)
     steps = len(release.steps)
     if not (release.original.origin.eager or "gate" in vars(release)):
-        return say(*_LAZY, steps=steps).here
+        return _LAZY.filled(steps=steps).here
     verdict = VERDICTS[release.met] if release.gate.open else _CLOSED
     before, after = len(release.original), len(release.data)
-    said = say(*_SAID, verdict=verdict, before=before, after=after, steps=steps).here
+    said = _SAID.filled(verdict=verdict, before=before, after=after, steps=steps).here
     return said + (f"; {risks}" if risks else "")
 
 
@@ -77,8 +77,8 @@ VERDICTS = {
     None: Words("no target", fr="aucun objectif"),
 }
 _CLOSED = Words("gate CLOSED", fr="porte FERMÉE")
-_LAZY = ("lazy, {steps} {steps:step|steps}", "paresseux, {steps} {steps:étape|étapes}")
-_SAID = (
+_LAZY = Words("lazy, {steps} {steps:step|steps}", fr="paresseux, {steps} {steps:étape|étapes}")
+_SAID = Words(
     "{verdict}: {before} → {after} records in {steps} {steps:step|steps}",
-    "{verdict} : {before} → {after} enregistrements en {steps} {steps:étape|étapes}",
+    fr="{verdict} : {before} → {after} enregistrements en {steps} {steps:étape|étapes}",
 )

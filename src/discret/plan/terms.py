@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, ValidationError
+from pydantic import BeforeValidator, Field, StrictBool
 
-from discret.arguments.faults import faults
-from discret.arguments.fitting import by_name
+from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
 from discret.data.roles import HELD, Role
-from discret.errors import ParameterError
 from discret.parts import Columns, Pairs
 from discret.words import Words, say
 
@@ -25,32 +23,8 @@ def _written(given: Any) -> Any:
     return given.isoformat() if isinstance(given, date) else given
 
 
-class Terms(BaseModel):
+class Terms(Declared):
     """What a plan says of the release itself: the table ``[release]``.
-
-    Parameters
-    ----------
-    unexamined
-        Columns that leave although no measure looks at them, each accepted by name. An area named
-        here is no longer counted as a key.
-    keep
-        Columns with the role identifier, individual, household or row that leave as they are.
-    link
-        What becomes of the individual and household numbers: they are dropped, or renumbered at
-        random where records must stay linked.
-    follows
-        Columns that share the fate of another: where the value of the other was blanked or changed,
-        theirs is blanked; they are dropped with it.
-    readable
-        Columns whose protected values may be read from other columns, each accepted by name.
-    escape_formulas
-        Whether texts that a spreadsheet would take for formulas are written in a CSV file with an
-        apostrophe before them.
-    audience, purpose, sensitivity, access, licence, contact
-        For whom the file is, what for, how sensitive it is, how one gets it, under which licence,
-        and whom to ask.
-    review
-        The day on which the risk is to be looked at again.
 
     Notes
     -----
@@ -64,27 +38,33 @@ class Terms(BaseModel):
     {'audience': 'researchers', 'review': '2028-01-01'}
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     name: ClassVar[str] = "release"
 
     unexamined: Columns = Field(
         default=(),
         description=Words(
-            "columns accepted though unexamined", fr="colonnes acceptées sans examen"
+            "columns accepted though unexamined. They leave although no measure looks at them; an"
+            " area named here is no longer counted as a key",
+            fr="colonnes acceptées sans examen. Elles partent bien qu’aucune mesure ne les"
+            " regarde ; un lieu (area) nommé ici ne compte plus comme clé",
         ),
     )
     keep: Columns = Field(
         default=(),
         description=Words(
-            "identifying columns that leave as they are",
-            fr="colonnes identifiantes qui partent telles quelles",
+            "identifying columns that leave as they are. Those with the role identifier,"
+            " individual, household or row",
+            fr="colonnes identifiantes qui partent telles quelles. Celles dont le rôle est"
+            " identifier, individual, household ou row",
         ),
     )
     link: Link = Field(
         default="drop",
         description=Words(
-            "what becomes of person and household numbers: dropped, or drawn anew at random",
-            fr="sort des numéros de personnes et de ménages : ôtés, ou remplacés au hasard",
+            "what becomes of person and household numbers: dropped, or drawn anew at random."
+            " Numbers drawn anew keep records linked",
+            fr="sort des numéros de personnes et de ménages : ôtés, ou remplacés au hasard. Des"
+            " numéros nouveaux gardent le lien entre enregistrements",
         ),
     )
     follows: Pairs[str] = Field(
@@ -99,14 +79,17 @@ class Terms(BaseModel):
     readable: Columns = Field(
         default=(),
         description=Words(
-            "columns that may be read from others", fr="colonnes qui peuvent se lire dans d’autres"
+            "columns that may be read from others. What was protected in them is accepted to be"
+            " readable elsewhere",
+            fr="colonnes qui peuvent se lire dans d’autres. On accepte que ce qui y fut protégé se"
+            " lise ailleurs",
         ),
     )
     escape_formulas: StrictBool = Field(
         default=False,
         description=Words(
-            "write an apostrophe before what looks like a formula (CSV)",
-            fr="écrire une apostrophe devant ce qui ressemble à une formule (CSV)",
+            "write an apostrophe before what a spreadsheet would take for a formula (CSV)",
+            fr="écrire une apostrophe devant ce qu’un tableur prendrait pour une formule (CSV)",
         ),
     )
     audience: str = Field(
@@ -127,29 +110,14 @@ class Terms(BaseModel):
     review: Annotated[str, BeforeValidator(_written)] = Field(
         default="",
         description=Words(
-            "when the risk is to be looked at again", fr="quand le risque est à réexaminer"
+            "the day on which the risk is to be looked at again",
+            fr="le jour où le risque est à réexaminer",
         ),
     )
-
-    def __init__(self, *given: Any, **values: Any) -> None:
-        by_name(self.name, "Terms", given, type(self).model_fields)
-        try:
-            super().__init__(**values)
-        except ValidationError as error:
-            hint = say(
-                "known are {model_fields}",
-                "il y a {model_fields}",
-                model_fields=", ".join(type(self).model_fields),
-            )
-            raise ParameterError(self.name, faults(error), hint=hint) from None
 
     def told(self) -> dict[str, str]:
         """Return what is said of the release in words, where something is said."""
         return {name: text for name in TEXTS if (text := str(getattr(self, name)))}
-
-    def parameters(self) -> dict[str, Any]:
-        """Return the terms as plain data, those left at their default left out."""
-        return self.model_dump(mode="json", exclude_defaults=True)
 
     def faults(self, data: Dataset, made: Iterable[str]) -> Iterator[str]:
         """Yield what the terms name and neither the data has nor a method makes, and conflicts."""

@@ -39,17 +39,16 @@ def read(path: Path) -> dict[str, Any]:
     """Read from a file what a plan is made of; paths in it are relative to its folder."""
     who = say("plan: {name}", "plan : {name}", name=shown(path))
     if path.name.lower().endswith(DATA) and path.is_file():
-        raise FileError(say(*_DATA, who=who), hint=say(*_PROFILE, name=shown(path)))
+        raise FileError(_DATA.filled(who=who), hint=_PROFILE.filled(name=shown(path)))
     text = given_text(path, who=who, most=MOST)
     return parse(text, folder=path.absolute().parent)
 
 
 DATA = (*(suffix for suffix in FORMATS if suffix != ".txt"), ".gz")
-_DATA = (
-    "{who} is a data file, a plan is needed",
-    "{who} est un fichier de données, il faut un plan",
+_DATA = Words(
+    "{who} is a data file, a plan is needed", fr="{who} est un fichier de données, il faut un plan"
 )
-_PROFILE = ("discret profile {name} writes one", "discret profile {name} en écrit un")
+_PROFILE = Words("discret profile {name} writes one", fr="discret profile {name} en écrit un")
 
 
 def parse(text: str, *, folder: Path = Path()) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from unicodedata import combining, normalize
 from discret.arguments.fitting import check_fit
 from discret.parts import Method
 from discret.plan.kinds import Checking
-from discret.words import Words, say
+from discret.words import Words
 
 LONG = 48
 
@@ -62,9 +62,9 @@ def title_faults(variants: Sequence[Variant]) -> Iterator[Words]:
     titles = [variant.title.strip() for variant in variants]
     for n, title in enumerate(titles, 1):
         if not title:
-            yield say(*_NO_TITLE, n=n)
+            yield _NO_TITLE.filled(n=n)
     for title in sorted({name for name in titles if name and titles.count(name) > 1}):
-        yield say(*_TWICE, title=title)
+        yield _TWICE.filled(title=title)
 
 
 def slugs(titles: Sequence[str]) -> list[str]:
@@ -84,8 +84,8 @@ def slugs(titles: Sequence[str]) -> list[str]:
 
 
 A_VARIANT = Words("a Variant", fr="un Variant")
-_NO_TITLE = "[[variant]] {n}: a title is needed", "[[variant]] {n} : il faut un titre"
-_TWICE = (
+_NO_TITLE = Words("[[variant]] {n}: a title is needed", fr="[[variant]] {n} : il faut un titre")
+_TWICE = Words(
     "[[variant]]: the title {title!r} is given twice; each has its own",
-    "[[variant]] : le titre {title!r} est donné deux fois ; chacune a le sien",
+    fr="[[variant]] : le titre {title!r} est donné deux fois ; chacune a le sien",
 )

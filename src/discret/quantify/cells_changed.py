@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from discret.data.compare import difference
 from discret.data.dataset import Dataset
+from discret.data.refusals import without_numbers
 from discret.data.roles import Role
-from discret.errors import EngineError
 from discret.finding import Finding
 from discret.parts import LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import DROPPED
-from discret.words import Words, say
+from discret.words import Words
 
 
 class CellsChanged(LossMeasure):
@@ -62,17 +62,7 @@ class CellsChanged(LossMeasure):
         """Count the cells of `before` that `after` no longer has."""
         change = difference(before, after)
         if change.cells is None:
-            raise EngineError(
-                say(
-                    "{who}: records cannot be followed in a lazy table",
-                    "{who} : les enregistrements d’une table différée ne peuvent être suivis",
-                    who=self.name,
-                ),
-                hint=Words(
-                    "declare a column that numbers the records, with row=...",
-                    fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
-                ),
-            )
+            raise without_numbers(self.name)
         ours = [name for name, role in before.roles.items() if role not in _APART]
         gone = change.records_before - change.records_after
         lost = {name: change.cells.get(name, change.records_after) + gone for name in ours}
@@ -82,7 +72,7 @@ class CellsChanged(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=say(*_READS, share=value, gone=gone, n=change.records_before),
+            reads=_READS.filled(share=value, gone=gone, n=change.records_before),
             details={
                 "cells": cells,
                 "cells_lost": sum(lost.values()),
@@ -95,10 +85,8 @@ class CellsChanged(LossMeasure):
 
 
 _APART = {Role.IDENTIFIER, Role.ROW}
-_READS = (
+_READS = Words(
     "{share:%} of the cells are gone or differ; {gone} of {n} records {gone:was|were} dropped.",
-    (
-        "{share:%} des cellules ont disparu ou diffèrent ; {gone}"
-        " {gone:enregistrement|enregistrements} sur {n} {gone:a été retiré|ont été retirés}."
-    ),
+    fr="{share:%} des cellules ont disparu ou diffèrent ; {gone}"
+    " {gone:enregistrement|enregistrements} sur {n} {gone:a été retiré|ont été retirés}.",
 )

@@ -18,8 +18,8 @@ from discret.maths.statistics.ward import adjusted_rand, cut, ward
 from discret.parts import Columns, LossMeasure
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED, LEFT_OUT
+from discret.quantify.both_files import NOTHING, tidy
 from discret.quantify.known_cells import KnownCells, known_cells, places
-from discret.quantify.marginals import NOTHING, tidy
 from discret.words import Words, say
 
 MANY = 3000

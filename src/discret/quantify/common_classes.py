@@ -14,8 +14,8 @@ from discret.data.codes import numbered
 from discret.data.compare import aligned
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
-from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.joins import join_values
+from discret.data.text import as_text, comparable, is_text
 from discret.maths.arrays import Ints
 
 OLD, NEW = "__old__", "__new__"

@@ -12,15 +12,15 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import coded
+from discret.data.text import as_text
 from discret.finding import Finding
 from discret.maths.arrays import Floats, Ints
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
+from discret.quantify.both_files import NOTHING, chosen, tidy
 from discret.quantify.common_classes import alike
 from discret.quantify.gone import gone, said
-from discret.quantify.marginals import NOTHING, chosen, tidy
 from discret.words import Words, say
 
 MANY = 50

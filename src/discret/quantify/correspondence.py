@@ -18,9 +18,9 @@ from discret.maths.statistics.correspondence import Axes, analyse, projected, ro
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.shared_facts import IS_WEIGHTED, LEFT_OUT
+from discret.quantify.both_files import NOTHING, tidy
 from discret.quantify.gone import gone, had, said
 from discret.quantify.known_cells import KnownCells, known_cells, places, rolled
-from discret.quantify.marginals import NOTHING, tidy
 from discret.words import Words, say
 
 MANY = 50

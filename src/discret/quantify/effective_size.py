@@ -15,8 +15,8 @@ from discret.parts import LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import IS_WEIGHTED
+from discret.quantify.both_files import NOTHING
 from discret.quantify.gone import WEIGHTS_GONE
-from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
 
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import as_text
+from discret.data.text import as_text
 from discret.maths.arrays import Ints
 from discret.quantify.common_classes import alike
 

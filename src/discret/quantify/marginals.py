@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,16 +11,16 @@ from pydantic import Field
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.declared_orders import declared_order
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.rules import interval_labels
 from discret.data.reading_order import order_of
-from discret.data.roles import Role
+from discret.data.text import as_text
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED
+from discret.quantify.both_files import NOTHING, chosen, tidy
 from discret.quantify.common_classes import alike
-from discret.quantify.gone import gone, had, said
+from discret.quantify.gone import gone, said
 from discret.words import Words, say
 
 CLASSES = 10
@@ -118,18 +117,7 @@ class Marginals(LossMeasure):
         )
 
 
-NOTHING = Words("There was nothing to compare.", fr="Il n’y avait rien à comparer.")
 CATEGORY, BEFORE, AFTER, TENTHS = "__category__", "__before__", "__after__", "__tenths__"
-
-
-def chosen(
-    who: str, wanted: Sequence[str] | None, before: Dataset, after: Dataset
-) -> tuple[str, ...]:
-    """Return the columns to compare: those wanted, or the original's keys and sensitive ones."""
-    if wanted is None:
-        return had(before, after, Role.KEY, Role.SENSITIVE)
-    before.check_columns(who, wanted)
-    return tuple(wanted)
 
 
 def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
@@ -202,11 +190,6 @@ def _gap(table: pl.DataFrame) -> dict[str, Any]:
         return dict(_WHOLE)
     gaps = (table[AFTER] - table[BEFORE]).abs().to_numpy()
     return {"largest_gap": tidy(gaps.max(initial=0.0)), "distance": tidy(gaps.sum() / 2)}
-
-
-def tidy(gap: float) -> float:
-    """Drop the noise of floating sums: engines add in different orders."""
-    return round(float(gap), 12)
 
 
 def _rows(column: str, table: pl.DataFrame) -> list[dict[str, Any]]:

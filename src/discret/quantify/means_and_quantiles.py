@@ -17,8 +17,8 @@ from discret.maths.statistics.quantiles import mean_and_deviation, quantiles
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED
+from discret.quantify.both_files import NOTHING
 from discret.quantify.gone import gone, had, said
-from discret.quantify.marginals import NOTHING
 from discret.words import Words, say
 
 Shares = tuple[Annotated[float, Field(gt=0, lt=1)], ...]

@@ -19,8 +19,8 @@ from discret.maths.statistics.quantiles import quantiles
 from discret.parts import LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import LargestShare
+from discret.quantify.both_files import NOTHING
 from discret.quantify.gone import WEIGHTS_GONE
-from discret.quantify.marginals import NOTHING
 from discret.quantify.refusals import no_total, not_in_original
 from discret.words import Words, say
 

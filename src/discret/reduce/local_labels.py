@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.key_levels import Ladder, climbed
 from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
 from discret.data.keytable import KeyTable, coded, first_places
+from discret.data.text import as_text
 from discret.maths import partitions
 from discret.maths.arrays import Floats, Ints
 from discret.maths.matching import group_ids

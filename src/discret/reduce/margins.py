@@ -15,8 +15,8 @@ from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
-from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
+from discret.data.text import as_text
 from discret.errors import InputError, ParameterError, listed
 from discret.maths.arrays import Floats, Ints
 from discret.reduce.margin_refusals import holes_in_margins, no_total, not_summed, other_totals

@@ -10,8 +10,8 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import as_text
 from discret.data.roles import Role
+from discret.data.text import as_text
 from discret.errors import InputError
 from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.parts.ahead import Ahead

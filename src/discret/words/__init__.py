@@ -1,4 +1,7 @@
-"""Sentences in English and in French, with numbers written as each language writes them."""
+"""Sentences in English and in French, with numbers written as each language writes them.
+
+`sentences` puts some together, `rows` writes tables of them.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +48,16 @@ class Words(str):
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, str]]:
         return (str(self),), {"fr": self.fr}
+
+    def filled(self, **values: object) -> Words:
+        """Fill the blanks of both languages with the same values: see `say`.
+
+        Examples
+        --------
+        >>> Words("{n} records", fr="{n} lignes").filled(n=12901).fr
+        '12\u202f901 lignes'
+        """
+        return say(str(self), self.fr, **values)
 
     def within(self, language: Language) -> str:
         """Return the words in `language`."""

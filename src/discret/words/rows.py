@@ -8,7 +8,7 @@ from html import escape
 from itertools import zip_longest
 from typing import Any
 
-from discret.words import Language, Words, number, say
+from discret.words import Language, Words, number
 
 COLUMNS = (Words("column", fr="colonne"), Words("role", fr="rôle"), Words("type", fr="type"))
 CELL = "text-align:{side};padding:2px 10px;vertical-align:bottom"
@@ -93,11 +93,11 @@ def sized(records: int | None) -> Words:
     >>> sized(9), sized(None)
     ('9 records', 'lazy')
     """
-    return _LAZY if records is None else say(*_SIZE, n=records)
+    return _LAZY if records is None else _SIZE.filled(n=records)
 
 
 _LAZY = Words("lazy", fr="paresseux")
-_SIZE = ("{n} {n:record|records}", "{n} {n:enregistrement|enregistrements}")
+_SIZE = Words("{n} {n:record|records}", fr="{n} {n:enregistrement|enregistrements}")
 
 
 def _row(tag: str, cells: Sequence[str]) -> str:

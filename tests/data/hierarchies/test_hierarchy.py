@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discret.data.hierarchies.forms import as_text, text_of
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.text import as_text, text_of
 from discret.errors import ColumnError, DiscretError, FileError, HierarchyError
 from where import SHARED, needs_tables
 

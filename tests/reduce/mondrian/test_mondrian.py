@@ -24,7 +24,7 @@ from discret.assess import (
     LDiversity,
     TCloseness,
 )
-from discret.data.hierarchies.forms import as_text
+from discret.data.text import as_text
 from discret.errors import ColumnError, EngineError, InputError, ParameterError, TargetError
 from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
 from discret.reduce import Mondrian, mondrian

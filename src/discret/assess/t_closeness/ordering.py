@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.sources import Order
+from discret.data.text import as_text, is_text
 from discret.errors import ColumnError, listed
 from discret.maths.arrays import Bools, Ints
 from discret.words import Words, say

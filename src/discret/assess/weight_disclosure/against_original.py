@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from discret.assess.weight_disclosure.readings import Blanks, numbers_of, without_gaps
+from discret.data.beside.records import with_text_numbers
 from discret.data.counting.tallies import COUNT
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, number
@@ -100,8 +101,8 @@ def aligned(data: Dataset) -> Dataset:
     same = data.frame.implementation == before.frame.implementation
     if not data.follows(before) or (same and data.kind(LINK) == before.kind(LINK)):
         return data
-    first = replace(before, frame=_as_text(before.frame))
-    return replace(data, frame=_as_text(data.frame), first=first)
+    first = replace(before, frame=with_text_numbers(before.frame))
+    return replace(data, frame=with_text_numbers(data.frame), first=first)
 
 
 def _linked(data: Dataset, name: str) -> Frame | None:
@@ -111,11 +112,6 @@ def _linked(data: Dataset, name: str) -> Frame | None:
     data = aligned(data)
     old = data.original.frame.select(LINK, nw.col(name).alias(OLD))
     return data.frame.join(old, on=LINK, how="inner")
-
-
-def _as_text(frame: Frame) -> Frame:
-    """Bring a table into polars, its row numbers as text: two engines may number differently."""
-    return nw.from_native(collected(frame).lazy()).with_columns(nw.col(LINK).cast(nw.String))
 
 
 def _counted(frame: Frame, columns: list[str]) -> pl.DataFrame:

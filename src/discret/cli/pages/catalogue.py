@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from discret.arguments.docstrings import sections, sentence
 from discret.catalogue import Verb, parts
 from discret.cli.kinds import choices, kind
 from discret.cli.pages.examples import whole
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
-from discret.parts.docstrings import sections, sentence
 from discret.parts.facts import told_by
 
 TITLES: dict[Verb, str] = {

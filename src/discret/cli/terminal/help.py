@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from discret.cli.reading_options import SAID
 from discret.cli.terminal.help_words import HELP
 from discret.words import Language, Words
 
@@ -63,7 +64,7 @@ def _frame(language: Language) -> None:
 TEXT, _NUMBER = Words("TEXT", fr="TEXTE"), Words("NUMBER", fr="NOMBRE")
 _FILE, _NOTHING = Words("FILE", fr="FICHIER"), Words("", fr="")
 TAKEN = {"int": _NUMBER, "float": _NUMBER, "path": _FILE, "bool": _NOTHING, "boolean": _NOTHING}
-FRENCH = {str(sentence): sentence.fr for sentence in HELP}
+FRENCH = {str(sentence): sentence.fr for sentence in (*HELP, *SAID.values())}
 FRAMES = {
     "ARGUMENTS_PANEL_TITLE": Words("Arguments", fr="Arguments"),
     "OPTIONS_PANEL_TITLE": Words("Options", fr="Options"),

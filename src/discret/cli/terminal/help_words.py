@@ -40,30 +40,6 @@ HELP = (
     ),
     Words("Overwrite the plan if it exists.", fr="Remplacer le plan s’il existe."),
     Words(
-        "The sheet of an Excel file: its name, or its place from 1.",
-        fr="La feuille d’un fichier Excel : son nom, ou sa place à partir de 1.",
-    ),
-    Words(
-        "The row with the names of columns, from 1; 0 if there is none.",
-        fr="La ligne des noms de colonnes, à partir de 1 ; 0 s’il n’y en a pas.",
-    ),
-    Words(
-        "How dates are written: dd/mm/yyyy, for example.",
-        fr="L’écriture des dates : dd/mm/yyyy, par exemple.",
-    ),
-    Words(
-        "The decimal mark of a CSV file: a comma or a point.",
-        fr="La marque décimale d’un fichier CSV : une virgule ou un point.",
-    ),
-    Words(
-        "How letters are stored in a CSV file: utf-8, cp1252, latin-1.",
-        fr="L’encodage d’un fichier CSV : utf-8, cp1252, latin-1.",
-    ),
-    Words(
-        "The columns to read; the others are left aside; repeat.",
-        fr="Les colonnes à lire, les autres sont laissées de côté ; à répéter.",
-    ),
-    Words(
         "Say how risky a file is, against which attacker, and whether targets are met.",
         fr="Dire combien un fichier est risqué, face à quel attaquant, et si les objectifs"
         " sont atteints.",
@@ -74,14 +50,6 @@ HELP = (
         fr="Le fichier ; par défaut celui que nomme le plan.",
     ),
     Words("Roles and measures from this plan.", fr="Rôles et mesures de ce plan."),
-    Words(
-        "Columns that hold numbers, although their values have labels; repeat.",
-        fr="Les colonnes de nombres, bien que leurs valeurs aient des libellés ; à répéter.",
-    ),
-    Words(
-        "Columns whose numbers are codes of categories; repeat.",
-        fr="Les colonnes dont les nombres sont des codes de modalités ; à répéter.",
-    ),
     Words("A key column; repeat.", fr="Une colonne clé ; à répéter."),
     Words("A sensitive column; repeat.", fr="Une colonne sensible ; à répéter."),
     Words("An identifier; repeat.", fr="Un identifiant ; à répéter."),

@@ -12,8 +12,8 @@ from discret.data.beside.columns import originals
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
-from discret.data.hierarchies.forms import as_text
 from discret.data.roles import HELD
+from discret.data.text import as_text
 from discret.errors import HierarchyError
 from discret.maths.arrays import Bools
 

@@ -13,8 +13,9 @@ from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
 from discret.data.entering.settled import check_rows
 from discret.data.keytable import LARGEST
+from discret.data.refusals import no_records, without_numbers
 from discret.data.roles import Role
-from discret.errors import ColumnError, EngineError, InputError
+from discret.errors import ColumnError, InputError
 from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say
 
@@ -95,25 +96,9 @@ def _numeric(who: str, data: Dataset) -> tuple[str, ...]:
 
 def _collected(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
     if len(data) == 0:
-        raise InputError(
-            Words(
-                "data: the table has no records", fr="données : la table n’a pas d’enregistrement"
-            ),
-            hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
-        )
+        raise no_records()
     if not data.numbered:
-        raise EngineError(
-            say(
-                "{who}: a lazy table has no order, so its records cannot be followed",
-                "{who} : une table différée n’a pas d’ordre, ses enregistrements ne"
-                " peuvent donc être suivis",
-                who=who,
-            ),
-            hint=Words(
-                "declare a column that numbers the records, with row=...",
-                fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
-            ),
-        )
+        raise without_numbers(who)
     table = collected(data.frame.select(LINK, *columns))
     check_rows(who, table[LINK])
     return table.sort(LINK)

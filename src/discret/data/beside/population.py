@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from discret.data.hierarchies.forms import comparable
 from discret.data.keytable import KeyTable, coded
+from discret.data.text import comparable
 from discret.errors import InputError
 from discret.maths.arrays import Ints
 from discret.maths.population.covering import Covering

@@ -12,8 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
 from discret.data.record_places import Places, places
-from discret.errors import EngineError
-from discret.words import Words, say
+from discret.data.refusals import without_numbers
 
 
 def followed(
@@ -47,23 +46,13 @@ def followed(
     [('x', 'x'), ('y', 'y')]
     """
     if not (before.numbered and after.numbered):
-        raise EngineError(
-            say(
-                "{who}: records cannot be followed in a lazy table",
-                "{who} : les enregistrements d’une table différée ne peuvent être suivis",
-                who=who,
-            ),
-            hint=Words(
-                "declare a column that numbers the records, with row=...",
-                fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
-            ),
-        )
+        raise without_numbers(who)
     one, other = before.frame.select(LINK, *old), after.frame.select(LINK, *new)
     found = places(before, after)
     if found is not None:
         return _side_by_side(found, collected(one), collected(other).drop(LINK), how)
     if one.implementation != other.implementation or before.kind(LINK) != after.kind(LINK):
-        one, other = (_as_text(frame) for frame in (one, other))
+        one, other = (with_text_numbers(frame) for frame in (one, other))
     return one.join(other, on=LINK, how=how)
 
 
@@ -75,6 +64,6 @@ def _side_by_side(found: Places, old: pl.DataFrame, new: pl.DataFrame, how: str)
     return beside
 
 
-def _as_text(frame: Frame) -> Frame:
+def with_text_numbers(frame: Frame) -> Frame:
     """Bring a table into polars, its row numbers as text: two engines may number differently."""
     return nw.from_native(collected(frame).lazy()).with_columns(nw.col(LINK).cast(nw.String))

@@ -12,12 +12,12 @@ import polars as pl
 
 from discret.data.compare import aligned
 from discret.data.engine import collected
-from discret.data.hierarchies.forms import as_text, comparable, is_text
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.history.lineage import Recoding, lengthened, relabelled
 from discret.data.keytable import KeyTable
+from discret.data.text import as_text, comparable, is_text
 from discret.errors import ColumnError
 from discret.maths.arrays import Ints
 from discret.words import Words, say

@@ -40,7 +40,7 @@ def check_names(who: str, names: Sequence[Any], *, quoted: bool = True) -> None:
         which = [texts[place] if by_name else str(place + 1) for place in places]
         if which:
             hint = _PLAIN if fault is _PATTERNS else _OWN
-            raise ColumnError(_FAULT(who, fault, which, _IS if by_name else _AT), hint=hint)
+            raise ColumnError(_fault(who, fault, which, _IS if by_name else _AT), hint=hint)
 
 
 def _is_pattern(name: str) -> bool:
@@ -102,7 +102,7 @@ def is_reserved(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def _FAULT(who: str, fault: Words, which: list[str], how: Words) -> Words:  # noqa: N802
+def _fault(who: str, fault: Words, which: list[str], how: Words) -> Words:
     names = listed(dict.fromkeys(which))
     return say(
         "{who}: {fault}{how} {names}", "{who} : {fault}{how} {names}",

@@ -29,8 +29,8 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.limits import unzipped
 from discret.data.files.notes import CENTURY, NUMBERED, UNDECIDED, UNUSED
 from discret.data.files.spreadsheet_formulas import escaped
-from discret.errors import FileError
-from discret.words import Words, say
+from discret.errors import FileError, listed
+from discret.words import Words
 
 
 def csv_text(path: Path, how: Format) -> bytes:
@@ -58,7 +58,7 @@ def read_csv(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
     frame = csv_types.typed(frame, decimal_comma=comma)
     unsure = csv_types.undecided_dates(frame)
     dialect = replace(dialect, decimal_comma=comma)
-    notes += [*of_dates, *([UNDECIDED(unsure)] if unsure else [])]
+    notes += [*of_dates, *([UNDECIDED.filled(names=listed(unsure))] if unsure else [])]
     return Table(frame, replace(form, **asdict(dialect)), notes=tuple(notes))
 
 
@@ -68,7 +68,7 @@ def with_dates(frame: pl.DataFrame, given: str | None) -> tuple[pl.DataFrame, li
         return frame, []
     read = csv_types.dated(frame, given)
     if read.schema == frame.schema:
-        return frame, [UNUSED(given)]
+        return frame, [UNUSED.filled(given=given)]
     return read, [CENTURY] if csv_types.two_digits(given) else []
 
 
@@ -82,7 +82,7 @@ def _decoded(who: str, raw: bytes, encoding: str) -> tuple[bytes, str]:
         raw.decode(name)
         return csv_dialect.decoded(who, raw, "utf-8-sig" if marked else encoding)
     except UnicodeError:
-        raise FileError(_NOT_IN(who, encoding), hint=_OTHER_ENCODING) from None
+        raise FileError(_NOT_IN.filled(who=who, encoding=encoding), hint=_OTHER_ENCODING) from None
 
 
 def _from_row(who: str, text: bytes, row: int) -> bytes:
@@ -91,7 +91,7 @@ def _from_row(who: str, text: bytes, row: int) -> bytes:
         return text
     lines = text.split(csv_dialect.newline_of(text[: csv_dialect.SAMPLE]).encode(), row - 1)
     if len(lines) < row or not lines[-1].strip():
-        raise FileError(TOO_LOW(who, row), hint=COUNT)
+        raise FileError(TOO_LOW.filled(who=who, row=row), hint=COUNT)
     return lines[-1]
 
 
@@ -111,7 +111,7 @@ def _cells(
         check_names_are_names(who, names, cells, row or 1)
     check_names(who, names, quoted=False)
     cells.columns = names
-    return cells, [NUMBERED(names[0])] if names[0] != first[0] and row != 0 else []
+    return cells, [NUMBERED.filled(name=names[0])] if names[0] != first[0] and row != 0 else []
 
 
 def _has_comma(cells: pl.DataFrame, dialect: Dialect, told: str | None, *, guess: bool) -> bool:
@@ -156,15 +156,7 @@ def _csv(
     )
 
 
-def _NOT_IN(who: str, encoding: str) -> Words:  # noqa: N802
-    return say(
-        "{who}: is not text in {encoding}",
-        "{who} : n’est pas un texte en {encoding}",
-        who=who,
-        encoding=encoding,
-    )
-
-
+_NOT_IN = Words("{who}: is not text in {encoding}", fr="{who} : n’est pas un texte en {encoding}")
 _OTHER_ENCODING = Words(
     "say another encoding: utf-8, cp1252, latin-1, utf-16; without one, it is found out",
     fr="dire un autre encodage : utf-8, cp1252, latin-1, utf-16 ; sans cela, il est deviné",

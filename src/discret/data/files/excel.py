@@ -26,7 +26,7 @@ from discret.data.files.header import (
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.notes import NUMBERED, SHEETS
 from discret.errors import FileError, listed
-from discret.words import Words, say
+from discret.words import Words
 
 _MOST = (1_048_575, 16_384, 32_767)  # rows, columns, characters in a cell
 _NAMELESS = "__UNNAMED__"  # what the reader of Excel calls a column without a name
@@ -49,7 +49,8 @@ def read_excel(path: Path, form: Format, how: HowToRead) -> Table:
     else:
         frame, notes = _named(path.name, book, raw, sheet, how.header_row)
     others = [name for name in book.sheet_names if name != sheet]
-    notes += [SHEETS(sheet, others)] if others and how.sheet is None else []
+    if others and how.sheet is None:
+        notes.append(SHEETS.filled(read=repr(sheet), others=listed(others)))
     return Table(frame, replace(form, sheet=sheet), notes=tuple(notes))
 
 
@@ -60,7 +61,7 @@ def _sheet(who: str, names: list[str], wanted: str | int | None) -> str:
     ways = [places.get(text), text if text in names else None]
     found = [way for way in (ways if not isinstance(wanted, str) else ways[::-1]) if way]
     if not found:
-        raise FileError(_NO_SHEET(who), hint=_SHEETS(names))
+        raise FileError(_NO_SHEET.filled(who=who), hint=_SHEETS.filled(names=listed(names)))
     return found[0]
 
 
@@ -90,7 +91,7 @@ def _named(
     if row != 1:
         check_names_are_names(who, heads, frame, row or 1)
     check_names(who, [name for name in names if name], quoted=False)
-    notes = [NUMBERED(heads[0])] if frame.columns[0].startswith(_NAMELESS) else []
+    notes = [NUMBERED.filled(name=heads[0])] if frame.columns[0].startswith(_NAMELESS) else []
     frame.columns = heads
     return frame, notes
 
@@ -98,7 +99,7 @@ def _named(
 def _names(who: str, cells: list[tuple[str, ...]], row: int | None) -> list[str]:
     """Return the cells of the row with the names, which Excel's reader would change if doubled."""
     if row is not None and row > len(cells):
-        raise FileError(TOO_LOW(who, row), hint=COUNT)
+        raise FileError(TOO_LOW.filled(who=who, row=row), hint=COUNT)
     rows = cells if row in (None, 1) else cells[row - 1 : row]
     return next((list(pair) for pair in rows if any(pair)), [""])
 
@@ -117,14 +118,8 @@ def write_excel(frame: pl.DataFrame, path: Path, how: Format) -> None:
         frame.write_excel(book, how.sheet, column_formats={cs.numeric(): "General"})
 
 
-def _NO_SHEET(who: str) -> Words:  # noqa: N802
-    return say("{who}: has no such sheet", "{who} : n’a pas cette feuille", who=who)
-
-
-def _SHEETS(names: list[str]) -> Words:  # noqa: N802
-    return say("it has: {names}", "il a : {names}", names=listed(names))
-
-
+_NO_SHEET = Words("{who}: has no such sheet", fr="{who} : n’a pas cette feuille")
+_SHEETS = Words("it has: {names}", fr="il a : {names}")
 _TOO_MUCH = Words(
     "Excel: too many rows or columns, or too long a text",
     fr="Excel : trop de lignes ou de colonnes, ou un texte trop long",

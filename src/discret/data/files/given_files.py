@@ -69,7 +69,7 @@ def given_bytes(path: Path, *, who: str = "", most: int = MOST) -> bytes:
         raise _unopened(path, error, who) from None
     if len(raw) > most:
         name = who or f"{shown(path)}:"
-        raise FileError(say(*_LONG, who=name, most=most // 10**6), hint=_OTHER)
+        raise FileError(_LONG.filled(who=name, most=most // 10**6), hint=_OTHER)
     return raw
 
 
@@ -79,7 +79,7 @@ def given_text(path: Path, *, who: str = "", most: int = MOST) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError(say(*_LETTERS, who=who or f"{shown(path)}:"), hint=_UTF8) from None
+        raise FileError(_LETTERS.filled(who=who or f"{shown(path)}:"), hint=_UTF8) from None
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def border(failed: str, *, hint: str) -> Iterator[None]:
         raise
     except UnicodeEncodeError as error:
         coding = error.encoding
-        raise FileError(say(*_LACKS, failed=failed, coding=coding), hint=hint) from None
+        raise FileError(_LACKS.filled(failed=failed, coding=coding), hint=hint) from None
     except BaseException as error:
         if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):
             raise
@@ -164,36 +164,35 @@ def _check_kind(path: Path, mode: int) -> None:
         what = say("{who}: is a folder", "{who} : est un dossier", who=shown(path))
         raise FileError(what, hint=_INSIDE)
     if not stat.S_ISREG(mode):
-        raise FileError(say(*_ODD, who=shown(path)), hint=_SAVE)
+        raise FileError(_ODD.filled(who=shown(path)), hint=_SAVE)
 
 
 def _unopened(path: Path, error: Exception, who: str = "") -> FileError:
     reason = system_fault(error) or _NO_PATH
     name = who or f"{shown(path)}:"
-    return FileError(say(*_UNOPENED, who=name, reason=reason), hint=_PATH)
+    return FileError(_UNOPENED.filled(who=name, reason=reason), hint=_PATH)
 
 
 _TERMINAL = 2
 _HUSHING = Lock()
 _HUSHED: list[bool] = []  # one for each border that is being crossed, in any thread
 _UNDO: list[Callable[[], object]] = []
-_UNOPENED = ("{who} cannot be read ({reason})", "{who} ne peut pas être lu ({reason})")
+_UNOPENED = Words("{who} cannot be read ({reason})", fr="{who} ne peut pas être lu ({reason})")
 _PATH = Words(
     "check the path, and that you may read the file",
     fr="vérifier le chemin, et que vous pouvez lire le fichier",
 )
 _INSIDE = Words("give the name of a file in it", fr="donner le nom d’un fichier qu’il contient")
 _NO_PATH = Words("it is no path", fr="ce n’est pas un chemin")
-_ODD = (
+_ODD = Words(
     "{who}: only a regular file is read, this is a pipe, a socket or a device",
-    "{who} : seul un fichier ordinaire est lu, ceci est un tube, un socket ou un périphérique",
+    fr="{who} : seul un fichier ordinaire est lu, ceci est un tube, un socket ou un périphérique",
 )
 _SAVE = Words("save what it gives as a file, first", fr="enregistrer d’abord ce qu’il donne")
-_LONG = ("{who} has more than {most} MB", "{who} a plus de {most} Mo")
+_LONG = Words("{who} has more than {most} MB", fr="{who} a plus de {most} Mo")
 _OTHER = Words("is it the right file?", fr="est-ce le bon fichier ?")
-_LETTERS = ("{who} is not UTF-8 text", "{who} n’est pas un texte en UTF-8")
+_LETTERS = Words("{who} is not UTF-8 text", fr="{who} n’est pas un texte en UTF-8")
 _UTF8 = Words("save it as UTF-8", fr="l’enregistrer en UTF-8")
-_LACKS = (
-    "{failed}: {coding} lacks some letters",
-    "{failed} : certaines lettres manquent en {coding}",
+_LACKS = Words(
+    "{failed}: {coding} lacks some letters", fr="{failed} : certaines lettres manquent en {coding}"
 )

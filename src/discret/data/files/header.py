@@ -13,7 +13,7 @@ from discret.data.files import csv_dialect
 from discret.data.files.csv_dialect import Dialect
 from discret.data.files.dates_in_text import LIKE
 from discret.errors import ColumnError, FileError, listed
-from discret.words import Words, say
+from discret.words import Words
 
 ROW_NUMBER = "row_number"
 _SAMPLE, LOWEST = 200, 30  # records looked at, and rows where names are looked for
@@ -62,7 +62,7 @@ def check_names_are_names(who: str, names: Sequence[str], below: pl.DataFrame, r
         Its number, from 1.
     """
     if is_record(names, below):
-        raise FileError(_RECORD(who, row), hint=_SAY_SO(row))
+        raise FileError(_RECORD.filled(who=who, row=row), hint=_HEADER_ROW if row > 1 else _SAY_SO)
 
 
 def is_record(names: Sequence[str], below: pl.DataFrame) -> bool:
@@ -113,14 +113,14 @@ def check_named(who: str, names: Sequence[str]) -> None:
     """Refuse columns without a name."""
     places = [str(place) for place, name in enumerate(names, 1) if not name.strip()]
     if places:
-        raise ColumnError(_NAMELESS(who, places), hint=_NAME_THEM)
+        raise ColumnError(_NAMELESS.filled(who=who, places=listed(places)), hint=_NAME_THEM)
 
 
 def check_first_row(who: str, rows: Sequence[Sequence[str]]) -> None:
     """Refuse a table whose names seem to stand below a title."""
     lower = lower_row(rows)
     if lower is not None:
-        raise FileError(_ELSEWHERE(who), hint=_ROW(lower))
+        raise FileError(_ELSEWHERE.filled(who=who), hint=_ROW.filled(row=lower))
 
 
 def lower_row(rows: Sequence[Sequence[str]]) -> int | None:
@@ -173,53 +173,30 @@ def _is_prose(rows: Sequence[Sequence[str]]) -> bool:
     return all(cell.startswith(" ") for row in rows for cell in row[1:])
 
 
-def _RECORD(who: str, row: int) -> Words:  # noqa: N802
-    return say(
-        "{who}: its row {row} seems to be a record, not the names of columns",
-        "{who} : sa ligne {row} semble être un enregistrement, non les noms des colonnes",
-        who=who,
-        row=row,
-    )
-
-
-def _SAY_SO(row: int) -> Words:  # noqa: N802
-    if row > 1:
-        return _HEADER_ROW
-    return Words(
-        "header_row = 0 says that the file has no names, header_row = 1 that these are the names"
-        " (under [data] in a plan, or --header-row)",
-        fr="header_row = 0 dit que le fichier n’a pas de noms, header_row = 1 que ce sont les noms"
-        " (sous [data] dans un plan, ou --header-row)",
-    )
-
-
-def _ELSEWHERE(who: str) -> Words:  # noqa: N802
-    return say(
-        "{who}: the names of the columns do not stand in its first row",
-        "{who} : les noms des colonnes ne sont pas dans sa première ligne",
-        who=who,
-    )
-
-
-def _ROW(row: int) -> Words:  # noqa: N802
-    return say(
-        "they seem to stand in row {row}: say header_row = {row} (under [data] in a plan, or"
-        " --header-row {row}), or header_row = 1 if the first row is right",
-        "ils semblent être à la ligne {row} : dire header_row = {row} (sous [data] dans un plan,"
-        " ou --header-row {row}), ou header_row = 1 si la première ligne est la bonne",
-        row=row,
-    )
-
-
-def _NAMELESS(who: str, places: list[str]) -> Words:  # noqa: N802
-    return say(
-        "{who}: columns have no name, at place: {places}",
-        "{who} : des colonnes n’ont pas de nom, au rang : {places}",
-        who=who,
-        places=listed(places),
-    )
-
-
+_RECORD = Words(
+    "{who}: its row {row} seems to be a record, not the names of columns",
+    fr="{who} : sa ligne {row} semble être un enregistrement, non les noms des colonnes",
+)
+_SAY_SO = Words(
+    "header_row = 0 says that the file has no names, header_row = 1 that these are the names"
+    " (under [data] in a plan, or --header-row)",
+    fr="header_row = 0 dit que le fichier n’a pas de noms, header_row = 1 que ce sont les noms"
+    " (sous [data] dans un plan, ou --header-row)",
+)
+_ELSEWHERE = Words(
+    "{who}: the names of the columns do not stand in its first row",
+    fr="{who} : les noms des colonnes ne sont pas dans sa première ligne",
+)
+_ROW = Words(
+    "they seem to stand in row {row}: say header_row = {row} (under [data] in a plan, or"
+    " --header-row {row}), or header_row = 1 if the first row is right",
+    fr="ils semblent être à la ligne {row} : dire header_row = {row} (sous [data] dans un plan,"
+    " ou --header-row {row}), ou header_row = 1 si la première ligne est la bonne",
+)
+_NAMELESS = Words(
+    "{who}: columns have no name, at place: {places}",
+    fr="{who} : des colonnes n’ont pas de nom, au rang : {places}",
+)
 _HEADER_ROW = Words(
     "header_row says in which row the names stand, from 1",
     fr="header_row dit à quelle ligne sont les noms, à partir de 1",
@@ -230,16 +207,8 @@ _NAME_THEM = Words(
     fr="donner un nom à chaque colonne ; seule la première peut s’en passer, comme numéro de ligne."
     " Si les noms sont plus bas, header_row dit à quelle ligne ; header_row = 0 s’il n’y en a pas",
 )
-
-
-def TOO_LOW(who: str, row: int) -> Words:  # noqa: N802
-    """Say that header_row is below the last row."""
-    return say(
-        "{who}: header_row is {row}, and there is nothing below",
-        "{who} : header_row est {row}, et il n’y a rien au-dessous",
-        who=who,
-        row=row,
-    )
-
-
+TOO_LOW = Words(
+    "{who}: header_row is {row}, and there is nothing below",
+    fr="{who} : header_row est {row}, et il n’y a rien au-dessous",
+)
 COUNT = Words("count the rows of the file from 1", fr="compter les lignes du fichier à partir de 1")

@@ -6,12 +6,11 @@ import codecs
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from discret.arguments.faults import faults
-from discret.arguments.fitting import by_name
-from discret.errors import FileError, ParameterError
-from discret.words import Words, say
+from discret.arguments.declared import Declared
+from discret.errors import FileError
+from discret.words import Words
 
 if TYPE_CHECKING:
     from discret.data.files.formats import Kind
@@ -68,31 +67,8 @@ def _columns(given: Any) -> Any:
     return names
 
 
-class HowToRead(BaseModel):
+class HowToRead(Declared):
     """How to read a file, where it does not say so itself; what is not said is found out.
-
-    Parameters
-    ----------
-    sheet
-        The sheet of an Excel file: its name, or its place from 1. By default, the first.
-    header_row
-        The row with the names of the columns, from 1 (of a CSV file, the line). 0 says that there
-        are none: the columns are then called column_1, column_2 and so on. A file that seems to
-        have no names is refused unless this is said.
-    date_format
-        How dates are written: ``dd/mm/yyyy``, ``mm/dd/yyyy``, ``dd.mm.yy`` and the like, or as
-        Python writes it (``%d/%m/%Y``). Columns of text whose values are all written so are dates.
-        Years of two digits are those from 1970 to 2069.
-    decimal
-        The mark before decimals in a CSV file, a comma or a point.
-    encoding
-        How letters are stored in a CSV file: utf-8, cp1252, latin-1, utf-16.
-    columns
-        The columns to read, by name; the others are left aside.
-    numbers, categories
-        Columns of numbers, although their values have labels; columns of codes that stand for
-        categories, although they have none. Unless told, codes are categories where at least four
-        in five of the distinct values have a label.
 
     Examples
     --------
@@ -105,28 +81,37 @@ class HowToRead(BaseModel):
     Hint: known are sheet, header_row, date_format, decimal, encoding, columns, numbers, categories.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     name: ClassVar[str] = "data"
 
     sheet: Annotated[str | int | None, BeforeValidator(_sheet)] = Field(
         default=None,
         description=Words(
-            "the sheet of an Excel file: its name, or its place from 1",
-            fr="la feuille d’un fichier Excel : son nom, ou sa place à partir de 1",
+            "the sheet of an Excel file: its name, or its place from 1. By default, the first",
+            fr="la feuille d’un fichier Excel : son nom, ou sa place à partir de 1. Par défaut, la"
+            " première",
         ),
     )
     header_row: Annotated[int | None, BeforeValidator(_row)] = Field(
         default=None,
         description=Words(
-            "the row with the names of columns, from 1; 0 if there is none",
-            fr="la ligne des noms de colonnes, à partir de 1 ; 0 s’il n’y en a pas",
+            "the row with the names of columns, from 1; 0 if there is none. The columns are then"
+            " called column_1, column_2 and so on; a file that seems to have no names is refused"
+            " unless this is said",
+            fr="la ligne des noms de colonnes, à partir de 1 ; 0 s’il n’y en a pas. Les colonnes"
+            " s’appellent alors column_1, column_2 et ainsi de suite ; un fichier qui semble sans"
+            " noms est refusé sauf si cela est dit",
         ),
     )
     date_format: Annotated[str | None, BeforeValidator(_dates)] = Field(
         default=None,
         description=Words(
-            "how dates are written: dd/mm/yyyy, for example",
-            fr="l’écriture des dates : dd/mm/yyyy, par exemple",
+            "how dates are written: dd/mm/yyyy, for example. Or mm/dd/yyyy, dd.mm.yy and the like,"
+            " or as Python writes it (%d/%m/%Y); columns of text whose values are all written so"
+            " are dates, and years of two digits are those from 1970 to 2069",
+            fr="l’écriture des dates : dd/mm/yyyy, par exemple. Ou mm/dd/yyyy, dd.mm.yy et"
+            " semblables, ou comme l’écrit Python (%d/%m/%Y) ; les colonnes de texte dont toutes"
+            " les valeurs s’écrivent ainsi sont des dates, et les années à deux chiffres sont"
+            " celles de 1970 à 2069",
         ),
     )
     decimal: Annotated[Literal[".", ","] | None, BeforeValidator(_decimal)] = Field(
@@ -139,8 +124,8 @@ class HowToRead(BaseModel):
     encoding: Annotated[str | None, BeforeValidator(_encoding)] = Field(
         default=None,
         description=Words(
-            "how letters are stored in a CSV file: utf-8, cp1252, latin-1",
-            fr="l’encodage d’un fichier CSV : utf-8, cp1252, latin-1",
+            "how letters are stored in a CSV file: utf-8, cp1252, latin-1, utf-16",
+            fr="l’encodage d’un fichier CSV : utf-8, cp1252, latin-1, utf-16",
         ),
     )
     columns: Annotated[tuple[str, ...], BeforeValidator(_columns)] = Field(
@@ -154,15 +139,18 @@ class HowToRead(BaseModel):
     numbers: Annotated[tuple[str, ...], BeforeValidator(_columns)] = Field(
         default=(),
         description=Words(
-            "columns that hold numbers, although their values have labels",
-            fr="les colonnes de nombres, bien que leurs valeurs aient des libellés",
+            "columns that hold numbers, although their values have labels. Unless told, codes are"
+            " categories where at least four in five of the distinct values have a label",
+            fr="les colonnes de nombres, bien que leurs valeurs aient des libellés. Sauf mention,"
+            " des codes sont des modalités si au moins quatre valeurs distinctes sur cinq ont un"
+            " libellé",
         ),
     )
     categories: Annotated[tuple[str, ...], BeforeValidator(_columns)] = Field(
         default=(),
         description=Words(
-            "columns whose numbers are codes of categories",
-            fr="les colonnes dont les nombres sont des codes de modalités",
+            "columns whose numbers are codes of categories, although these have no labels",
+            fr="les colonnes dont les nombres sont des codes de modalités, bien que sans libellés",
         ),
     )
 
@@ -171,19 +159,6 @@ class HowToRead(BaseModel):
         if {*self.numbers} & {*self.categories}:
             raise ValueError(_BOTH)
         return self
-
-    def __init__(self, *given: Any, **values: Any) -> None:
-        by_name(self.name, "HowToRead", given, type(self).model_fields)
-        try:
-            super().__init__(**values)
-        except ValidationError as error:
-            known = ", ".join(type(self).model_fields)
-            hint = say("known are {known}", "il y a {known}", known=known)
-            raise ParameterError(self.name, faults(error), hint=hint) from None
-
-    def parameters(self) -> dict[str, Any]:
-        """Return what is said, as plain data."""
-        return self.model_dump(mode="json", exclude_defaults=True)
 
     def over(self, other: HowToRead) -> Self:
         """Return what is said here, and where nothing is, what the other says.
@@ -209,23 +184,18 @@ class HowToRead(BaseModel):
         """Refuse what does not apply to files of a kind."""
         odd = [name for name in self.parameters() if not _applies(name, kind)]
         if odd:
-            raise FileError(_FOREIGN(who, odd, kind), hint=_LEAVE_OUT)
+            fault = _FOREIGN.filled(who=who, names=", ".join(odd), kind=kind)
+            raise FileError(fault, hint=_LEAVE_OUT)
 
 
 def _applies(name: str, kind: Kind) -> bool:
     return kind in SETTINGS.get(name, (kind,))
 
 
-def _FOREIGN(who: str, names: list[str], kind: str) -> Words:  # noqa: N802
-    return say(
-        "{who}: {names} cannot be said of a file in {kind}",
-        "{who} : {names} ne peut se dire d’un fichier {kind}",
-        who=who,
-        names=", ".join(names),
-        kind=kind,
-    )
-
-
+_FOREIGN = Words(
+    "{who}: {names} cannot be said of a file in {kind}",
+    fr="{who} : {names} ne peut se dire d’un fichier {kind}",
+)
 _LEAVE_OUT = Words(
     "leave it out: sheet is for Excel, decimal and encoding for CSV, header_row for both",
     fr="l’omettre : sheet est pour Excel, decimal et encoding pour CSV, header_row pour les deux",

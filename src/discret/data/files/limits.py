@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from io import BytesIO
 
 from discret.errors import FileError, InputError
-from discret.words import Words, say
+from discret.words import Words
 
 GIGABYTE = 10**9
 LIMIT = 16 * GIGABYTE
@@ -61,9 +61,9 @@ def check_size(who: str, unpacked: int, packed: int | None = None) -> None:
     limit = _ALLOWED.get()
     if unpacked > (LIMIT if limit is None else limit):
         most = f"{(LIMIT if limit is None else limit) / GIGABYTE:,.3g}"
-        raise FileError(say(*_LARGE, who=who, most=most), hint=_RAISE)
+        raise FileError(_LARGE.filled(who=who, most=most), hint=_RAISE)
     if limit is None and packed is not None and unpacked > max(SUSPECT, RATIO * packed):
-        raise FileError(say(*_UNFOLDS, who=who, ratio=RATIO), hint=_RAISE)
+        raise FileError(_UNFOLDS.filled(who=who, ratio=RATIO), hint=_RAISE)
 
 
 def unzipped(who: str, raw: bytes) -> bytes:
@@ -92,13 +92,13 @@ def _bytes(limit: str | int) -> int:
     return size
 
 
-_LARGE = (
+_LARGE = Words(
     "{who}: unpacked, it holds more than {most} GB, which is the limit",
-    "{who} : décompressé, il contient plus de {most} Go, la limite",
+    fr="{who} : décompressé, il contient plus de {most} Go, la limite",
 )
-_UNFOLDS = (
+_UNFOLDS = Words(
     "{who}: unpacked, it is more than {ratio} times as large",
-    "{who} : décompressé, il est plus de {ratio} fois plus gros",
+    fr="{who} : décompressé, il est plus de {ratio} fois plus gros",
 )
 _RAISE = Words(
     "if you know where it comes from and have the memory, allow more: --limit 40GB",

@@ -64,7 +64,7 @@ def from_json(text: str) -> Any:
     except RecursionError:
         raise UnreadableError(_DEEP) from None
     except json.JSONDecodeError as error:
-        raise UnreadableError(say(*_JSON, line=error.lineno)) from None
+        raise UnreadableError(_JSON.filled(line=error.lineno)) from None
     except ValueError:
         raise UnreadableError(_NUMBER) from None
     return read
@@ -99,7 +99,7 @@ _DEEP = Words("it is nested too deep", fr="l’imbrication est trop profonde")
 _NUMBER = Words("a number has too many digits", fr="un nombre a trop de chiffres")
 _INFINITE = Words("a number is not finite", fr="un nombre n’est pas fini")
 _HALF = Words("a text holds half of a letter", fr="un texte contient une moitié de lettre")
-_JSON = ("it is not JSON (at line {line!r})", "ce n’est pas du JSON (ligne {line!r})")
+_JSON = Words("it is not JSON (at line {line!r})", fr="ce n’est pas du JSON (ligne {line!r})")
 _WRITTEN = Words("it is not written as TOML is", fr="ce n’est pas écrit comme du TOML")
 _TWICE = Words("a name stands twice", fr="un nom figure deux fois")
 _TOML = {

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from discret.errors import FileError
-from discret.words import Words, say
+from discret.words import Words
 
 _RECORD = 80
 _HEAD = re.compile(rb"HEADER RECORD\*{7}(\w+) +HEADER RECORD!{7}(.{32})", re.DOTALL)
@@ -32,7 +32,7 @@ def check_transport(path: Path) -> None:
     if not raw.startswith(b"HEADER RECORD"):
         return  # the reader will say so
     if len(raw) % _RECORD or not _is_whole(raw):
-        raise FileError(say(*_CUT, who=path.name), hint=_AGAIN)
+        raise FileError(_CUT.filled(who=path.name), hint=_AGAIN)
 
 
 def _is_whole(raw: bytes) -> bool:
@@ -76,5 +76,5 @@ def _width(raw: bytes, names: re.Match[bytes], heads: dict[bytes, re.Match[bytes
     return sum(int.from_bytes(variable[_LENGTH], "big") for variable in described)
 
 
-_CUT = ("{who}: the file was cut off", "{who} : le fichier est tronqué")
+_CUT = Words("{who}: the file was cut off", fr="{who} : le fichier est tronqué")
 _AGAIN = Words("fetch or make it again", fr="le télécharger ou le produire de nouveau")

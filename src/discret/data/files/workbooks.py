@@ -12,7 +12,7 @@ from pathlib import Path
 
 from discret.data.files.limits import BLOCK, GIGABYTE, check_size
 from discret.errors import FileError
-from discret.words import Words, say
+from discret.words import Words
 
 CELL = 32  # bytes that readers keep for each cell of the rectangle around all of them
 _ROWS, _COLUMNS = 1_048_576, 16_384  # of a sheet, says Excel
@@ -67,7 +67,7 @@ class _Rectangle:
             column = _column(found[1]) if found else _COLUMNS + 1
             row = int(found[2] or 0) if found else 0
             if column > _COLUMNS or row > _ROWS:
-                raise FileError(say(*_NOWHERE, who=who), hint=_AGAIN)
+                raise FileError(_NOWHERE.filled(who=who), hint=_AGAIN)
             self.rows, self.columns = max(self.rows, row), max(self.columns, column)
 
 
@@ -115,9 +115,9 @@ def _check_tried(path: Path) -> None:
     )
 
 
-_NOWHERE = (
+_NOWHERE = Words(
     "{who}: a cell stands where a sheet has none",
-    "{who} : une cellule se trouve là où une feuille n’en a pas",
+    fr="{who} : une cellule se trouve là où une feuille n’en a pas",
 )
 _AGAIN = Words(
     "save it again with the program that made it, as .xlsx",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from discret.data.hierarchies.forms import as_text, is_text, text_of
+from discret.data.text import as_text, is_text, text_of
 from discret.errors import HierarchyError
 from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say

@@ -14,12 +14,13 @@ import polars as pl
 from discret.arguments.fitting import fitted
 from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.csv import Csv
-from discret.data.hierarchies.forms import Form, as_text, distinct, in_a_line, no_builder, who
+from discret.data.hierarchies.forms import Form, in_a_line, no_builder
 from discret.data.hierarchies.refusals import BUILDERS, no_level, not_built, not_read
 from discret.data.hierarchies.rules import Cuts, Dates, Groups, Prefixes, Rule
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
 from discret.data.hierarchies.whole import Whole
+from discret.data.text import as_text, distinct, who
 
 _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import polars as pl
 
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.keytable import KeyTable
 from discret.data.refusals import levels_outside
+from discret.data.text import as_text
 from discret.maths.arrays import Floats, Ints
 
 

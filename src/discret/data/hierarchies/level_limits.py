@@ -10,8 +10,8 @@ from typing import NamedTuple
 import polars as pl
 
 from discret.data.hierarchies.categories import in_order
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.text import as_text
 from discret.errors import HierarchyError, ParameterError
 from discret.words import Words, say
 from discret.words.sentences import within

@@ -14,7 +14,7 @@ import polars as pl
 
 from discret.data.hierarchies import arguments
 from discret.data.hierarchies.arguments import Closed, Unit
-from discret.data.hierarchies.forms import Form, as_text, counted, is_text
+from discret.data.hierarchies.forms import Form, counted
 from discret.data.hierarchies.refusals import (
     CUTS_ADVICE,
     CUTS_HINT,
@@ -23,6 +23,7 @@ from discret.data.hierarchies.refusals import (
     GROUPS_ADVICE,
     WEEKS,
 )
+from discret.data.text import as_text, is_text
 from discret.words import Words, say
 
 UNITS: tuple[Unit, ...] = get_args(Unit)

@@ -14,8 +14,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.hierarchies import arguments
-from discret.data.hierarchies.forms import Form, Top, as_text, counted
+from discret.data.hierarchies.forms import Form, Top, counted
 from discret.data.hierarchies.tables import Table, squared, table_faults
+from discret.data.text import as_text
 from discret.errors import ColumnError, HierarchyError
 from discret.words import Words, say
 

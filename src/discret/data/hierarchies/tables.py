@@ -12,7 +12,8 @@ from typing import ClassVar, Self
 import polars as pl
 
 from discret.arguments.faults import numbers_at
-from discret.data.hierarchies.forms import ROWS, as_text, counted
+from discret.data.hierarchies.forms import ROWS, counted
+from discret.data.text import as_text
 from discret.errors import HierarchyError
 from discret.words import Words, say
 

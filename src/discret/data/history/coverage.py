@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from discret.data.codes import numbered
-from discret.data.hierarchies.forms import as_text, comparable
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import Recoding
 from discret.data.history.trail import LABEL, PLACE, Spread, Step, has_order, labels_of
+from discret.data.text import as_text, comparable
 from discret.maths.arrays import Bools, Ints
 
 Naming = Callable[[pl.Series], pl.Series]

@@ -10,8 +10,9 @@ from discret.data.compare import comparable, differs
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
+from discret.data.refusals import NUMBER_THEM
 from discret.errors import EngineError
-from discret.words import Words, say
+from discret.words import say
 
 LED = "__led__"
 
@@ -82,8 +83,5 @@ def _check_linked(data: Dataset, follower: str) -> None:
                 "release : {follower!r} ne peut suivre, une table différée n’a pas d’ordre",
                 follower=follower,
             ),
-            hint=Words(
-                "declare a column that numbers the records, with row=...",
-                fr="déclarer une colonne qui numérote les enregistrements, avec row=...",
-            ),
+            hint=NUMBER_THEM,
         )

@@ -15,10 +15,10 @@ from discret.data.codebook import Names
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
-from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import relabelled
 from discret.data.keytable import KeyTable, first_places
+from discret.data.text import as_text, is_text
 from discret.errors import HierarchyError
 from discret.maths.arrays import Floats, Ints
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 import polars as pl
 
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.text import as_text
 
 Step = TypeVar("Step")
 

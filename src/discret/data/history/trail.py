@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from discret.data.hierarchies.forms import comparable
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import Recoding, lengthened, shortened
+from discret.data.text import comparable
 from discret.errors import DiscretError
 
 VALUE, LABEL, PLACE = "value", "label", "place"

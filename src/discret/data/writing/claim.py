@@ -11,7 +11,7 @@ from pathlib import Path
 from discret.data.writing.left import Left, cleaned
 from discret.data.writing.targets import shown
 from discret.errors import FileError, system_fault
-from discret.words import Words, say
+from discret.words import Words
 
 _CLAIMED: set[tuple[int, int, int]] = set()  # thread, device and number of the folders held
 
@@ -81,7 +81,7 @@ def _locked(out: Path, who: str) -> int | None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
-        raise FileError(say(*_BUSY, who=who, name=shown(out)), hint=_WAIT) from None
+        raise FileError(_BUSY.filled(who=who, name=shown(out)), hint=_WAIT) from None
     except OSError:  # a file system over a network, say
         os.close(descriptor)
         return None
@@ -90,29 +90,28 @@ def _locked(out: Path, who: str) -> int | None:
 
 def not_a_folder(out: Path, who: str) -> FileError:
     """Return the error for a file that stands where a folder is needed."""
-    return FileError(say(*_FILE, who=who, name=shown(out)), hint=_ELSEWHERE)
+    return FileError(_FILE.filled(who=who, name=shown(out)), hint=_ELSEWHERE)
 
 
 def unwritable(out: Path, error: Exception, who: str) -> FileError:
     """Return the error for a folder that the operating system does not let us write into."""
     reason = system_fault(error) or Words("unknown reason", fr="raison inconnue")
-    return FileError(say(*_UNWRITABLE, who=who, name=shown(out), reason=reason), hint=_ELSEWHERE)
+    return FileError(_UNWRITABLE.filled(who=who, name=shown(out), reason=reason), hint=_ELSEWHERE)
 
 
-_BUSY = (
-    "{who}: another run is writing into {name}",
-    "{who} : un autre traitement écrit dans {name}",
+_BUSY = Words(
+    "{who}: another run is writing into {name}", fr="{who} : un autre traitement écrit dans {name}"
 )
 _WAIT = Words(
     "wait for its end, or choose another folder (--out)",
     fr="attendre sa fin, ou choisir un autre dossier (--out)",
 )
-_FILE = (
+_FILE = Words(
     "{who}: {name} is a file, a folder is needed",
-    "{who} : {name} est un fichier, il faut un dossier",
+    fr="{who} : {name} est un fichier, il faut un dossier",
 )
-_UNWRITABLE = (
+_UNWRITABLE = Words(
     "{who}: cannot write into {name} ({reason})",
-    "{who} : impossible d’écrire dans {name} ({reason})",
+    fr="{who} : impossible d’écrire dans {name} ({reason})",
 )
 _ELSEWHERE = Words("choose another folder (--out)", fr="choisir un autre dossier (--out)")

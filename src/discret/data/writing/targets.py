@@ -34,9 +34,9 @@ def check_target(path: Path, sources: Iterable[Path] = ()) -> None:
         message = say("{name}: is a folder", "{name} : est un dossier", name=shown(path))
         raise FileError(message, hint=_ANOTHER)
     if not stat.S_ISREG(found.st_mode):
-        raise FileError(say(*_ODD, name=shown(path)), hint=_ANOTHER)
+        raise FileError(_ODD.filled(name=shown(path)), hint=_ANOTHER)
     if any(same(path, source) for source in sources):
-        raise FileError(say(*_READ, name=shown(path)), hint=_ANOTHER)
+        raise FileError(_READ.filled(name=shown(path)), hint=_ANOTHER)
 
 
 def same(path: Path, other: Path) -> bool:
@@ -81,7 +81,7 @@ def shown(path: Path) -> str:
 def refused(target: Path, error: Exception) -> FileError:
     """Return the error for a file that the operating system does not let us write."""
     reason = system_fault(error) or Words("unknown reason", fr="raison inconnue")
-    return FileError(say(*_REFUSED, name=shown(target), reason=reason), hint=_WRITABLE)
+    return FileError(_REFUSED.filled(name=shown(target), reason=reason), hint=_WRITABLE)
 
 
 _ANOTHER = Words(
@@ -92,15 +92,15 @@ _WRITABLE = Words(
     fr="donner le chemin d’un dossier existant où vous pouvez écrire, et dont le disque a de la"
     " place",
 )
-_REFUSED = (
+_REFUSED = Words(
     "{name}: cannot be written in its folder ({reason})",
-    "{name} : ne peut pas être écrit dans son dossier ({reason})",
+    fr="{name} : ne peut pas être écrit dans son dossier ({reason})",
 )
-_ODD = (
+_ODD = Words(
     "{name}: only a regular file is replaced, this is a device, a pipe or a socket",
-    "{name} : seul un fichier ordinaire est remplacé, pas un périphérique, un tube ou un socket",
+    fr="{name} : seul un fichier ordinaire est remplacé, pas un périphérique, un tube ou un socket",
 )
-_READ = (
+_READ = Words(
     "{name}: it would overwrite a file that was read",
-    "{name} : cela remplacerait un fichier qui a été lu",
+    fr="{name} : cela remplacerait un fichier qui a été lu",
 )

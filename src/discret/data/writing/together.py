@@ -13,7 +13,7 @@ from discret.data.writing.claim import claimed, not_a_folder, unwritable
 from discret.data.writing.journal import JOURNAL, NEW, OLD, commit, files_in
 from discret.data.writing.targets import PRIVATE, check_target, rights_of, shown
 from discret.errors import FileError, listed
-from discret.words import Words, say
+from discret.words import Words
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def check_free(
         check_target(file, sources)
     there = [file.name for file in files if os.path.lexists(file)]
     if there and not force:
-        message = say(*_THERE, who=who, name=shown(out), files=listed(dict.fromkeys(there)))
+        message = _THERE.filled(who=who, name=shown(out), files=listed(dict.fromkeys(there)))
         raise FileError(message, hint=_FORCE)
 
 
@@ -109,9 +109,9 @@ def _finish(change: Path, sources: Sequence[Path], most: int, public: Collection
             path.chmod(rights)
 
 
-_THERE = (
+_THERE = Words(
     "{who}: {name} has such files already: {files}",
-    "{who} : {name} a déjà de tels fichiers : {files}",
+    fr="{who} : {name} a déjà de tels fichiers : {files}",
 )
 _FORCE = Words(
     "--force (in Python, force=True) replaces them; or choose another folder",

@@ -17,9 +17,9 @@ import polars as pl
 from discret.data.compare import has_weights
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
-from discret.data.hierarchies.forms import as_text, is_text
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
+from discret.data.text import as_text, is_text
 from discret.errors import ColumnError
 from discret.maths.arrays import Floats
 from discret.maths.statistics.glm import Family, Moments

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
-from discret.data.hierarchies.forms import is_text
 from discret.data.hierarchies.sources import Order
 from discret.data.keytable import coded
+from discret.data.text import is_text
 from discret.maths.arrays import Floats
 from discret.reduce.margins import Design
 

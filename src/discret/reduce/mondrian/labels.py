@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.hierarchies.forms import as_text
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.keytable import KeyTable, coded
+from discret.data.text import as_text
 from discret.errors import ColumnError
 from discret.maths import partitions
 from discret.maths.arrays import Bools, Floats, Ints

@@ -12,10 +12,10 @@ import polars as pl
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.hierarchies.declared_orders import declared_order
-from discret.data.hierarchies.forms import as_text
 from discret.data.keytable import KeyTable
 from discret.data.reading_order import order_of
 from discret.data.roles import Role
+from discret.data.text import as_text
 from discret.maths.arrays import Bools, Floats, Ints
 
 

@@ -1,0 +1,64 @@
+"""Nouns that are made of parameters: each is declared once, with its words in two languages."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from discret.arguments.docstrings import explain
+from discret.arguments.faults import faults
+from discret.arguments.fitting import by_name
+from discret.errors import ParameterError
+from discret.words import Words, say
+
+
+class Declared(BaseModel):
+    """What holds nothing but its parameters: given by name, checked, never changed.
+
+    A parameter is explained where it is declared, and the docstring gets it from there.
+
+    Examples
+    --------
+    >>> from pydantic import Field
+    >>> from discret.arguments.docstrings import sections
+    >>> class Box(Declared):
+    ...     '''Hold some.'''
+    ...     name = "box"
+    ...     most: int = Field(default=1, description=Words("how many", fr="combien"))
+    >>> sections(Box.__doc__)["Parameters"].splitlines()
+    ['most', '    How many.']
+    >>> Box(least=2)
+    Traceback (most recent call last):
+    ...
+    discret.errors.ParameterError: box: 1 fault
+      - least: there is no such parameter
+    Hint: known are most.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: ClassVar[str]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **rest: Any) -> None:
+        """Say in the docstring what the fields declare, which are known now."""
+        super().__pydantic_init_subclass__(**rest)
+        explain(cls)
+
+    def __init__(self, *given: Any, **values: Any) -> None:
+        noun = type(self)
+        by_name(noun.name, noun.__name__, given, noun.model_fields)
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise ParameterError(noun.name, faults(error), hint=self._there_are()) from None
+
+    @classmethod
+    def _there_are(cls) -> Words:
+        """Name the parameters, to whoever gave what is none or what they do not take."""
+        names = ", ".join(cls.model_fields)
+        return say("known are {names}", "il y a {names}", names=names)
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters as plain data, those left at their default left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
