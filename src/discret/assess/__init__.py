@@ -1,4 +1,8 @@
-"""How risky is it: one measure, one file."""
+"""How risky is it: one measure, one file, or a folder of its name.
+
+Beside them is what several share: `models` (what methods work towards), `sensitive`, `spread` and
+`compared` (attributes), `heads` (people), `subsets` (of keys), `population_size`, `zonings`.
+"""
 
 # the registry: a measure is known everywhere once it is imported here
 from discret.assess.attackers import Attackers as Attackers

@@ -1,5 +1,9 @@
 """What we hold: tables, roles, hierarchies, files.
 
+`dataset` is the noun, `keytable` what is counted of it, `engine` and `joins` the border with
+dataframes. Tables come in through `files` and `entering`, and leave through `writing`; the other
+rooms have what is known of them.
+
 >>> from discret.data import Automatic, Dataset
 >>> from discret.data.examples import dishes
 >>> Dataset.of(dishes(), key=["Sexe", "Âge"], hierarchies={"Âge": Automatic()})

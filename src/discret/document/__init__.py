@@ -1,5 +1,8 @@
 """Say what was done: a record (plain data), and reports made from it alone.
 
+`records` makes one, `opened` and `reading` take one in, `folder` and `folders` are where a release
+is written; `pages` are made of `pieces`, `figures` and `words`.
+
 >>> from discret.document import report
 >>> '<html lang="fr">' in report({"title": "Survey"}, public=True, language="fr")
 True

@@ -1,4 +1,8 @@
-"""Arrays in, arrays out: no roles, no frames, no files."""
+"""Arrays in, arrays out: no roles, no frames, no files.
+
+A room for each subject. `arrays` has the types, `matching` groups records under each rule for
+missing values, `kernels` and `compiling` say how loops are compiled, and when.
+"""
 
 from pathlib import Path
 

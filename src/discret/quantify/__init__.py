@@ -1,4 +1,8 @@
-"""What did it cost: one measure, one file."""
+"""What did it cost: one measure, one file, or a folder of its name.
+
+Beside them is what several share: `both_files`, `common_classes` and `known_cells` (what is
+compared), `gone` (what is lost as a whole), `refusals`.
+"""
 
 # the registry: a measure is known everywhere once it is imported here
 from discret.quantify.cells_changed import CellsChanged as CellsChanged

@@ -1,4 +1,5 @@
 """How a table becomes a dataset: what may be handed over, stated of it, and how it is written.
 
-`stated` reads what `Dataset.of` is told, `settled` brings values to one form.
+`handed` and `column_names` refuse what is no table, `stated` reads what `Dataset.of` is told,
+`settled` brings values to one form.
 """

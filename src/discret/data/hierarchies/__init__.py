@@ -1,1 +1,6 @@
-"""How hierarchies are described: tables of values, and rules."""
+"""How values are made coarser: hierarchies that are tabled, ruled, or made from the data.
+
+`hierarchy` is the noun. `forms` and `arguments` say how one is written down; it comes from
+`sources`, `csv` and `tables`, from `rules`, or from the data (`automatic`, `wishes`, `from_data`);
+`key_levels` and `level_limits` climb it.
+"""

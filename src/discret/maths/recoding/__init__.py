@@ -1,6 +1,7 @@
 """The lattice of recodings: searched for the node that loses least, with proof.
 
-`lattice` searches; chains, forecast and bounds make it fast; `loss` says what is lost.
+`lattice` searches; `chains`, `failure_forecast` and `hopes` make it fast, `yardsticks` and `levels`
+judge many groups at once; `loss` says what is lost.
 Those that compile or load much wait until they are asked for: `recoding.chains` is loaded then.
 """
 
