@@ -7,11 +7,12 @@ from pydantic import BaseModel, Field, ValidationError
 
 from command import Call, caller
 from discret import cli
+from discret.arguments.faults import faults
 from discret.assess import KAnonymity
 from discret.cli.commands import app
 from discret.cli.terminal.help import FRENCH, explained, helps
 from discret.errors import ColumnError, DiscretError, ExtraError, ParameterError, listed
-from discret.parts import Columns, faults
+from discret.parts import Columns
 from discret.words import Language, Words, say
 
 call_the_command_line = pytest.fixture(name="call")(caller)
