@@ -157,6 +157,7 @@ def small_file(rng: np.random.Generator) -> tuple[pl.DataFrame, pl.DataFrame]:
     return before, without(after, "c1", pl.lit(pl.Series(rng.random(size) < 0.3)))
 
 
+@pytest.mark.slow
 def test_200_small_files_of_independent_columns_give_no_false_alarm() -> None:
     rng = np.random.default_rng(8)
     assert [ways(found(*small_file(rng))) for _ in range(200)] == [[]] * 200

@@ -69,11 +69,12 @@ def test_no_column_is_less_protected_than_before(method: Method) -> None:
     [(one, other) for one, other in product(Role, Role) if one != other or not one.single],
 )
 def test_a_square_has_the_stricter_role_of_its_coordinates(one: Role, other: Role) -> None:
+    data = with_roles(places(), x=one, y=other, sex=Role.KEY)
     for into in ("square", "x", "y"):
-        data = with_roles(places(), x=one, y=other, sex=Role.KEY)
         squares = Grid(side=200, into=into).apply(data, Context()).data
-        assert set(squares.roles) == set(squares.to_polars().columns) == {"sex", into}
-        assert squares.to_polars()[into][0].startswith("CRS3035RES200m")
+        table = squares.to_polars()
+        assert set(squares.roles) == set(table.columns) == {"sex", into}
+        assert table[into][0].startswith("CRS3035RES200m")
         assert STRICTNESS[squares.roles[into]] == max(STRICTNESS[one], STRICTNESS[other])
 
 

@@ -41,13 +41,12 @@ def code_lines(text: str) -> set[int]:
 
 def long_functions(text: str, most: int = MOST_LINES_OF_A_FUNCTION) -> dict[str, int]:
     """Return the functions with too many lines of code, by name."""
-    lines = code_lines(text)
-    sizes = {
-        node.name: len(lines & set(range(node.lineno, (node.end_lineno or 0) + 1)))
-        for node in ast.walk(parsed(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    }
-    return {name: size for name, size in sizes.items() if size > most}
+    functions = [node for node in ast.walk(parsed(text)) if isinstance(node, ast.FunctionDef)]
+    spans = [(node.name, range(node.lineno, (node.end_lineno or 0) + 1)) for node in functions]
+    long = [(name, span) for name, span in spans if len(span) > most]
+    lines = code_lines(text) if long else set()
+    sizes = [(name, len(lines.intersection(span))) for name, span in long]
+    return {name: size for name, size in sizes if size > most}
 
 
 def public(tree: ast.Module | ast.ClassDef, before: str = "") -> Iterator[tuple[str, Documented]]:

@@ -79,6 +79,7 @@ def told(part: Part, data: Dataset) -> str:
     return f"{dict(result.facts)}\n{result.data.to_polars().write_csv()}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", EXAMPLES, ids=label)
 def test_a_part_leans_on_no_order_of_what_engines_join_or_group(
     part: Part, monkeypatch: pytest.MonkeyPatch

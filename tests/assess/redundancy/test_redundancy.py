@@ -211,6 +211,7 @@ def random_file(rng: np.random.Generator) -> tuple[pl.DataFrame, pl.DataFrame]:
     return before, after
 
 
+@pytest.mark.slow
 def test_200_files_of_independent_columns_give_no_false_alarm() -> None:
     rng = np.random.default_rng(7)
     files = [random_file(rng) for _ in range(200)]

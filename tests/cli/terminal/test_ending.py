@@ -33,6 +33,7 @@ def test_letters_that_a_terminal_lacks_are_replaced(encoding: str) -> None:
     assert "première" in text or "premiere" in text
 
 
+@pytest.mark.slow
 def test_json_loses_no_letter() -> None:
     told = ran("parts", "differencing", "-l", "fr", "--json", PYTHONIOENCODING="latin-1")
     whole = ran("parts", "differencing", "-l", "fr", "--json", PYTHONIOENCODING="utf-8")
@@ -170,6 +171,7 @@ def test_no_name_commands_the_terminal(capsys: pytest.CaptureFixture[str]) -> No
 LIMITED = needs_system(hasattr(os, "fork"), "there is nobody to watch")
 
 
+@pytest.mark.slow
 @LIMITED
 @pytest.mark.parametrize("megabytes", [200, 300, 500, 800])
 def test_a_limit_on_memory_is_told_in_a_sentence(tmp_path: Path, megabytes: int) -> None:
