@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from discret import Hierarchy, Plan
-from discret.arguments.docstrings import sections
+from discret.arguments.docstrings import sections, sentence
 from discret.catalogue import parts
 from discret.cli.pages import pages
 from discret.cli.pages.examples import unbound
@@ -57,6 +57,14 @@ def test_every_key_of_a_plan_has_words_in_both_languages(declared: type) -> None
         if not isinstance(field.description, Words) or field.description.fr == field.description
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("declared", [HowToRead, Terms])
+def test_a_docstring_has_what_the_fields_declare(declared: type[BaseModel]) -> None:
+    told = sections(declared.__doc__ or "")["Parameters"]
+    assert re.findall(r"(?m)^(\S.*)$", told) == list(declared.model_fields)
+    for name, field in declared.model_fields.items():
+        assert sentence(field.description or "") in " ".join(told.split()), name
 
 
 def declarations() -> Iterator[tuple[type[BaseModel], str]]:
