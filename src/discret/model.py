@@ -177,6 +177,16 @@ class Model(RiskMeasure):
         return keys.has_missing and getattr(self, "missing", None) != "category"
 
 
+def judged(keys: KeyTable, failing: Bools) -> dict[str, int]:
+    """Return the details that findings of models begin with: how many there are, and fail."""
+    return {
+        "records": keys.records,
+        "groups": len(keys),
+        "records_failing": int(keys.count[failing].sum()),
+        "groups_failing": int(failing.sum()),
+    }
+
+
 @dataclass(frozen=True)
 class Conjunction:
     """Models that must all hold: what the models of a method become.

@@ -16,7 +16,7 @@ from discret.data.roles import Role
 from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.matches import chance_of_a_match
-from discret.model import Least, Merging, Model, Scope
+from discret.model import Least, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
@@ -158,10 +158,7 @@ class Attackers(Model):
         population = np.maximum(keys.stands_for(self.missing), size) if weighted else size
         distinct, groups = np.unique(keys.people("category"), return_counts=True)
         return {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "prosecutor_max": float(risk.max()),
             "prosecutor_mean": expected(keys, risk) / heads(keys),
             "journalist_any_match": chance_of_a_match(distinct, groups),

@@ -16,7 +16,7 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.arrays import Bools, Floats
 from discret.maths.identity.mean_target import riskiest
-from discret.model import Merging, Model, Scope
+from discret.model import Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
@@ -154,10 +154,7 @@ class AverageRisk(Model):
 
     def _details(self, keys: KeyTable, value: float, bad: Bools) -> dict[str, Any]:
         return {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "expected_matches": value * heads(keys),
             "estimate": self.estimate,
             "rule": self.missing,

@@ -17,7 +17,7 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.population.presence import presence
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
-from discret.model import Measured, Merging, Model, Scope
+from discret.model import Measured, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.words import Words, say
@@ -196,10 +196,7 @@ class DeltaPresence(Model):
         self, keys: KeyTable, found: _Presence, people_bad: Bools, bad: Bools
     ) -> dict[str, Any]:
         return {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "lowest": float(found.lowest.min()),
             "highest": float(found.highest.max()),
             "people": found.number(),

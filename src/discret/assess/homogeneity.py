@@ -8,12 +8,13 @@ import numpy as np
 from pydantic import Field
 
 from discret.assess.heads import heads, share, whom
-from discret.assess.sensitive import AttributeModel, Seen, counted
+from discret.assess.sensitive import AttributeModel, Seen
 from discret.assess.spread import Levels, Spread
 from discret.data.keytable import KeyTable
 from discret.finding import Finding, holds
 from discret.maths.arrays import Bools, Floats
 from discret.maths.attributes.diversity import commonest
+from discret.model import judged
 from discret.parts import Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing, SensitiveColumn
@@ -136,7 +137,7 @@ class Homogeneity(AttributeModel):
             met=None if self.most is None else not seen.failing.any(),
             better=self.better,
             reads=self.reads(seen),
-            details={**counted(keys, seen.failing), **self.more(seen)},
+            details={**judged(keys, seen.failing), **self.more(seen)},
             per_key=keys.table(
                 count=keys.count,
                 largest=seen.spans.worst,

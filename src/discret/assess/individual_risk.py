@@ -20,7 +20,7 @@ from discret.maths.population.negative_binomial import (
     dropped_threshold,
     exact_risk,
 )
-from discret.model import Merging, Model, Scope
+from discret.model import Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestRisk, Missing
@@ -192,10 +192,7 @@ class IndividualRisk(Model):
         chances = expected(keys, risk)
         alone = keys.people(self.missing) == 1
         details: dict[str, Any] = {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "expected_reidentifications": chances,
             "global_risk": chances / heads(keys),
             "global_risk_uniques": expected(keys, risk * alone) / heads(keys),

@@ -16,7 +16,7 @@ from discret.errors import ParameterError
 from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import RULES, Rule
-from discret.model import Least, Merging, Model, Scope
+from discret.model import Least, Merging, Model, Scope, judged
 from discret.parts import Columns, Counted, Criterion, Source
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import Missing
@@ -259,10 +259,7 @@ class KAnonymity(Model):
         self, keys: KeyTable, counts: list[_Count], bad: Bools, least: Ints
     ) -> dict[str, Any]:
         details: dict[str, Any] = {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "uniques": int(keys.count[least == 1].sum()),
             "pairs": int(keys.count[least == 2].sum()),  # noqa: PLR2004 (a pair is two)
             "rule": self.missing,

@@ -19,7 +19,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import Rule
 from discret.maths.population.frequency import assured, chance_below
 from discret.maths.recoding.yardsticks import Ruler, Yardstick
-from discret.model import Measured, Merging, Model, Scope
+from discret.model import Measured, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
@@ -235,10 +235,7 @@ class KMap(Model):
 
     def _details(self, keys: KeyTable, shared: _Shared, bad: Bools) -> dict[str, Any]:
         details: dict[str, Any] = {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "estimate": "population" if shared.share is None else "weights",
             "rule": self.missing,
         }

@@ -17,7 +17,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.population.pitman import pitman
 from discret.maths.population.slide_negative_binomial import slide_negative_binomial
 from discret.maths.population.superpopulation import Estimate, Failure, Sizes, known, zayatz
-from discret.model import Model
+from discret.model import Model, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare, Missing
@@ -214,10 +214,7 @@ class PopulationUniques(Model):
     def _details(self, keys: KeyTable, result: _Result, bad: Bools) -> dict[str, Any]:
         failed = {name: fit for name, fit in result.found.items() if fit.why is not None}
         return {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "population_size": result.population,
             "sampling_fraction": result.drawn,
             "sample_uniques": result.alone,

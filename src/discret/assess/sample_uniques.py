@@ -14,7 +14,7 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.arrays import Bools
 from discret.maths.identity.mean_target import riskiest
-from discret.model import Least, Merging, Model, Scope
+from discret.model import Least, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare, Missing
@@ -101,10 +101,7 @@ class SampleUniques(Model):
                 share=share(keys, alone),
             ),
             details={
-                "records": keys.records,
-                "groups": len(keys),
-                "records_failing": int(keys.count[bad].sum()),
-                "groups_failing": int(bad.sum()),
+                **judged(keys, bad),
                 "uniques": uniques,
                 "rule": self.missing,
             },

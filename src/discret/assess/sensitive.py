@@ -16,7 +16,7 @@ from discret.errors import ColumnError, InputError, listed
 from discret.finding import Better, Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.recoding.yardsticks import Yardstick
-from discret.model import Measured, Merging, Model, Scope
+from discret.model import Measured, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RULED
@@ -86,16 +86,6 @@ def records_in(keys: KeyTable, marked: Bools) -> dict[str, int | float]:
     """Count the records of the groups that are marked: what a sentence says of them."""
     number = int(keys.count[marked].sum())
     return {"failing": number, "n": keys.records, "share": number / keys.records}
-
-
-def counted(keys: KeyTable, failing: Bools) -> dict[str, int]:
-    """Return the details that all models of attribute disclosure begin with."""
-    return {
-        "records": keys.records,
-        "groups": len(keys),
-        "records_failing": int(keys.count[failing].sum()),
-        "groups_failing": int(failing.sum()),
-    }
 
 
 class AttributeModel(Model):
@@ -239,7 +229,7 @@ class AttributeModel(Model):
             better=self.better,
             reads=seen.of_people(self.said(self.reads(seen))),
             details={
-                **counted(keys, seen.failing),
+                **judged(keys, seen.failing),
                 **self.more(seen),
                 "by_column": {n: self._written(v) for n, v in seen.levels.summary().items()},
                 "rule": self.missing,

@@ -22,7 +22,7 @@ from discret.maths.identity.minimal_uniques import (
     ihsn_weights,
     minimal_uniques,
 )
-from discret.model import Model
+from discret.model import Model, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.shared_facts import RULED
@@ -270,10 +270,7 @@ class Suda(Model):
         alone, paired = (int(keys.heads[size == number].sum()) for number in (1, 2))
         some = (smallest > 0) & (smallest < len(keys.columns))
         return {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "uniques": alone,
             "special_uniques": int(keys.count[some].sum()),
             "records_with_msu": int(keys.count[smallest > 0].sum()),

@@ -39,7 +39,7 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools
 from discret.maths.population.log_linear import Crossing, Kind, deviance
 from discret.maths.population.population_model import PopulationModel, model_population
-from discret.model import Model
+from discret.model import Model, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Facts
 from discret.parts.parameters import HighestRisk
@@ -209,10 +209,7 @@ class LogLinearRisk(Model):
 
     def _counts(self, keys: KeyTable, bad: Bools) -> dict[str, Any]:
         return {
-            "records": keys.records,
-            "groups": len(keys),
-            "records_failing": int(keys.count[bad].sum()),
-            "groups_failing": int(bad.sum()),
+            **judged(keys, bad),
             "rule": "category",
         }
 

@@ -19,7 +19,7 @@ from discret.finding import Finding
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.cell_sums import Margin, margin
 from discret.maths.matching import Rule
-from discret.model import Merging, Model
+from discret.model import Merging, Model, judged
 from discret.parts import Counted, Criterion, Pairs, Source, Unit
 from discret.parts.facts import Facts
 from discret.parts.parameters import Missing
@@ -179,10 +179,7 @@ class Rules(Model):
             better="lower",
             reads=_sentence(book, told, int(keys.count[rare].sum()), keys.records),
             details={
-                "records": keys.records,
-                "groups": len(keys),
-                "records_failing": int(keys.count[bad].sum()),
-                "groups_failing": int(bad.sum()),
+                **judged(keys, bad),
                 "records_too_rare": int(keys.count[rare].sum()),
                 "rules_broken": sum(not rule["holds"] for rule in told),
                 "rules": told,
