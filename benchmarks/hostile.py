@@ -233,7 +233,7 @@ def warmed() -> None:
         if not one.name.endswith("__main__"):
             importlib.import_module(one.name)
     for name in ("fastexcel", "pyreadstat", "jinja2", "rich.table", "rich.progress", "numba",
-                 "matplotlib.figure", "xlsxwriter", "typer.rich_utils", "scipy.optimize",
+                 "xlsxwriter", "typer.rich_utils", "scipy.optimize",
                  "scipy.sparse", "scipy.stats", "narwhals", "pyarrow", "tongues"):  # fmt: skip
         try:
             importlib.import_module(name)

@@ -1,4 +1,4 @@
-"""Compiled kernels and drawings, where neither the package nor a home can be written into."""
+"""Compiled kernels, where neither the package nor a home can be written into."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def no_place_is_usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Nothing can be written but the folder for temporary things that is returned."""
     temporary = tmp_path / "tmp"
     temporary.mkdir()
-    for name in ("NUMBA_CACHE_DIR", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, "")  # and back to what it was after the test
     monkeypatch.setenv("HOME", "/dev/null")
     monkeypatch.setattr(caches, "gettempdir", lambda: str(temporary))
@@ -36,11 +36,6 @@ def test_kernels_go_to_a_folder_of_ones_own(homeless: Path) -> None:
     folder = Path(os.environ["NUMBA_CACHE_DIR"])
     assert folder.parent.parent == homeless
     assert folder.parent.stat().st_mode & 0o777 == 0o700
-
-
-def test_drawings_too(homeless: Path) -> None:
-    caches.for_drawings()
-    assert Path(os.environ["MPLCONFIGDIR"]).parent.parent == homeless
 
 
 def test_a_place_that_can_be_written_is_left_alone(homeless: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import polars as pl
 from discret.maths.arrays import Ints
 
 CLOSE = 2**16  # whole numbers that span no more are counted, not sorted,
+FIRST = 10_000  # texts that mostly have all different ones
 OFTEN = 4  # and so are those that span not much more than there are of them
 FAR = 2**62  # from nought, beyond which they are not added up
 
@@ -25,14 +26,28 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     """
     if values.dtype.is_integer() and (near := _near(values)) is not None:
         return near
-    name = values.name
-    distinct = values.unique().sort()
-    distinct = distinct.slice(distinct.null_count())  # what is missing comes first
     if values.dtype == pl.String:
-        return distinct, _places(values.cast(pl.Enum(distinct)).to_physical())
+        return _numbered_texts(values)
+    name, distinct = values.name, _distinct(values)
     known = pl.DataFrame({name: distinct}).with_row_index("__code__")
     joined = values.to_frame().join(known, on=name, how="left", maintain_order="left")
     return distinct, _places(joined["__code__"])
+
+
+def _numbered_texts(values: pl.Series) -> tuple[pl.Series, Ints]:
+    """Do so for texts: mostly the first ones have all, and the others are looked up among them."""
+    distinct = _distinct(values.head(FIRST))
+    codes = values.cast(pl.Enum(distinct), strict=False)
+    if codes.null_count() > values.null_count():
+        others = _distinct(values.filter(codes.is_null()))
+        distinct = pl.concat([distinct, others]).sort()
+        codes = values.cast(pl.Enum(distinct))
+    return distinct, _places(codes.to_physical())
+
+
+def _distinct(values: pl.Series) -> pl.Series:
+    distinct = values.unique().sort()
+    return distinct.slice(distinct.null_count())  # what is missing comes first
 
 
 def _places(codes: pl.Series) -> Ints:

@@ -10,9 +10,15 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.codes import named
-from discret.data.counting.coded_columns import CodedColumn, crossing, in_order, summed
-from discret.data.engine import collected, number
+from discret.data.codes import named, numbered
+from discret.data.counting.coded_columns import (
+    CodedColumn,
+    crossing,
+    in_order,
+    known_numbers,
+    summed,
+)
+from discret.data.engine import Frame, collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.lineage import relabelled
 from discret.data.joins import join_values
@@ -20,7 +26,7 @@ from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
 from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
 from discret.data.roles import Role
-from discret.maths.arrays import Floats
+from discret.maths.arrays import Floats, Ints
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
@@ -195,9 +201,36 @@ def _cells(before: Dataset, after: Dataset, columns: Sequence[str]) -> dict[str,
 def _side_by_side(before: Dataset, after: Dataset, name: str, found: Places) -> int:
     """Compare one column at a time: no join, and no more than two columns in memory."""
     one, other = comparable(before, after, name)
+    classes = classes_at_hand(before, after, name, found)
+    if classes is not None:
+        return int((classes[0] != classes[1]).sum())
     old = found.fetched(collected(before.frame.select(one.alias(name)))).to_series()
     new = collected(after.frame.select(other.alias(name))).to_series()
     return int(old.ne_missing(new).sum())
+
+
+def classes_at_hand(
+    before: Dataset, after: Dataset, name: str, found: Places
+) -> tuple[Ints, Ints] | None:
+    """Return a column of both as numbers, of the records left: the same for equal values.
+
+    −1 is missing. Nothing is returned of columns that have no numbers yet.
+    """
+    one, other = (known_numbers(data.frame, name) for data in (before, after))
+    if one is None or other is None:
+        return None
+    old, new = comparable(before, after, name)
+    values = [_told(one, name, old), _told(other, name, new)]
+    places = numbered(pl.concat(values))[1].astype(np.int32)
+    first, second = (np.append(np.int32(-1), own) for own in np.split(places, [len(values[0])]))
+    codes = one.codes if found.at is None else one.codes[found.at]
+    return first[codes], second[other.codes]
+
+
+def _told(column: CodedColumn, name: str, expression: nw.Expr) -> pl.Series:
+    """Return the distinct values of a column in the type in which they are compared."""
+    values: Frame = nw.from_native(column.values.alias(name).to_frame().lazy())
+    return collected(values.select(expression)).to_series().alias("")
 
 
 def comparable(before: Dataset, after: Dataset, name: str) -> tuple[nw.Expr, nw.Expr]:

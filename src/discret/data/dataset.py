@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from discret.arguments.fitting import fitted, fitting
-from discret.data.beside.register import Register
+from discret.data.beside.register import registered
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
 from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of
@@ -24,7 +24,7 @@ from discret.data.entering.stated import WHO, check_known, column_names, stated_
 from discret.data.files.labels import Labels, Value
 from discret.data.hierarchies.codes import made as made_of
 from discret.data.history.trail import Step, Trail
-from discret.data.joins import join_rows, join_values, keep_groups
+from discret.data.joins import Numbering, blanked_records, join_rows, join_values, kept_groups
 from discret.data.keytable import KeyTable, count_keys
 from discret.data.refusals import (
     STATED,
@@ -170,8 +170,7 @@ class Dataset:
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{len(names)} {role}" for role, names in self.by_role.items())
-        size = sized(len(self) if self.origin.eager else None).here
-        return f"Dataset({size}: {parts})"
+        return f"Dataset({sized(len(self) if self.origin.eager else None).here}: {parts})"
 
     def _repr_html_(self) -> str:
         rows = [[n, role, str(self.kind(n)).split("(")[0]] for n, role in self.roles.items()]
@@ -213,18 +212,11 @@ class Dataset:
             keys.around,
             before=cache(partial(counted, self.original)),
             household=self.column(Role.HOUSEHOLD),
-            population=self._register(columns),
+            population=registered(self, columns),
             hierarchies=self.hierarchies,
             names=self.codebook.columns,
         )
         return replace(keys, around=around)
-
-    def _register(self, columns: Sequence[str]) -> Callable[[], KeyTable] | None:
-        """Return what counts the population over the same columns, once, when it is asked for."""
-        people = self.population
-        if people is None or not set(columns) <= set(people.columns(Role.KEY)):
-            return None
-        return Register(people, self, tuple(columns))
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """Return the columns that have one of these roles; all columns where none is given.
@@ -256,11 +248,9 @@ class Dataset:
 
     def need(self, who: str, *roles: Role) -> tuple[str, ...]:
         """Return the columns that have one of these roles, or refuse with a hint."""
-        found = self.columns(*roles)
-        if not found:
-            names = " or ".join(roles)
-            raise no_role(who, names, roles[0])
-        return found
+        if found := self.columns(*roles):
+            return found
+        raise no_role(who, " or ".join(roles), roles[0])
 
     def check_columns(self, who: str, names: Iterable[str]) -> None:
         """Refuse columns that the table does not have."""
@@ -284,10 +274,8 @@ class Dataset:
 
     def check_numeric(self, who: str, names: Iterable[str]) -> None:
         """Refuse columns that do not hold numbers."""
-        names = list(names)
-        self.check_columns(who, names)
-        wrong = [n for n in dict.fromkeys(names) if not self.kind(n).is_numeric()]
-        if wrong:
+        self.check_columns(who, names := list(names))
+        if wrong := [n for n in dict.fromkeys(names) if not self.kind(n).is_numeric()]:
             raise no_numbers(who, wrong, self.codebook.columns)
 
     def values(self, column: str) -> pl.Series:
@@ -352,19 +340,31 @@ class Dataset:
 
     def _same_records(self, frame: Frame, changed: Collection[str]) -> Dataset:
         """Return a dataset of the same records in their order: other columns are known already."""
+        new = self._made(frame, lambda known, native: known.without(native, changed))
+        if all(map(is_reserved, changed)) and "keys" in vars(self):
+            vars(new)["keys"] = self.keys
+        return new
+
+    def _made(self, frame: Frame, numbers: Numbering | None) -> Dataset:
+        """Return a dataset with other records, whose numbers may follow from those of its own."""
         new = self.with_frame(frame)
-        if self.numbers is not None:
-            in_order(new.frame, self.numbers.without(new.frame.to_native(), changed))
+        if self.numbers is not None and numbers is not None:
+            in_order(new.frame, numbers(self.numbers, new.frame.to_native()))
         return new
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
         """Replace the values of columns by a table (from, to) each; joined in the engine."""
         frame = join_values(self.frame, mappings, in_place=self.origin.eager)
-        return replace(self.with_frame(frame), **changes)
+        made = self._made(frame, lambda known, native: known.renamed(native, mappings))
+        return replace(made, **changes)
 
     def with_groups(self, keep: Bools) -> Dataset:
         """Keep the records whose group of keys is marked; joined in the engine."""
-        return self.with_frame(keep_groups(self.frame, self.keys.groups, keep))
+        return self._made(*kept_groups(self.frame, self.keys, keep))
+
+    def with_blanks(self, marked: Mapping[str, Bools]) -> Dataset:
+        """Blank the values of columns in the records that are marked, of a table at hand."""
+        return self._made(*blanked_records(self.frame, marked))
 
     @property
     def numbered(self) -> bool:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import xor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.counting.coded_columns import numbers_of
+from discret.data.counting.cells import places_of_records
+from discret.data.counting.coded_columns import ColumnNumbers, numbers_of
 from discret.data.engine import Frame, collected, uploaded
 from discret.maths.arrays import Bools
 
+if TYPE_CHECKING:
+    from discret.data.keytable import KeyTable
+
+Numbering = Callable[[ColumnNumbers, pl.LazyFrame], ColumnNumbers]
 _NEW, _KEEP, _DIGEST = "__new__", "__keep__", "__digest__"
 
 
@@ -110,6 +115,24 @@ def keep_groups(frame: Frame, groups: pl.DataFrame, keep: Bools) -> Frame:
     """Keep the records whose group, a combination of the columns of `groups`, is marked."""
     marks = groups.with_columns(pl.Series(_KEEP, keep))
     return join_groups(frame, marks, groups.columns).filter(nw.col(_KEEP)).drop(_KEEP)
+
+
+def kept_groups(frame: Frame, keys: KeyTable, keep: Bools) -> tuple[Frame, Numbering | None]:
+    """Do so for the groups of a key table; say too how its numbers follow, of a table at hand."""
+    place = places_of_records(frame, keys.columns, keys.codes)
+    if place is None:
+        return keep_groups(frame, keys.groups, keep), None
+    left = keep[place]
+    kept: Frame = nw.from_native(frame.to_native().filter(pl.Series(left)))
+    return kept, lambda known, native: known.kept(native, np.flatnonzero(left))
+
+
+def blanked_records(frame: Frame, marked: Mapping[str, Bools]) -> tuple[Frame, Numbering]:
+    """Blank the values of columns in the records marked; say too how its numbers follow."""
+    shown = {name: pl.lit(pl.Series(~own)) for name, own in marked.items()}
+    parts = [pl.when(told).then(pl.col(name)).alias(name) for name, told in shown.items()]
+    blank: Frame = nw.from_native(frame.to_native().with_columns(parts))
+    return blank, lambda known, native: known.blanked(native, marked)
 
 
 def _looked_up(

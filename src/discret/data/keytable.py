@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered
-from discret.data.counting.cells import counted_cells, places_of_records
+from discret.data.counting.cells import Cells, cells_by_number, counted_cells, places_of_records
 from discret.data.counting.coded_columns import numbers_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
@@ -251,14 +251,9 @@ def count_keys(
     by their numbers.
     """
     along = _few_valued(frame, sensitive, columns) if individual is None else []
-    people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
-    wanted = [nw.len().alias(COUNT), *people]
-    if weight is not None:
-        sums = ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
-        wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
-    found = counted_cells(frame, columns, along, wanted, numbers_of(frame))
+    found, sums = _counted(frame, columns, along, weight, individual)
     cells, codes = found.table, found.codes
-    ids, size = group_ids(codes)
+    ids, size = found.groups
     first = first_places(ids, size)
     groups = named_table(found.shelves, codes[first])
     place = cache(partial(places_of_records, frame, columns, codes[first]))
@@ -268,7 +263,7 @@ def count_keys(
         groups=groups,
         codes=codes[first],
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
-        total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
+        total_weight=None if sums is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         around=Surroundings(
             tally=cache(
@@ -282,6 +277,31 @@ def count_keys(
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         shares=shares_of(frame, groups, individual, weight),
     )
+
+
+def _counted(
+    frame: Frame,
+    keys: Sequence[str],
+    along: Sequence[str],
+    weight: str | None,
+    individual: str | None,
+) -> tuple[Cells, ExactSum | None]:
+    """Count records, weights and people by cell; by numbers where columns can have some."""
+    numbers = numbers_of(frame) if individual is None else None
+    coded = None if numbers is None else numbers.all_of([*keys, *along])
+    if numbers is None or coded is None or len(coded[0].codes) > MANY:
+        people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
+        wanted = [nw.len().alias(COUNT), *people]
+        sums = None if weight is None else ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
+        if sums is not None and weight is not None:
+            wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
+        return counted_cells(frame, keys, along, wanted), sums
+    if weight is None:
+        return cells_by_number(coded, along, COUNT, {}), None
+    values = numbers.floats(weight)
+    sums = ExactSum.among(values, WEIGHT, (LEAST, LARGEST))
+    good = ((values > LEAST) & (values < LARGEST)).astype(np.float64)
+    return cells_by_number(coded, along, COUNT, {**sums.whole(values), GOOD: good}), sums
 
 
 def known_values(column: str) -> nw.Expr:
@@ -323,6 +343,7 @@ def first_places(ids: Ints, size: int) -> Ints:
 
 
 FEW, LOOK = 100, 10_000
+MANY = 2**22  # records whose weights are summed as floats of 31 bits each, without rounding
 
 
 def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> list[str]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discret.loading.caches import for_drawings
 from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
@@ -40,5 +39,3 @@ _HOMES = {
     "write": "discret.document.writing",
 }
 __getattr__, __dir__ = exported(__name__, _HOMES)
-
-for_drawings()  # before matplotlib is imported

@@ -1,8 +1,8 @@
-"""Where compiled kernels and settings of drawings are kept: the usual place, or a temporary one.
+"""Where compiled kernels are kept: the usual place, or a temporary one.
 
 numba fails where it can keep its compiled code neither beside the package nor in the home of the
-user, which is usual in containers; matplotlib complains. Both are then sent to a temporary folder
-that nobody else can write into, since what numba finds there it runs.
+user, which is usual in containers. It is then sent to a temporary folder that nobody else can write
+into, since what numba finds there it runs.
 """
 
 from __future__ import annotations
@@ -34,25 +34,14 @@ def for_kernels(package: Path) -> bool:
     return True
 
 
-def for_drawings() -> None:
-    """Let matplotlib keep its settings and its list of fonts where it may write."""
-    named = _named("MPLCONFIGDIR")
-    usual = named or [*_home("matplotlib", ".config"), *_home("matplotlib")]
-    if usual and all(map(_writable, usual)):
-        return
-    folder = _own("drawings")
-    if folder is not None:
-        os.environ["MPLCONFIGDIR"] = str(folder)
-
-
 def _named(variable: str) -> list[Path]:
     given = os.environ.get(variable)
     return [Path(given)] if given else []
 
 
-def _home(library: str, kind: str = ".cache") -> list[Path]:
+def _home(library: str) -> list[Path]:
     """Return where a library keeps things in the home of the user, if there is one."""
-    base = os.environ.get(f"XDG_{kind[1:].upper()}_HOME") or str(Path("~", kind))
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path("~", ".cache"))
     path = Path(os.path.expanduser(base), library)  # noqa: PTH111 (that one raises without home)
     return [path] if path.is_absolute() else []
 

@@ -18,7 +18,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, once for all."""
-    compiled: Any = numba.njit(cache=True, _nrt=False)  # type: ignore[call-overload]
+    compiled: Any = numba.njit(  # type: ignore[call-overload]
+        cache=True, _nrt=False, no_cfunc_wrapper=True
+    )
     return compiled(function)  # type: ignore[no-any-return]
 
 

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import narwhals as nw
+import numpy as np
+import polars as pl
 
+from discret.data.counting.coded_columns import known_numbers
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.roles import Role
@@ -99,8 +102,9 @@ def _alone(data: Dataset, column: str) -> Alone:
 
 def _by_people(data: Dataset, column: str) -> dict[int, _Values]:
     """Count the values that so many people share: how many, in words, whole numbers."""
-    kind = data.kind(column)
-    held = _held(data.frame, nw.col(column).alias(_VALUE), data.column(Role.INDIVIDUAL))
+    kind, who = data.kind(column), data.column(Role.INDIVIDUAL)
+    held = _held(data.frame, nw.col(column).alias(_VALUE), who) if who else None
+    held = _at_hand(data, column) if held is None else held
     each = held.select(_PEOPLE, _in_words(kind).alias(_WORDS), _whole(kind).alias(_NUMBERS))
     number = nw.col(_NUMBERS)
     asked = [
@@ -148,6 +152,16 @@ def _in_words(kind: nw.dtypes.DType) -> nw.Expr:
         return nw.lit(0 if kind.is_numeric() else 1)
     text = nw.col(_VALUE).cast(nw.String)
     return (~text.str.contains(_NUMBER) | text.str.contains(_CODE)).cast(nw.Int64)
+
+
+def _at_hand(data: Dataset, column: str) -> Frame:
+    """Count the records of each value, by its number where it has one."""
+    known = known_numbers(data.frame, column)
+    if known is None:
+        return _held(data.frame, nw.col(column).alias(_VALUE), None)
+    counts = np.bincount(known.codes, minlength=len(known.values) + 1)[1:]
+    held = pl.DataFrame([known.values.alias(_VALUE), pl.Series(_PEOPLE, counts)])
+    return nw.from_native(held.lazy())
 
 
 def _held(frame: Frame, value: nw.Expr, who: str | None) -> Frame:

@@ -144,7 +144,7 @@ class Release:
             return False
         return True if any(finding.met for finding in self.risk) else None
 
-    @property
+    @cached_property
     def notices(self) -> tuple[Words, ...]:
         """What whoever releases the file should look at, whatever the targets say."""
         return tuple(notices(self))

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.beside.records import followed
+from discret.data.beside.records import followed, pairs_at_hand
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.given import hierarchy_of
@@ -154,7 +154,11 @@ def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | No
 def _pairs(
     who: str, before: Dataset, after: Dataset, column: str, shown: Sequence[str]
 ) -> pl.DataFrame:
-    """Count the combinations of an original and a released value, in the engine."""
+    """Count the combinations of an original and a released value, in the engine if need be."""
+    if len(shown) == 1:
+        found = pairs_at_hand(before, column, after, shown[0], [OLD, NEW, COUNT])
+        if found is not None:
+            return found
     new = {f"{NEW}{place}": nw.col(name) for place, name in enumerate(shown)}
     both = followed(
         who,

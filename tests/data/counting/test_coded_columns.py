@@ -17,6 +17,7 @@ from discret.data.counting import coded_columns
 from discret.data.counting.cells import places_of_records
 from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, crossing, numbers_of
 from discret.reduce import ShuffleRecords, Subsample
+from discret.reduce.suppress_cells.key_blanks import with_blanks
 from strategies import examples
 
 texts = st.sampled_from(["b", "a", "é", None])
@@ -140,3 +141,43 @@ def test_weights_that_cannot_be_summed_are_refused_by_number_too() -> None:
     with pytest.raises(InputError, match="weight"):
         crossed(data, ["t"])
     assert ColumnNumbers(pl.LazyFrame({"w": [2]})).floats("w").tolist() == [2.0]
+
+
+@examples(60)
+@given(rows, st.integers(0, 2**30))
+def test_numbers_follow_what_is_dropped_renamed_and_blanked(
+    drawn: list[tuple[Any, ...]], seed: int
+) -> None:
+    """What is known of columns after a step is what their values say."""
+    data, rng = Dataset.of(table(drawn), key=["t", "n"], weight="w"), np.random.default_rng(seed)
+    assert data.numbers is not None
+    assert data.numbers.all_of(["t", "n", "f"])
+    names = pl.DataFrame({"from": ["b", "a", "é"], "to": ["x", "y", "x"]})
+    changed = [data.with_values({"t": names})]
+    keep = rng.random(len(data.keys)) < 0.7
+    keep[0] = True
+    changed.append(data.with_groups(keep))
+    marked = {"n": rng.random(len(data)) < 0.5, "t": rng.random(len(data)) < 0.9}
+    changed.append(data.with_blanks(marked))
+    for step in changed:
+        assert step.numbers is not None
+        assert {"t", "n"} <= set(step.numbers.known)
+        anew = Dataset.of(step.to_polars())
+        for name, known in step.numbers.known.items():
+            fresh = CodedColumn.of(anew.to_polars()[name])
+            assert known is not None
+            assert fresh is not None
+            assert known.values.equals(fresh.values)
+            assert np.array_equal(known.codes, fresh.codes)
+
+
+def test_what_is_blanked_and_dropped_is_what_the_engine_makes_of_it() -> None:
+    rng = np.random.default_rng(3)
+    frame = pl.DataFrame({"t": rng.choice(["a", "b", "c"], 500), "n": rng.integers(0, 9, 500)})
+    at_hand, lazy = (Dataset.of(one, key=["t", "n"]) for one in (frame, frame.lazy()))
+    keep = rng.random(len(at_hand.keys)) < 0.6
+    left = [in_order(one.with_groups(keep).to_polars()) for one in (at_hand, lazy)]
+    assert left[0] == left[1]
+    blanks = rng.random((len(at_hand.keys), 2)) < 0.4
+    shown = [in_order(with_blanks(one, one.keys, blanks).to_polars()) for one in (at_hand, lazy)]
+    assert shown[0] == shown[1]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import polars.testing as plt
 import pytest
@@ -555,3 +556,27 @@ def test_types_of_tall_files_are_those_of_short_ones(comma: bool) -> None:
         tall = csv_types.typed(text, decimal_comma=comma)
     assert tall.schema == short.schema
     assert tall.equals(short)
+
+
+TEXTS = [
+    "0", "-0", "1", "-1", "10", "01", " 2", "+3", "9223372036854775807", "9223372036854775808",
+    "0.0", "-0.0", "1.0", "1.5", "1.50", "2.5", "1e3", "1000.0", "1e16", "inf", "NaN", "nan", "NA",
+    "null", ".", "1,5", "0.1", "0.30000000000000004", "0.3", "5e-324", "1e-400", "true", "False",
+    "2024-01-31", "03/04/1990", "31/12/1990", "x", "-", None,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_types_of_tall_files_are_those_of_short_ones_whatever_the_texts(seed: int) -> None:
+    """Also where the head of a column, or the way in which numbers are written, settles it."""
+    rng = np.random.default_rng(seed)
+    pools = [rng.choice(len(TEXTS), rng.integers(1, 5)) for _ in range(60)]
+    drawn = [[TEXTS[place] for place in rng.choice(pool, 12)] for pool in pools]
+    text = pl.DataFrame({str(n): pl.Series(own, dtype=pl.String) for n, own in enumerate(drawn)})
+    for comma in (False, True):
+        short = csv_types.typed(text, decimal_comma=comma)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(csv_types, "TALL", 0)
+            patch.setattr(csv_types, "_HEAD", 4)
+            tall = csv_types.typed(text, decimal_comma=comma)
+        plt.assert_frame_equal(tall, short)

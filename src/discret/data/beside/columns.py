@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 
 from discret.data.codes import numbered
-from discret.data.compare import comparable
-from discret.data.counting.coded_columns import CodedColumn
+from discret.data.compare import classes_at_hand, comparable
+from discret.data.counting.coded_columns import CodedColumn, known_numbers
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, uploaded
 from discret.data.entering.column_names import LINK
-from discret.data.record_places import places
+from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
 from discret.maths.arrays import Bools, Ints
 
@@ -139,32 +139,60 @@ class SideBySide:
     @classmethod
     def of(cls, data: Dataset, original: Sequence[str], released: Sequence[str]) -> SideBySide:
         """Collect some columns of the original of `data`, and some of those that it has now."""
+        found = places(data.original, data)
+        if found is not None:
+            return cls._by_column(data, found, original, released)
         both = [name for name in original if name in data.roles]
         pairs = [comparable(data.original, data, name) for name in both]
         now = [new.alias(f"__{place}__") for place, (_, new) in enumerate(pairs)]
         then = [old.alias(f"__{place}__") for place, (old, _) in enumerate(pairs)]
         after = collected(data.frame.select(LINK, *released, *now))
         before = originals(data, after[LINK], *original, *then)
-        places = {name: f"__{place}__" for place, name in enumerate(both)}
-        coded = {name: _coded(data.original, data, before[name]) for name in original}
+        at = {name: f"__{place}__" for place, name in enumerate(both)}
+        coded = {name: Coded.of(name, before[name]) for name in original}
         same = {name for name in both if _untouched(before[name], after[name])}
         return cls(
             original=coded,
-            released={
-                name: coded[name] if name in same else _coded(data, data, after[name])
-                for name in released
+            released={n: coded[n] if n in same else Coded.of(n, after[n]) for n in released},
+            hidden={name: _hidden(before, after, name, at.get(name)) for name in original},
+        )
+
+    @classmethod
+    def _by_column(
+        cls, data: Dataset, found: Places, original: Sequence[str], released: Sequence[str]
+    ) -> SideBySide:
+        """Do so for tables at hand, one column at a time, by the numbers that it has already."""
+        before, coded = data.original, {n: _coded(data.original, n, found) for n in original}
+        others = {n: _differing(before, data, n, found) for n in original if n in data.roles}
+        same = {n for n, o in others.items() if before.kind(n) == data.kind(n) and not o.any()}
+        here = Places(None, len(data))
+        return cls(
+            original=coded,
+            released={n: coded[n] if n in same else _coded(data, n, here) for n in released},
+            hidden={
+                n: (coded[n].codes >= 0) & others[n] if n in others else coded[n].codes >= 0
+                for n in original
             },
-            hidden={name: _hidden(before, after, name, places.get(name)) for name in original},
         )
 
 
-def _coded(own: Dataset, data: Dataset, values: pl.Series) -> Coded:
-    """Give the values of a column of `own`, of the records of `data`, their numbers."""
-    name, found = values.name, places(own, data)
-    numbers = None if found is None or own.numbers is None else own.numbers
-    known = None if numbers is None else numbers.known.get(name)
-    coded = None if known is None or found is None else Coded.taken(name, known, found.at)
-    return Coded.of(name, values) if coded is None else coded
+def _coded(own: Dataset, name: str, found: Places) -> Coded:
+    """Give the values of a column, of the records found, their numbers."""
+    known = known_numbers(own.frame, name)
+    coded = None if known is None else Coded.taken(name, known, found.at)
+    if coded is not None:
+        return coded
+    return Coded.of(name, found.fetched(collected(own.frame.select(name)))[name])
+
+
+def _differing(before: Dataset, after: Dataset, name: str, found: Places) -> Bools:
+    """Mark the records whose value is another than it was, or missing where it was not."""
+    classes = classes_at_hand(before, after, name, found)
+    if classes is not None:
+        return np.asarray(classes[0] != classes[1])
+    one, other = comparable(before, after, name)
+    old = found.fetched(collected(before.frame.select(one.alias(name))))[name]
+    return old.ne_missing(collected(after.frame.select(other.alias(name)))[name]).to_numpy()
 
 
 def _untouched(before: pl.Series, after: pl.Series) -> bool:

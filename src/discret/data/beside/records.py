@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 
+from discret.data.codes import named
+from discret.data.counting.coded_columns import DENSE
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
@@ -54,6 +57,39 @@ def followed(
     if one.implementation != other.implementation or before.kind(LINK) != after.kind(LINK):
         one, other = (with_text_numbers(frame) for frame in (one, other))
     return one.join(other, on=LINK, how=how)
+
+
+def pairs_at_hand(
+    before: Dataset, column: str, after: Dataset, shown: str, names: Sequence[str]
+) -> pl.DataFrame | None:
+    """Count the records of the original by their value there and in the release, by numbers.
+
+    Those that are gone show nothing. Nothing is returned of tables that must be joined, or of
+    columns with many values.
+
+    Examples
+    --------
+    >>> data = Dataset.of(pl.DataFrame({"a": ["x", "y", "x"]}))
+    >>> left = data.with_rows(data.row_numbers("test")[:2])
+    >>> pairs_at_hand(data, "a", left, "a", ["old", "new", "n"]).rows()
+    [('x', None, 1), ('x', 'x', 1), ('y', 'y', 1)]
+    """
+    found = places(before, after)
+    if found is None or before.numbers is None or after.numbers is None:
+        return None
+    one, other = before.numbers.of(column), after.numbers.of(shown)
+    if one is None or other is None:
+        return None
+    olds, news = len(one.values) + 1, len(other.values) + 1
+    if olds * news > DENSE:
+        return None
+    left = one.codes if found.at is None else one.codes[found.at]
+    counts = np.bincount(left * np.int64(news) + other.codes, minlength=olds * news)
+    counts = counts.reshape(olds, news)
+    counts[:, 0] += np.bincount(one.codes, minlength=olds) - np.bincount(left, minlength=olds)
+    old, new = np.nonzero(counts)
+    values = named(one.values, old - 1), named(other.values, new - 1), pl.Series(counts[old, new])
+    return pl.DataFrame([own.alias(name) for own, name in zip(values, names, strict=True)])
 
 
 def _side_by_side(found: Places, old: pl.DataFrame, new: pl.DataFrame, how: str) -> Frame:

@@ -17,6 +17,7 @@ from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.history.lineage import Recoding, lengthened, relabelled
 from discret.data.keytable import KeyTable
+from discret.data.roles import Role
 from discret.data.text import as_text, comparable, is_text
 from discret.errors import ColumnError
 from discret.maths.arrays import Ints
@@ -130,6 +131,14 @@ class Register:
                 ),
             )
         return typed
+
+
+def registered(data: Dataset, columns: Sequence[str]) -> Register | None:
+    """Return what counts the population of a dataset over its keys, if it has these."""
+    people = data.population
+    if people is None or not set(columns) <= set(people.columns(Role.KEY)):
+        return None
+    return Register(people, data, tuple(columns))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from discret.data.codes import numbered
 from discret.data.engine import Frame, collected
-from discret.maths.arrays import Floats, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 
 MANY = 2**16 - 1  # distinct values of a column, which is else counted by the engine
 DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not
@@ -48,6 +48,8 @@ class CodedColumn:
         plain = kind.is_integer() or kind.is_float() or kind == pl.String
         if plain and int(str(column.approx_n_unique())) > 2 * MANY:
             return None
+        if kind.is_float() and column.n_unique() > MANY + 1:
+            return None
         values, places = numbered(column)
         return None if len(values) > MANY else cls(values, (places + 1).astype(np.uint16))
 
@@ -73,7 +75,22 @@ class CodedColumn:
         >>> CodedColumn.of(pl.Series(["b", "c", "a"])).taken(np.array([1, 0])).codes.tolist()
         [2, 1]
         """
-        codes = self.codes[records]
+        return self._showing(self.codes[records])
+
+    def blanked(self, marked: Bools) -> CodedColumn:
+        """Return the column without the values of the records that are marked.
+
+        Examples
+        --------
+        >>> sex = CodedColumn.of(pl.Series(["m", "f", "m"]))
+        >>> blank = sex.blanked(np.array([False, True, False]))
+        >>> blank.values.to_list(), blank.codes.tolist()
+        (['m'], [1, 0, 1])
+        """
+        return self._showing(np.where(marked, 0, self.codes).astype(np.uint16))
+
+    def _showing(self, codes: NDArray[Any]) -> CodedColumn:
+        """Return a column with these of its values; those that no record has are left out."""
         there = np.bincount(codes, minlength=len(self.values) + 1) > 0
         if there[1:].all():
             return CodedColumn(self.values, codes)
@@ -114,10 +131,6 @@ class ColumnNumbers:
         found = [coded for name in columns if (coded := self.of(name)) is not None]
         return found if found and len(found) == len(columns) else None
 
-    def made_of(self, columns: Sequence[str]) -> list[CodedColumn] | None:
-        """Do so where all were made before: to count once, the engine is faster."""
-        return self.all_of(columns) if self.known.keys() >= {*columns} else None
-
     def floats(self, column: str) -> Floats:
         """Return a column as 64-bit floats."""
         if column not in self._floats:
@@ -136,12 +149,42 @@ class ColumnNumbers:
             {name: values for name, values in self._floats.items() if name not in columns},
         )
 
+    def kept(self, frame: pl.LazyFrame, records: Ints) -> ColumnNumbers:
+        """Return the numbers of a table of some of the records, in their order."""
+        left = {name: own.taken(records) for name, own in self.known.items() if own is not None}
+        floats = {name: values[records] for name, values in self._floats.items()}
+        return ColumnNumbers(frame, dict(left), floats)
+
+    def blanked(self, frame: pl.LazyFrame, marked: Mapping[str, Bools]) -> ColumnNumbers:
+        """Return the numbers of a table of which some columns lack the values that are marked."""
+        others = self.without(frame, marked)
+        known = ((name, self.known.get(name)) for name in marked)
+        others.known.update({n: own.blanked(marked[n]) for n, own in known if own is not None})
+        return others
+
+    def renamed(self, frame: pl.LazyFrame, tables: Mapping[str, pl.DataFrame]) -> ColumnNumbers:
+        """Return the numbers of a table whose values were replaced by a table (from, to) each."""
+        others = self.without(frame, tables)
+        for name, table in tables.items():
+            own, labels = self.known.get(name), table.to_series(1)
+            if own is not None and _plain(labels):
+                named = own.values.replace_strict(table.to_series(0), labels)
+                others.known[name] = own.relabelled(named)
+        return others
+
     def recoded(self, frame: pl.LazyFrame, column: str, labels: pl.Series) -> ColumnNumbers:
         """Return the numbers of a table of which one column has labels, one for each value."""
         own, others = self.of(column), self.without(frame, [column])
         if own is not None:
             others.known[column] = own.relabelled(labels)
         return others
+
+
+def _plain(labels: pl.Series) -> bool:
+    """Whether labels stay what they are in a dataset: no empty text, no number with a point."""
+    if labels.dtype == pl.String:
+        return not (labels == "").any()
+    return labels.dtype.is_integer()
 
 
 _IN_ORDER: dict[int, ColumnNumbers] = {}
@@ -170,6 +213,12 @@ def numbers_of(frame: Frame) -> ColumnNumbers | None:
     return _IN_ORDER.get(id(frame))
 
 
+def known_numbers(frame: Frame, column: str) -> CodedColumn | None:
+    """Return the numbers of a column of a table at hand, if they were made already."""
+    numbers = numbers_of(frame)
+    return None if numbers is None else numbers.known.get(column)
+
+
 def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
     """Return the cell of each record in the cross table of columns, and a record of each cell.
 
@@ -195,12 +244,21 @@ def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
 
 def _without_gaps(cell: Ints, span: int) -> tuple[Ints, Ints]:
     if span > max(DENSE, len(cell)):
-        record, places = np.unique(cell, return_index=True, return_inverse=True)[1:]
-        return places, record
+        return _ranked(cell)
     record = np.full(span, -1, dtype=np.int64)
     record[cell] = np.arange(len(cell))
     there = record >= 0
     return (np.cumsum(there) - 1)[cell], record[there]
+
+
+def _ranked(cell: Ints) -> tuple[Ints, Ints]:
+    """Give cells their numbers by sorting them; any record of a cell will do."""
+    order = np.argsort(cell)
+    opens = np.ones(len(cell), dtype=bool)
+    opens[1:] = np.diff(cell[order]) != 0
+    place = np.empty(len(cell), dtype=np.int64)
+    place[order] = np.cumsum(opens) - 1
+    return place, order[opens]
 
 
 def summed(cell: Ints, size: int, weights: Floats | None) -> Floats:

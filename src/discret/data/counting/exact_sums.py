@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from discret.data.engine import Frame, collected, number
 
+FEW = 32  # values of one number that are sorted in a row
 BITS, SIZES = 31, 3  # of 31 bits each: sums of 2³² records fit, and 93 bits are more than a float's
 
 
@@ -52,6 +53,27 @@ class ExactSum:
         value, (least, most) = number(weight), within
         fit = nw.when((value > least) & (value < most)).then(value).max()
         return cls(name, float(collected(frame.select(fit.alias("most")))["most"][0] or 1.0))
+
+    @classmethod
+    def among(cls, values: NDArray[np.float64], name: str, within: tuple[float, float]) -> ExactSum:
+        """Do so for numbers at hand; what is missing is NaN."""
+        fit = values[(values > within[0]) & (values < within[1])]
+        return cls(name, float(fit.max(initial=0.0)) or 1.0)
+
+    def whole(self, values: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+        """Write numbers at hand in whole units of the three sizes, which are to be summed.
+
+        Examples
+        --------
+        >>> ExactSum("w", 4.0).whole(np.array([1.0, 3.0]))["w0"].tolist()
+        [268435456.0, 805306368.0]
+        """
+        left = np.where((values > 0) & (values <= self.largest), values, 0.0)
+        parts = {}
+        for unit, column in zip(self.units, self.columns, strict=True):
+            parts[column] = np.floor(left / unit)
+            left -= parts[column] * unit
+        return parts
 
     @property
     def units(self) -> list[float]:
@@ -93,5 +115,23 @@ def summed_in_order(
     >>> summed_in_order(np.array([1, 0, 1]), np.array([0.3, 5.0, 0.1]), 2).tolist()
     [5.0, 0.4]
     """
+    if len(ids) and values.min() >= 0 and (np.diff(ids) >= 0).all():
+        number = np.bincount(ids, minlength=size)
+        if int(number.max()) <= FEW:
+            return _summed_in_rows(ids, values, number)
     order = np.lexsort((values, ids))
     return np.bincount(ids[order], values[order], size).astype(np.float64)
+
+
+def _summed_in_rows(
+    ids: NDArray[np.int64], values: NDArray[np.float64], number: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Do so where numbers are in order and few have the same: a row for each, sorted by itself."""
+    starts = np.cumsum(number) - number
+    rows = np.zeros((len(number), int(number.max())))
+    rows[ids, np.arange(len(ids)) - starts[ids]] = values
+    rows.sort(axis=1)  # noughts first, which add nothing
+    found = rows[:, 0].copy()
+    for column in rows.T[1:]:
+        found += column
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 from dataclasses import asdict, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
@@ -129,31 +130,35 @@ def write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
         numbers = (cs.float() | cs.decimal()).cast(pl.String)
         frame = frame.with_columns(numbers.str.replace(".", ",", literal=True))
     text = _csv(frame, how, "non_numeric" if frame.width == 1 else "necessary")
-    guess = csv_dialect.found(text.encode()).separator
+    guess = csv_dialect.found(text).separator
     if frame.width > 1 and guess != how.separator in csv_dialect.SEPARATORS:
         text = _csv(frame, how, "always")  # so that who guesses finds the same separator
-    if not csv_dialect.is_text(text.encode()):
+    if not csv_dialect.is_text(text):
         message = Words(
             "CSV: control characters such as NUL cannot be written",
             fr="CSV : des caractères de contrôle tels que NUL ne peuvent être écrits",
         )
         raise FileError(message, hint=Words("write it as .parquet", fr="l’écrire en .parquet"))
-    raw = text.encode(how.encoding)
+    raw = (
+        text if codecs.lookup(how.encoding).name == "utf-8" else text.decode().encode(how.encoding)
+    )
     path.write_bytes(gzip.compress(raw, 6, mtime=0) if how.gz else raw)
 
 
 def _csv(
     frame: pl.DataFrame, how: Format, style: Literal["necessary", "non_numeric", "always"]
-) -> str:
+) -> bytes:
     """Return the text; where a column is alone, "" stands for missing: blank lines are skipped."""
-    quote = how.quote or '"'
-    return frame.write_csv(
+    quote, text = how.quote or '"', BytesIO()
+    frame.write_csv(
+        text,
         separator=how.separator,
         line_terminator=how.newline,
         quote_char=quote,
         quote_style=style,
         null_value=quote * 2 if frame.width == 1 else None,
     )
+    return text.getvalue()
 
 
 _NOT_IN = Words("{who}: is not text in {encoding}", fr="{who} : n’est pas un texte en {encoding}")

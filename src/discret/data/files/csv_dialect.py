@@ -130,6 +130,8 @@ def check_lines(who: str, text: bytes, dialect: Dialect, first: int = 1) -> None
     --------
     >>> check_lines("small.csv", b"a,b\n1,2\n", Dialect())
     """
+    if _alike(text, dialect):
+        return
     lines = _Lines.of(text, dialect)
     if not lines.outside[-1]:
         hint = Words(
@@ -184,7 +186,9 @@ def parse(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
         has_header=headed,
     )
     frame.columns = names
-    return frame.select(pl.when(pl.all() != "").then(pl.all()))
+    if dialect.quote and 2 * dialect.quote.encode() in text:  # an empty text, perhaps
+        return frame.select(pl.when(pl.all() != "").then(pl.all()))
+    return frame
 
 
 def blank_lines(text: bytes, dialect: Dialect) -> npt.NDArray[np.bool_]:
@@ -250,9 +254,26 @@ def _cuts(sample: bytes, separator: str, newline: str) -> npt.NDArray[np.int64]:
 
 def _quote_of(text: bytes, separator: str, newline: str) -> str:
     """Quotes are quotes if one of them starts a field; else they are inches and the like."""
+    if b'"' not in text:
+        return '"'
     starts = (separator.encode() + b'"', newline[-1].encode() + b'"')
     real = text.startswith(b'"') or any(start in text for start in starts)
-    return '"' if real or b'"' not in text else ""
+    return '"' if real else ""
+
+
+def _alike(text: bytes, dialect: Dialect) -> bool:
+    """Whether all lines have as many separators as the first, and there is no quote at all.
+
+    Of other texts nothing is said: a quoted field may hold separators and newlines.
+    """
+    quote, end = dialect.quote.encode(), dialect.newline[-1].encode()
+    if quote and quote in text:
+        return False
+    others = bytes(set(range(256)) - set(dialect.separator.encode() + end))
+    marks = text.rstrip(b"\r\n").translate(None, delete=others) + end
+    first = marks[: marks.index(end) + 1]
+    lines, rest = divmod(len(marks), len(first))
+    return not rest and marks == first * lines
 
 
 class _Lines(NamedTuple):

@@ -72,9 +72,52 @@ def _typed(text: pl.DataFrame, decimal_comma: bool) -> pl.DataFrame:
 
 def _typed_by_values(cells: pl.Series, decimal_comma: bool) -> pl.Series:
     """Do so for one column of many records, by looking at each of its values once."""
-    if cells.dtype != pl.String:
+    mark = "," if decimal_comma else "."
+    if cells.dtype != pl.String or _like_nothing(cells.head(_HEAD), mark):
         return cells
-    mark, values = "," if decimal_comma else ".", cells.alias("0").unique()
+    plain = _plain_numbers(cells, pl.Int64)
+    plain = _plain_numbers(cells, pl.Float64) if plain is None and mark == "." else plain
+    return _by_distinct(cells, mark) if plain is None else plain
+
+
+def _like_nothing(values: pl.Series, mark: str) -> bool:
+    """Whether one of some values is like no type at all: then their column is text."""
+    texts = values.drop_nulls().unique().str.strip_chars()
+    whole, decimal, logical = (kind.pattern for kind in _kinds(mark))
+    like = [texts.str.contains(pattern) for pattern in (whole, decimal, logical, LIKE)]
+    return bool((~(like[0] | like[1] | like[2] | like[3] | texts.is_in(MARKERS))).any())
+
+
+def _plain_numbers(cells: pl.Series, kind: type[pl.Int64 | pl.Float64]) -> pl.Series | None:
+    """Return numbers all of which are written as the engine writes them, so that no two are one.
+
+    Of others, and of −0, nothing is said here.
+
+    Examples
+    --------
+    >>> _plain_numbers(pl.Series(["7", "40", None]), pl.Int64).to_list()
+    [7, 40, None]
+    >>> _plain_numbers(pl.Series(["7", "07"]), pl.Int64) is None
+    True
+    """
+    few = cells.head(_HEAD)
+    if few.null_count() == len(few) or (
+        len(few) < len(cells) and _plain_numbers(few, kind) is None
+    ):
+        return None
+    numbers = cells.cast(kind, strict=False)
+    if numbers.null_count() != cells.null_count() or not (numbers.cast(pl.String) == cells).all():
+        return None
+    if kind is pl.Float64:
+        zeros = numbers.filter(numbers == 0)
+        if not numbers.is_finite().all() or (1 / zeros < 0).any():
+            return None
+    return numbers
+
+
+def _by_distinct(cells: pl.Series, mark: str) -> pl.Series:
+    """Give a column the type that its distinct values have, whatever the way they are written."""
+    values, decimal_comma = cells.alias("0").unique(), mark == ","
     read = _typed(values.to_frame(), decimal_comma).to_series()
     if read.dtype == pl.String:
         return cells

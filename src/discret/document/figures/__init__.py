@@ -1,4 +1,5 @@
 """Figures of the reports: inline SVG whose text stays text, drawn from plain numbers.
 
-`canvas` holds what all figures share; every other module draws one figure.
+`sheet` has what all figures are drawn with, `colours` and `styles` how they look; every other
+module draws one figure.
 """

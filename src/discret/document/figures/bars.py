@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import NullLocator
 
 from discret.document.figures.bar_rows import Bar, folded
-from discret.document.figures.canvas import (
-    AFTER,
-    BEFORE,
-    INK,
-    QUIET,
-    SIDES,
-    as_svg,
-    canvas,
-    drawing,
-)
+from discret.document.figures.colours import AFTER, BEFORE, INK, QUIET, SIDES
+from discret.document.figures.sheet import Frame, Scale, box, line, text
 from discret.document.words.voice import Voice
 
 PITCH = 0.36  # inches: a pair of bars
@@ -42,63 +33,53 @@ def bars(rows: Sequence[Bar], *, voice: Voice, title: str, left: float = 0.40) -
     told = "; ".join(_told(row, voice) for row in rows)
     height = PITCH * (0.62 if single else 1.0) * len(rows) + SIDES
     side = SIDES / 2 / height
-    with drawing(title + told):
-        figure, axes = canvas(height, left=left, right=0.98, bottom=side, top=1 - side)
-        _categories(axes, rows, lines=1 if single else 2)
-        axes.set_xlim(0, 1.32 * (max((v for row in rows for v in _known(row)), default=0) or 1))
-        if not single:
-            _bars(axes, [row.before for row in rows], -0.19, 0.34, (BEFORE, QUIET), voice=voice)
-        place, thick = (0.0, 0.58) if single else (0.19, 0.34)
-        _bars(axes, [row.after for row in rows], place, thick, (AFTER, INK), voice=voice)
-        return as_svg(figure, title, told)
+    frame = Frame.of(height, left=left, right=0.98, bottom=side, top=1 - side)
+    along = frame.across(0, 1.32 * (max((v for row in rows for v in _known(row)), default=0) or 1))
+    down = Scale(-0.5, len(rows) - 0.5, frame.top, frame.bottom)
+    marks = [
+        *_categories(frame, rows, down, lines=1 if single else 2),
+        *([] if single else _bars([r.before for r in rows], along, down, _OLD, voice)),
+        *_bars([row.after for row in rows], along, down, _ALONE if single else _NEW, voice),
+    ]
+    return frame.svg(marks, title, told)
 
 
-def _categories(axes: Axes, rows: Sequence[Bar], lines: int) -> None:
-    axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.yaxis.set_major_locator(NullLocator())
+class _Look(NamedTuple):
+    """How a series lies within its row, and its colours: of bars, and of their numbers."""
+
+    shift: float
+    thick: float
+    fill: str
+    ink: str
+
+
+_OLD = _Look(-0.19, 0.34, BEFORE, QUIET)
+_NEW, _ALONE = _Look(0.19, 0.34, AFTER, INK), _Look(0.0, 0.58, AFTER, INK)
+
+
+def _categories(frame: Frame, rows: Sequence[Bar], down: Scale, lines: int) -> Iterator[str]:
+    """Write the labels, of one line or two, and draw the line that bars start from."""
     for place, row in enumerate(rows):
         label = folded(row.label, lines)
-        for line, text in enumerate(label):
-            _beside(axes, place, text, -9.5 * (line - (len(label) - 1) / 2))
-    axes.xaxis.set_visible(False)
-    axes.spines["left"].set(visible=True, color=QUIET, linewidth=0.7)
-
-
-def _beside(axes: Axes, place: int, text: str, shift: float) -> None:
-    """Write one line of a label: of several at once, matplotlib would not keep the right edge."""
-    axes.annotate(
-        text,
-        (0, place),
-        xytext=(-5, shift),
-        textcoords="offset points",
-        xycoords=axes.get_yaxis_transform(),
-        ha="right",
-        va="center",
-    )
+        for number, words in enumerate(label):
+            shift = 9.5 * (number - (len(label) - 1) / 2)
+            at = frame.left - 5, down.at(place) + shift
+            yield text(at, words, anchor="end", middle=True)
+    yield line([(frame.left, frame.top), (frame.left, frame.bottom)], QUIET, 0.7)
 
 
 def _bars(
-    axes: Axes,
-    values: Sequence[float | None],
-    shift: float,
-    thick: float,
-    colours: tuple[str, str],
-    *,
-    voice: Voice,
-) -> None:
-    """Draw one series: bars in the first colour, their numbers in the second."""
-    known = [(place + shift, v) for place, v in enumerate(values) if v is not None]
-    axes.barh([y for y, _ in known], [v for _, v in known], thick, color=colours[0], clip_on=False)
+    values: Sequence[float | None], along: Scale, down: Scale, look: _Look, voice: Voice
+) -> Iterator[str]:
+    """Draw one series: bars, then their numbers."""
+    known = [(place + look.shift, v) for place, v in enumerate(values) if v is not None]
+    thick = down.at(look.thick) - down.at(0)
     for y, value in known:
-        axes.annotate(
-            voice.share(value),
-            (value, y),
-            xytext=(3, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=7.5,
-            color=colours[1],
-        )
+        corner = along.start, down.at(y) - thick / 2
+        yield box(corner, along.at(value) - along.start, thick, look.fill)
+    for y, value in known:
+        at = along.at(value) + 3, down.at(y)
+        yield text(at, voice.share(value), size=7.5, colour=look.ink, middle=True)
 
 
 def _known(row: Bar) -> list[float]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from discret.document.figures.bar_rows import folded
-from discret.document.figures.canvas import FAINT, INK, QUIET, as_svg, canvas, drawing, tick_labels
+from discret.document.figures.colours import FAINT, QUIET
+from discret.document.figures.sheet import INCH, Frame, Scale, level, line, text
 from discret.document.figures.styles import WIDE, Look, look
 from discret.document.words.voice import Voice, is_number
 
@@ -61,17 +60,13 @@ def forest(
     told = [_told(row, names, voice) for row in known]
     laid, height = _layout(known, len(names))
     looks = [look(place) for place in places or range(-1, len(names) - 1)]
-    with drawing(title + "".join(told)):
-        below, above = 0.3 / (height + 0.36), 0.06 / (height + 0.36)
-        figure, axes = canvas(height + 0.36, left=0.24, right=0.98, bottom=below, top=1 - above)
-        figure.set_figwidth(WIDE)
-        axes.set_ylim(height, 0)
-        axes.yaxis.set_major_locator(NullLocator())
-        _along(axes, known, ratios, voice)
-        for row, (top, heading) in zip(known, laid, strict=True):
-            _coefficient(axes, row, looks, top, heading)
-        axes.spines["bottom"].set(visible=True, color=QUIET)
-        return as_svg(figure, title, "; ".join(told))
+    below, above = 0.3 / (height + 0.36), 0.06 / (height + 0.36)
+    frame = Frame.of(height + 0.36, left=0.24, right=0.98, bottom=below, top=1 - above, width=WIDE)
+    along = _along(frame, known, ratios)
+    marks = [*_axis(frame, along, voice)]
+    for row, (top, heading) in zip(known, laid, strict=True):
+        marks += _coefficient(frame, along, row, looks, top, heading)
+    return frame.svg(marks, title, "; ".join(told))
 
 
 def _layout(rows: Sequence[Estimates], series: int) -> tuple[list[tuple[float, bool]], float]:
@@ -88,49 +83,67 @@ def _layout(rows: Sequence[Estimates], series: int) -> tuple[list[tuple[float, b
 
 
 def _coefficient(
-    axes: Axes, row: Estimates, looks: Sequence[Look], top: float, heading: bool
-) -> None:
-    across = axes.get_yaxis_transform()
-    middle = top + len(row.found) * LINE / 2
+    frame: Frame, along: Scale, row: Estimates, looks: Sequence[Look], top: float, heading: bool
+) -> Iterator[str]:
+    """Draw a coefficient, so many inches below the top: its names, then what each file makes."""
+    beside, high = frame.left - 0.02 * (frame.right - frame.left), len(row.found) * LINE
     if heading:
-        text = folded(row.term, lines=1)[0]
-        axes.text(-0.02, top - 0.07, text, transform=across, ha="right", weight="bold", color=INK)
-    label = folded(row.category or row.term, lines=1)[0]
-    axes.text(-0.02, middle, label, transform=across, ha="right", va="center", color=INK)
-    edge = top + len(row.found) * LINE + ROOM / 2
-    axes.axhline(edge, color=FAINT, linewidth=0.8)
+        at = beside, frame.top + (top - 0.07) * INCH
+        yield text(at, folded(row.term, lines=1)[0], anchor="end", bold=True)
+    label, middle = folded(row.category or row.term, lines=1)[0], top + high / 2
+    yield text((beside, frame.top + middle * INCH), label, anchor="end", middle=True)
+    edge = frame.top + (top + high + ROOM / 2) * INCH
+    yield line([(frame.left, edge), (frame.right, edge)], FAINT, 0.8)
     for place, effect in enumerate(row.found):
-        if effect is None:
-            continue
-        colour, line, mark = looks[place]
-        y = top + (place + 0.5) * LINE
-        if effect.lower is not None and effect.upper is not None:
-            axes.plot(
-                [effect.lower, effect.upper], [y, y], color=colour, linestyle=line, linewidth=1.3
-            )
-        axes.plot([effect.estimate], [y], color=colour, marker=mark, markersize=3.6)
+        if effect is not None:
+            y = frame.top + (top + (place + 0.5) * LINE) * INCH
+            yield from _interval(along, effect, looks[place], y)
 
 
-def _along(axes: Axes, rows: Sequence[Estimates], ratios: bool, voice: Voice) -> None:
-    """Set the axis of the estimates: logarithmic for ratios, with a line where nothing differs."""
+def _interval(along: Scale, effect: Interval, own: Look, y: float) -> Iterator[str]:
+    """Draw an interval, cut where the axis ends, and its estimate."""
+    if effect.lower is not None and effect.upper is not None:
+        ends = [min(max(end, along.low), along.high) for end in (effect.lower, effect.upper)]
+        yield own.drawn([(along.at(end), y) for end in ends], 1.3)
+    yield own.marked((along.at(effect.estimate), y), 4.6)
+
+
+def _along(frame: Frame, rows: Sequence[Estimates], ratios: bool) -> Scale:
+    """Return the axis of the estimates: logarithmic for ratios."""
     found = [effect for row in rows for effect in row.found if effect is not None]
     centres = [effect.estimate for effect in found]
     ends = [v for effect in found for v in (effect.lower, effect.upper) if v is not None]
     if ratios and min(centres) > 0:
         low = max(min(centres) / FAR, min([*centres, *(v for v in ends if v > 0)]))
         high = min(max(centres) * FAR, max([*centres, *ends]))
-        axes.set_xscale("log")
-        axes.set_xlim(low / 1.12, high * 1.12)
-        axes.axvline(1, color=QUIET, linewidth=0.9)
+        return Scale(low / 1.12, high * 1.12, frame.left, frame.right, log=True)
+    every = [0.0, *centres, *ends]
+    air = 0.05 * (max(every) - min(every)) or 1.0
+    return frame.across(min(every) - air, max(every) + air)
+
+
+def _axis(frame: Frame, along: Scale, voice: Voice) -> Iterator[str]:
+    """Draw the axis of the estimates, with a line where nothing differs."""
+    if along.log:
         nice = [t * 10.0**p for p in range(-9, 10) for t in (1, 1.5, 2, 3, 5, 7)]
-        axes.xaxis.set_major_locator(FixedLocator([t for t in nice if low <= t <= high]))
-        axes.xaxis.set_minor_locator(NullLocator())
+        ticks = [tick for tick in nice if along.low * 1.12 <= tick <= along.high / 1.12]
     else:
-        axes.axvline(0, color=QUIET, linewidth=0.9)
-        axes.xaxis.set_major_locator(MaxNLocator(7))
-    axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=False, voice=voice)))
-    axes.grid(axis="x", color=FAINT, linewidth=0.8)
-    axes.set_axisbelow(True)
+        ticks = along.ticks(7)
+    names = [(tick, level(tick, False, voice)) for tick in ticks]
+    yield from _uprights(frame, along, ticks, FAINT, 0.8)
+    yield from frame.numbers(along, names)
+    alike = 1.0 if along.log else 0.0
+    yield from _uprights(
+        frame, along, [alike] if along.low < alike < along.high else [], QUIET, 0.9
+    )
+    yield line([(frame.left, frame.bottom), (frame.right, frame.bottom)], QUIET, 0.8)
+
+
+def _uprights(
+    frame: Frame, along: Scale, values: Sequence[float], colour: str, width: float
+) -> Iterator[str]:
+    for x in map(along.at, values):
+        yield line([(x, frame.top), (x, frame.bottom)], colour, width)
 
 
 def _told(row: Estimates, names: Sequence[str], voice: Voice) -> str:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from discret.document.figures.canvas import (
-    AFTER,
-    BEFORE,
-    FAINT,
-    INK,
-    QUIET,
-    as_svg,
-    canvas,
-    drawing,
-    scale,
-    tick_labels,
+from discret.document.figures.colours import AFTER, BEFORE, FAINT, INK, QUIET, WHITE
+from discret.document.figures.sheet import (
+    HEIGHT,
+    SIZE,
+    Frame,
+    Point,
+    Scale,
+    box,
+    dot,
+    level,
+    line,
+    text,
 )
 from discret.document.words.voice import Voice, is_number
+
+PAD = 0.35 * SIZE  # between the levels of a recoding and its box
+DIGIT = 0.64 * SIZE  # the width of a figure
 
 
 def trade(
@@ -44,19 +46,27 @@ def trade(
     if not known:
         return Markup("")
     told = [voice("trade", n=voice.number(x), loss=voice.number(y)) for x, y in known]
-    with drawing(title + "".join(told)):
-        figure, axes = canvas(2.15, left=0.13, right=0.88, bottom=0.16, top=0.90)
-        scale(axes, [y for _, y in (*known, *others)], share=False, voice=voice)
-        for other in others:
-            axes.scatter(*other, s=9, color=BEFORE, clip_on=False, zorder=2)
-        axes.plot(*zip(*known, strict=True), color=BEFORE, linewidth=1.2, zorder=2)
-        fills = [*(["white"] * (len(known) - 1)), AFTER]
-        xs, ys = zip(*known, strict=True)
-        axes.scatter(xs, ys, 25, fills, edgecolors=AFTER, linewidths=1.4, clip_on=False, zorder=3)
-        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-        axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=False, voice=voice)))
-        axes.spines["bottom"].set(visible=True, color=FAINT)
-        return as_svg(figure, title, "; ".join(told))
+    frame = Frame.of(2.15, left=0.13, right=0.88, bottom=0.16, top=0.90)
+    upright = frame.upright([y for _, y in (*known, *others)])
+    across = frame.across(*_margins([x for x, _ in (*known, *others)]))
+    places = [(across.at(x), upright.at(y)) for x, y in known]
+    whole = all(y == int(y) for _, y in (*known, *others))
+    ticks = across.ticks(4, whole=True)
+    marks = [
+        *frame.axis(upright, voice, share=False, whole=whole),
+        *frame.numbers(across, [(tick, level(tick, False, voice)) for tick in ticks]),
+        *(dot((across.at(x), upright.at(y)), 1.5, BEFORE) for x, y in others),
+        line(places, BEFORE, 1.2),
+        *(dot(place, 2.5, WHITE, AFTER) for place in places[:-1]),
+        dot(places[-1], 2.5, AFTER, AFTER),
+    ]
+    return frame.svg(marks, title, "; ".join(told))
+
+
+def _margins(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of an axis, with some air beside the values."""
+    air = 0.05 * (max(values) - min(values)) or 0.6
+    return min(values) - air, max(values) + air
 
 
 class Spot(NamedTuple):
@@ -85,16 +95,13 @@ def lattice(spots: Sequence[Spot], *, voice: Voice, title: str) -> Markup:
     }
     told = [voice.pair(_named(spot), voice(spot.state)) for spot in spots]
     broad = max(len(row) for row in rows.values())
-    with drawing(title + "".join(told)):
-        figure, axes = canvas(0.52 * len(rows), left=0.01, right=0.99, bottom=0.01, top=0.99)
-        figure.set_figwidth(max(1.0, broad * (0.28 + 0.06 * max(map(len, map(_named, spots))))))
-        axes.set_axis_off()
-        axes.set_xlim(-broad / 2, broad / 2)
-        axes.set_ylim(min(rows) - 0.5, max(rows) + 0.5)
-        _edges(axes, places)
-        for spot in spots:
-            _box(axes, spot, places[spot.levels])
-        return as_svg(figure, title, "; ".join(told))
+    width = max(1.0, broad * (0.28 + 0.06 * max(map(len, map(_named, spots)))))
+    frame = Frame.of(0.52 * len(rows), left=0.01, right=0.99, bottom=0.01, top=0.99, width=width)
+    across = frame.across(-broad / 2, broad / 2)
+    upright = Scale(min(rows) - 0.5, max(rows) + 0.5, frame.bottom, frame.top)
+    drawn = {levels: (across.at(x), upright.at(y)) for levels, (x, y) in places.items()}
+    boxes = [mark for spot in spots for mark in _box(spot, drawn[spot.levels])]
+    return frame.svg([*_edges(drawn), *boxes], title, "; ".join(told))
 
 
 def _named(spot: Spot) -> str:
@@ -103,23 +110,39 @@ def _named(spot: Spot) -> str:
     return ("" if short else ",").join(map(str, spot.levels))
 
 
-def _edges(axes: Axes, places: Mapping[tuple[int, ...], tuple[float, int]]) -> None:
+def _edges(places: Mapping[tuple[int, ...], Point]) -> Iterator[str]:
     for levels, start in places.items():
-        for key, level in enumerate(levels):
-            end = places.get((*levels[:key], level + 1, *levels[key + 1 :]))
+        for key, step in enumerate(levels):
+            end = places.get((*levels[:key], step + 1, *levels[key + 1 :]))
             if end is not None:
-                axes.plot(*zip(start, end, strict=True), color=BEFORE, linewidth=0.7, zorder=1)
+                yield line([start, end], BEFORE, 0.7)
 
 
-def _box(axes: Axes, spot: Spot, place: tuple[float, int]) -> None:
-    """Draw one recoding: the lines differ as well as the colours, for a grey printer."""
-    looks = {
-        "fails": ("white", BEFORE, 0.8, "--", QUIET),
-        "unknown": ("white", BEFORE, 0.8, ":", QUIET),
-        "holds": (FAINT, QUIET, 0.8, "-", INK),
-        "minimal": (FAINT, AFTER, 2.0, "-", INK),
-        "chosen": (AFTER, AFTER, 2.0, "-", "white"),
-    }
-    fill, edge, width, style, ink = looks.get(spot.state, looks["unknown"])
-    box = {"boxstyle": "round,pad=0.35", "fc": fill, "ec": edge, "lw": width, "ls": style}
-    axes.text(*place, _named(spot), ha="center", va="center", color=ink, bbox=box, zorder=3)
+class _Look(NamedTuple):
+    """How a recoding is drawn: the lines differ as well as the colours, for a grey printer."""
+
+    fill: str
+    edge: str
+    width: float
+    dashes: str
+    ink: str
+
+
+_LOOKS = {
+    "fails": _Look(WHITE, BEFORE, 0.8, "3 1.3", QUIET),
+    "unknown": _Look(WHITE, BEFORE, 0.8, "0.8 1.3", QUIET),
+    "holds": _Look(FAINT, QUIET, 0.8, "", INK),
+    "minimal": _Look(FAINT, AFTER, 2.0, "", INK),
+    "chosen": _Look(AFTER, AFTER, 2.0, "", WHITE),
+}
+
+
+def _box(spot: Spot, place: Point) -> Iterator[str]:
+    """Draw one recoding."""
+    look, name = _LOOKS.get(spot.state, _LOOKS["unknown"]), _named(spot)
+    wide = sum(DIGIT if sign.isdigit() else DIGIT / 2 for sign in name) + 2 * PAD
+    high = HEIGHT * SIZE + 2 * PAD
+    dashes = f"; stroke-dasharray: {look.dashes}" if look.dashes else ""
+    more = f"; stroke: {look.edge}; stroke-width: {look.width:g}{dashes}"
+    yield box((place[0] - wide / 2, place[1] - high / 2), wide, high, look.fill, more, PAD)
+    yield text(place, name, colour=look.ink, anchor="middle", middle=True)

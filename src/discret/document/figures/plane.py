@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import NullLocator
 
 from discret.document.figures.bar_rows import folded
-from discret.document.figures.canvas import FAINT, as_svg, canvas, drawing
+from discret.document.figures.colours import FAINT, WHITE
+from discret.document.figures.sheet import HEIGHT, Frame, Scale, box, line, text
 from discret.document.figures.styles import ORIGINAL, WIDE, Look, look
 from discret.document.words.voice import Voice
 
 NAMED = 6  # categories that are named: those that moved most
-_PAPER = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 0.6}
+SMALL = 7.5  # points: the letters of a name
+_PAPER = "; fill-opacity: 0.7"
 
 
 class Move(NamedTuple):
@@ -49,19 +49,16 @@ def plane(
     told = [voice.pair(move.label, voice.number(round(move.far, 4))) for move in most]
     left, right, bottom, top = limits or limits_of(moves)
     inch = WIDE / (right - left)
-    with drawing(title + "".join(told)):
-        figure, axes = canvas((top - bottom) * inch, left=0, right=1, bottom=0, top=1)
-        figure.set_figwidth(WIDE)
-        axes.set_xlim(left, right)
-        axes.set_ylim(bottom, top)
-        axes.xaxis.set_major_locator(NullLocator())
-        axes.yaxis.set_major_locator(NullLocator())
-        axes.axhline(0, color=FAINT, linewidth=1)
-        axes.axvline(0, color=FAINT, linewidth=1)
-        for move in moves:
-            _moved(axes, move, look(place))
-        _names(axes, most, inch)
-        return as_svg(figure, title, "; ".join(told))
+    frame = Frame.of((top - bottom) * inch, left=0, right=1, bottom=0, top=1, width=WIDE)
+    across = frame.across(left, right)
+    upright = Scale(bottom, top, frame.bottom, frame.top)
+    marks = [
+        line([(frame.left, upright.at(0)), (frame.right, upright.at(0))], FAINT, 1),
+        line([(across.at(0), frame.top), (across.at(0), frame.bottom)], FAINT, 1),
+        *(mark for move in moves for mark in _moved(across, upright, move, look(place))),
+        *_names(across, upright, most, inch),
+    ]
+    return frame.svg(marks, title, "; ".join(told))
 
 
 def limits_of(moves: Sequence[Move]) -> Limits:
@@ -82,27 +79,38 @@ def limits_of(moves: Sequence[Move]) -> Limits:
     return min(xs) - side, max(xs) + side, round(middle - half, 12), round(middle + half, 12)
 
 
-def _moved(axes: Axes, one: Move, own: Look) -> None:
-    axes.plot(*zip(one.before, one.after, strict=True), color=own.colour, linewidth=0.8, zorder=2)
-    axes.plot(*one.before, color=ORIGINAL.colour, marker=ORIGINAL.mark, markersize=4, zorder=3)
-    axes.plot(*one.after, color=own.colour, marker=own.mark, markersize=3.6, zorder=4)
+def _moved(across: Scale, upright: Scale, move: Move, own: Look) -> Iterator[str]:
+    before, after = ((across.at(x), upright.at(y)) for x, y in (move.before, move.after))
+    yield line([before, after], own.colour, 0.8)
+    yield ORIGINAL.marked(before, 5)
+    yield own.marked(after, 4.6)
 
 
-def _names(axes: Axes, moves: Sequence[Move], inch: float) -> None:
+def _names(across: Scale, upright: Scale, moves: Sequence[Move], inch: float) -> Iterator[str]:
     """Name categories beside where they went, each where it covers no other name."""
     taken: list[Limits] = []
     for move in moves:
-        text = folded(move.label, lines=1)[0]
-        wide, high, off = 0.058 * len(text) / inch, 0.13 / inch, 0.06 / inch
-        for across, up in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-            x, y = move.after[0] + across * off, move.after[1] + up * off
-            box = (min(x, x + across * wide), max(x, x + across * wide),
-                   min(y, y + up * high), max(y, y + up * high))  # fmt: skip
-            if not any(_cover(box, other) for other in taken):
-                side, height = ("left", "right")[across < 0], ("bottom", "top")[up < 0]
-                axes.text(x, y, text, ha=side, va=height, fontsize=7.5, zorder=5, bbox=_PAPER)
-                taken.append(box)
-                break
+        name = folded(move.label, lines=1)[0]
+        boxes = [_beside(move, len(name), inch, *sides) for sides in _SIDES]
+        free = [room for room in boxes if not any(_cover(room, other) for other in taken)]
+        if free:
+            left, right, _, top = free[0]
+            corner = across.at(left), upright.at(top)
+            yield box(corner, across.at(right) - corner[0], SMALL * 1.2, WHITE, _PAPER)
+            below = corner[1] + 1.1 * HEIGHT * SMALL
+            yield text((corner[0], below), name, size=SMALL)
+            taken.append(free[0])
+
+
+_SIDES = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+
+
+def _beside(move: Move, letters: int, inch: float, across: int, up: int) -> Limits:
+    """Return the room that a name would take to the right or left of a point, above or below."""
+    wide, high, off = 0.058 * letters / inch, 0.13 / inch, 0.06 / inch
+    x, y = move.after[0] + across * off, move.after[1] + up * off
+    xs, ys = sorted((x, x + across * wide)), sorted((y, y + up * high))
+    return xs[0], xs[1], ys[0], ys[1]
 
 
 def _cover(one: Limits, other: Limits) -> bool:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from discret.document.figures.canvas import AFTER, INK, QUIET, SIDES, as_svg, canvas, drawing
+from discret.document.figures.colours import AFTER, QUIET, SIDES
+from discret.document.figures.sheet import PAD, Frame, Scale, box, line, text
 from discret.document.pieces.protections import Told, named
 from discret.document.words.texts_zonings import PROTECTION
 from discret.document.words.voice import Voice, is_number
 from discret.words import Language
 
-PITCH = 0.34  # inches: a bar
+PITCH, THICK = 0.34, 0.58  # inches: a bar with its air; the bar, of that
 LOSSES = ("squares_lost", "observations_lost")
 
 
@@ -44,17 +45,20 @@ def _bars(ways: Sequence[Told], name: str, voice: Voice) -> Markup:
     told = "; ".join(voice.pair(*pair) for pair in zip(labels, texts, strict=True))
     height = PITCH * len(known) + SIDES
     side = SIDES / 2 / height
-    with drawing(title + told):
-        figure, axes = canvas(height, left=0.44, right=0.98, bottom=side, top=1 - side)
-        places = range(len(known))
-        axes.barh(places, values, 0.58, color=AFTER, clip_on=False)
-        axes.set_xlim(0, 1.5 * (max(values) or 1))
-        axes.set_ylim(len(known) - 0.5, -0.5)
-        axes.set_yticks(places, labels, color=INK)
-        axes.xaxis.set_visible(False)
-        axes.spines["left"].set(visible=True, color=QUIET, linewidth=0.7)
-        for place, value, text in zip(places, values, texts, strict=True):
-            axes.annotate(
-                text, (value, place), (3, 0), textcoords="offset points", va="center", fontsize=7.5
-            )
-        return as_svg(figure, title, told)
+    frame = Frame.of(height, left=0.44, right=0.98, bottom=side, top=1 - side)
+    along = frame.across(0, 1.5 * (max(values) or 1))
+    down = Scale(-0.5, len(known) - 0.5, frame.top, frame.bottom)
+    marks = [line([(frame.left, frame.top), (frame.left, frame.bottom)], QUIET, 0.7)]
+    for place, row in enumerate(zip(labels, values, texts, strict=True)):
+        marks += _bar(along, down, place, *row)
+    return frame.svg(marks, title, told)
+
+
+def _bar(along: Scale, down: Scale, place: int, label: str, value: float, number: str) -> list[str]:
+    """Draw a bar between its label and its number."""
+    y, thick, end = down.at(place), down.at(THICK) - down.at(0), along.at(value)
+    return [
+        text((along.start - PAD, y), label, anchor="end", middle=True),
+        box((along.start, y - thick / 2), end - along.start, thick, AFTER),
+        text((end + 3, y), number, size=7.5, middle=True),
+    ]

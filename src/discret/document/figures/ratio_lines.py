@@ -7,10 +7,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from discret.document.figures.canvas import FAINT, QUIET, as_svg, canvas, drawing, tick_labels
+from discret.document.figures.colours import QUIET
+from discret.document.figures.sheet import PAD, SIZE, Frame, Point, Scale, level, line, text
 from discret.document.figures.styles import WIDE, look
 from discret.document.words.voice import Voice
 
@@ -43,30 +42,58 @@ def ratio_lines(
     ends = [(voice.number(line.edges[0]), voice.number(line.edges[-1])) for _, line in known]
     names = [line.name for _, line in known]
     told = [voice.pair(n, f"{a} – {b}") for n, (a, b) in zip(names, ends, strict=True)]
-    with drawing(title + "".join(told)):
-        figure, axes = canvas(2.9, left=0.08, right=0.98, bottom=0.15, top=0.96)
-        figure.set_figwidth(WIDE)
-        axes.axvline(1, color=QUIET, linewidth=0.8)
-        for place, line in known:
-            _stairs(axes, line, place)
-        axes.set_ylim(bottom=0)
-        axes.xaxis.set_major_locator(MaxNLocator(9))
-        axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=False, voice=voice)))
-        axes.yaxis.set_major_locator(MaxNLocator(5))
-        axes.yaxis.set_major_formatter(FuncFormatter(tick_labels(share=True, voice=voice)))
-        axes.grid(axis="y", color=FAINT, linewidth=0.8)
-        axes.set_axisbelow(True)
-        axes.spines["bottom"].set(visible=True, color=QUIET)
-        axes.set_xlabel(voice("ratio_axis"), color=QUIET)
-        return as_svg(figure, title, "; ".join(told))
+    frame = Frame.of(2.9, left=0.08, right=0.98, bottom=0.15, top=0.96, width=WIDE)
+    across = frame.across(*_ends([line for _, line in known]))
+    most = max((h for _, line in known for h in _heights(line)), default=0.0) or 1.0
+    upright = Scale(0.0, 1.05 * most, frame.bottom, frame.top)
+    marks = [
+        *frame.axis(upright, voice, share=True, whole=False),
+        *_along(frame, across, voice),
+        *(
+            look(place).drawn(_stairs(row, across, upright), 1.6 if _heights(row) else 1.8)
+            for place, row in known
+        ),
+    ]
+    return frame.svg(marks, title, "; ".join(told))
 
 
-def _stairs(axes: Axes, one: Ratios, place: int) -> None:
-    colour, line, _ = look(place)
-    if not one.edges[0] < one.edges[-1]:  # one ratio for all
-        axes.axvline(one.edges[0], color=colour, linestyle=line, linewidth=1.8)
-        return
-    whole, tenth = sum(one.counts), 0.1
-    widths = [high - low for low, high in pairwise(one.edges)]
-    heights = [tenth * n / whole / w for n, w in zip(one.counts, widths, strict=True)]
-    axes.stairs(heights, one.edges, color=colour, linestyle=line, linewidth=1.6)
+def _ends(series: Sequence[Ratios]) -> tuple[float, float]:
+    """Return the ends of the axis of ratios, which has room for 1 too."""
+    ends = [1.0, *(edge for row in series for edge in (row.edges[0], row.edges[-1]))]
+    air = 0.05 * (max(ends) - min(ends)) or 0.05
+    return min(ends) - air, max(ends) + air
+
+
+def _along(frame: Frame, across: Scale, voice: Voice) -> list[str]:
+    """Draw the axis of ratios, and a line where weights stayed as they were."""
+    ticks = [(tick, level(tick, False, voice)) for tick in across.ticks(9)]
+    middle, below = (frame.left + frame.right) / 2, frame.bottom + 2 * PAD + 2 * SIZE
+    one = across.at(1)
+    return [
+        *frame.numbers(across, ticks),
+        line([(frame.left, frame.bottom), (frame.right, frame.bottom)], QUIET, 0.8),
+        line([(one, frame.bottom), (one, frame.top)], QUIET, 0.8),
+        text((middle, below), voice("ratio_axis"), colour=QUIET, anchor="middle"),
+    ]
+
+
+def _heights(row: Ratios) -> list[float]:
+    """Return the share of the records for each tenth; none where all have one ratio."""
+    if not row.edges[0] < row.edges[-1]:
+        return []
+    whole, tenth = sum(row.counts), 0.1
+    widths = [high - low for low, high in pairwise(row.edges)]
+    return [tenth * n / whole / w for n, w in zip(row.counts, widths, strict=True)]
+
+
+def _stairs(row: Ratios, across: Scale, upright: Scale) -> list[Point]:
+    """Return the corners of the stairs, or the ends of a line where all have one ratio."""
+    heights = _heights(row)
+    if not heights:
+        x = across.at(row.edges[0])
+        return [(x, upright.start), (x, upright.end)]
+    edges = [across.at(edge) for edge in row.edges]
+    tops = [
+        (x, upright.at(h)) for h, pair in zip(heights, pairwise(edges), strict=True) for x in pair
+    ]
+    return [(edges[0], upright.start), *tops, (edges[-1], upright.start)]

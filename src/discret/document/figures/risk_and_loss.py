@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from discret.document.comparison import HEAD, Row
-from discret.document.figures.canvas import (
-    FAINT,
-    INK,
-    QUIET,
-    as_svg,
-    canvas,
-    drawing,
-    scale,
-    target_line,
-    tick_labels,
-)
+from discret.document.figures.colours import INK, QUIET
+from discret.document.figures.sheet import PAD, SIZE, Frame, Scale, level, text
 from discret.document.figures.styles import look
 from discret.document.words.voice import Voice, is_number
 
@@ -81,34 +70,39 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
         )
         for spot in spots
     ]
-    target = _target(row)
-    with drawing(title + "".join(told)):
-        figure, axes = canvas(2.3, left=0.13, right=0.80, bottom=0.22, top=0.94)
-        scale(axes, [*(spot.risk for spot in spots), target], row.share, voice)
-        target_line(axes, target, row.share, voice)
-        axes.set_xlim(-0.02, max(0.1, 1.12 * max(spot.lost for spot in spots)))
-        for spot in spots:
-            own = look(spot.place)
-            axes.plot(
-                spot.lost, spot.risk, color=own.colour, marker=own.mark, markersize=6, clip_on=False
-            )
-        for near in _neighbours(axes, spots):
-            _named(axes, near, target)
-        axes.xaxis.set_major_locator(MaxNLocator(5))
-        axes.xaxis.set_major_formatter(FuncFormatter(tick_labels(share=True, voice=voice)))
-        axes.spines["bottom"].set(visible=True, color=FAINT)
-        axes.set_xlabel(voice("detail_axis"), color=QUIET)
-        return as_svg(figure, title, "; ".join(told))
+    given = _target(row)
+    target = given if given is not None and is_number(given) else None
+    known = [*(spot.risk for spot in spots), *([] if target is None else [target])]
+    frame = Frame.of(2.3, left=0.13, right=0.80, bottom=0.22, top=0.94)
+    across = frame.across(-0.02, max(0.1, 1.12 * max(spot.lost for spot in spots)))
+    upright = frame.upright(known)
+    whole = not row.share and all(value == int(value) for value in known)
+    names = f"{voice('target')} {voice.level(target, share=row.share)}"
+    marks = [
+        *frame.axis(upright, voice, share=row.share, whole=whole),
+        *_along(frame, across, voice),
+        *([] if target is None else frame.target(upright.at(target), names)),
+        *(look(s.place).marked((across.at(s.lost), upright.at(s.risk)), 6) for s in spots),
+        *(_named(across, upright, near, target) for near in _near(across, upright, spots)),
+    ]
+    return frame.svg(marks, title, "; ".join(told))
 
 
-def _neighbours(axes: Axes, spots: Sequence[Spot]) -> list[list[Spot]]:
+def _along(frame: Frame, across: Scale, voice: Voice) -> Iterator[str]:
+    """Draw the axis of the detail lost, with its name."""
+    ticks = [(tick, level(tick, True, voice)) for tick in across.ticks(5)]
+    yield from frame.numbers(across, ticks)
+    at = (frame.left + frame.right) / 2, frame.bottom + 2 * PAD + 2 * SIZE
+    yield text(at, voice("detail_axis"), colour=QUIET, anchor="middle")
+
+
+def _near(across: Scale, upright: Scale, spots: Sequence[Spot]) -> list[list[Spot]]:
     """Put together the spots whose names would cover one another."""
     groups: list[list[Spot]] = []
     for spot in sorted(spots, key=lambda spot: (spot.lost, spot.place)):
-        x, y = axes.transData.transform((spot.lost, spot.risk))
         for group in groups:
-            last = axes.transData.transform((group[-1].lost, group[-1].risk))
-            if abs(x - last[0]) < NEAR[0] and abs(y - last[1]) < NEAR[1]:
+            beside = abs(across.at(spot.lost) - across.at(group[-1].lost)) < NEAR[0]
+            if beside and abs(upright.at(spot.risk) - upright.at(group[-1].risk)) < NEAR[1]:
                 group.append(spot)
                 break
         else:
@@ -116,17 +110,10 @@ def _neighbours(axes: Axes, spots: Sequence[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def _named(axes: Axes, near: Sequence[Spot], target: float | None) -> None:
+def _named(across: Scale, upright: Scale, near: Sequence[Spot], target: float | None) -> str:
     """Write the names of spots beside them, below those that a target is drawn just above of."""
-    place = axes.transData.transform((0, near[-1].risk))[1]
-    above = None if target is None else axes.transData.transform((0, target))[1] - place
-    below = above is not None and 0 <= above < 2 * NEAR[1]
+    x, y = across.at(near[-1].lost), upright.at(near[-1].risk)
+    below = target is not None and 0 <= y - upright.at(target) < 2 * NEAR[1]
     colour = look(near[0].place).colour if len(near) == 1 else INK
-    axes.annotate(
-        ", ".join(spot.name for spot in sorted(near, key=lambda spot: spot.place)),
-        (near[-1].lost, near[-1].risk),
-        xytext=(6, -12 if below else 5),
-        textcoords="offset points",
-        weight="bold",
-        color=colour,
-    )
+    names = ", ".join(spot.name for spot in sorted(near, key=lambda spot: spot.place))
+    return text((x + 6, y + (12 if below else -5)), names, colour=colour, bold=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from discret.document.figures.canvas import AFTER, TARGET
+from discret.document.figures.colours import AFTER, TARGET
+from discret.document.figures.sheet import Point, line
 
 WIDE = 7.2  # inches: a figure with several files
 
@@ -17,6 +19,29 @@ class Look(NamedTuple):
     colour: str
     line: Any
     mark: str
+
+    def drawn(self, points: Sequence[Point], width: float) -> str:
+        """Draw a line from point to point in this look.
+
+        Examples
+        --------
+        >>> "stroke-dasharray: 10 4" in look(1).drawn([(0, 0), (9, 9)], 2)
+        True
+        """
+        dashes = [] if self.line == "-" else [f"{width * length:g}" for length in self.line[1]]
+        return line(points, self.colour, width, " ".join(dashes))
+
+    def marked(self, at: Point, size: float) -> str:
+        """Draw the mark of this look, so many points wide.
+
+        Examples
+        --------
+        >>> look(0).marked((9, 9), 6.8)
+        '<g transform="translate(9 9) scale(1) translate(-14 -6)">...</g>'
+        """
+        place = f"translate({at[0]:.6g} {at[1]:.6g}) scale({size / _SIDE:.4g}) translate(-14 -6)"
+        shape = _SHAPES[self.mark].format(self.colour)
+        return f'<g transform="{place}">{shape}</g>'
 
 
 ORIGINAL = Look("#7d8791", "-", "o")
@@ -39,6 +64,7 @@ def look(place: int) -> Look:
     return ORIGINAL if place < 0 else LOOKS[place % len(LOOKS)]
 
 
+_SIDE = 6.8  # points: a mark in a legend, of which the middle is at 14, 6
 _SHAPES = {
     "o": '<circle cx="14" cy="6" r="3.6" fill="{0}"/>',
     "s": '<rect x="10.6" y="2.6" width="6.8" height="6.8" fill="{0}"/>',

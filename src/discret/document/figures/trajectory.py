@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator
 
-from discret.document.figures.canvas import (
-    AFTER,
-    FAINT,
-    INK,
-    as_svg,
-    canvas,
-    drawing,
-    scale,
-    target_line,
-)
+from discret.document.figures.colours import AFTER, WHITE
+from discret.document.figures.sheet import Frame, Scale, dot, line, text
 from discret.document.words.voice import NOISE, Voice, is_number
 
 LABEL = 0.2  # of the height of the figure: a line of text
@@ -53,74 +44,95 @@ def trajectory(
     told = [voice.pair(_step(x, voice), voice.level(y, share=share)) for x, y in points]
     if is_number(target):
         told.append(voice.pair(voice("target"), voice.level(target, share=share)))
-    with drawing(title + "".join(told)):
-        figure, axes = canvas(2.15, left=0.13, right=0.80, bottom=0.16, top=0.90)
-        scale(axes, [y for _, y in points] + [target], share, voice)
-        _steps_axis(axes, first, first + len(values) - 1, voice)
-        target_line(axes, target, share, voice)
-        _path(axes, points, held)
-        _ends(axes, points, target if is_number(target) else None, share, voice)
-        return as_svg(figure, title, "; ".join(told))
+    goal = float(target) if target is not None and is_number(target) else None
+    path = _Path.of(points, len(values), first, goal, share=share, voice=voice)
+    marks = [*path.axes(), *path.line(held), *path.ends()]
+    return path.frame.svg(marks, title, "; ".join(told))
 
 
-def _steps_axis(axes: Axes, first: int, last: int, voice: Voice) -> None:
-    every = max(1, -(-(last - first) // 12))
-    places = list(range(first, last + 1, every))
-    axes.xaxis.set_major_locator(FixedLocator(places))
-    axes.set_xticklabels([_step(place, voice) for place in places])
-    axes.set_xlim(first - 0.4, last + 0.4)
-    axes.spines["bottom"].set(visible=True, color=FAINT)
+@dataclass(frozen=True)
+class _Path:
+    """Values at their steps, within a frame."""
+
+    frame: Frame
+    across: Scale
+    upright: Scale
+    points: Sequence[tuple[int, Any]]
+    target: float | None
+    share: bool
+    voice: Voice
+
+    @classmethod
+    def of(
+        cls,
+        points: Sequence[tuple[int, Any]],
+        steps: int,
+        first: int,
+        target: float | None,
+        *,
+        share: bool,
+        voice: Voice,
+    ) -> _Path:
+        frame = Frame.of(2.15, left=0.13, right=0.80, bottom=0.16, top=0.90)
+        across = frame.across(first - 0.4, first + steps - 1 + 0.4)
+        upright = frame.upright([*(y for _, y in points), target])
+        return cls(frame, across, upright, points, target, share, voice)
+
+    def at(self, point: tuple[int, Any]) -> tuple[float, float]:
+        return self.across.at(point[0]), self.upright.at(point[1])
+
+    def axes(self) -> Iterator[str]:
+        """Draw the axes, and the target across, with its name."""
+        drawn = [*(y for _, y in self.points), *([] if self.target is None else [self.target])]
+        whole = not self.share and all(y == int(y) for y in drawn)
+        yield from self.frame.axis(self.upright, self.voice, share=self.share, whole=whole)
+        yield from self.frame.numbers(self.across, self._names())
+        if self.target is not None:
+            words = f"{self.voice('target')} {self._told(self.target)}"
+            yield from self.frame.target(self.upright.at(self.target), words)
+
+    def _names(self) -> list[tuple[float, str]]:
+        """Return the steps that are named below: all, or some where there are many."""
+        first, last = round(self.across.low + 0.4), round(self.across.high - 0.4)
+        every = max(1, -(-(last - first) // 12))
+        return [(place, _step(place, self.voice)) for place in range(first, last + 1, every)]
+
+    def line(self, held: Mapping[int, bool]) -> Iterator[str]:
+        """Draw the line from point to point, and these: hollow where the target does not hold."""
+        yield line([self.at(point) for point in self.points], AFTER, 1.6)
+        for point in self.points:
+            fill = AFTER if held.get(point[0], True) else WHITE
+            yield dot(self.at(point), 2.5, fill, AFTER)
+
+    def ends(self) -> Iterator[str]:
+        """Write the first value and the last beside their points."""
+        first, last = self._room(self.points), self._room(self.points[::-1])
+        if first is not None:
+            x, y = self.at(self.points[0])
+            yield text((x - 4, y - first), self._told(self.points[0][1]), bold=True)
+        if last is not None and len(self.points) > 1:
+            x, y = self.at(self.points[-1])
+            words = self._told(self.points[-1][1])
+            yield text((x, y - last), words, bold=True, anchor="middle")
+
+    def _told(self, value: Any) -> str:
+        return self.voice.level(value, share=self.share)
+
+    def _room(self, along: Sequence[tuple[int, Any]]) -> int | None:
+        """Return how far above its point a label goes, away from the line; None where nothing fits.
+
+        Where the target is just above, the label would lie on it: it goes below.
+        """
+        x, y = along[0]
+        other = next((value for _, value in along if value != y), y)
+        height, target = self.upright.share(y), self.target
+        covered = target is not None and 0 < self.upright.share(target) - height < LABEL
+        if y >= other and not (covered and height > LABEL):
+            return 6
+        if height > LABEL:
+            return -13
+        return 6 if abs(along[-1][0] - x) <= DENSE else None
 
 
 def _step(place: int, voice: Voice) -> str:
     return voice("before") if place == 0 else str(place)
-
-
-def _path(axes: Axes, points: Sequence[tuple[int, Any]], held: Mapping[int, bool]) -> None:
-    xs, ys = zip(*points, strict=True)
-    axes.plot(xs, ys, color=AFTER, linewidth=1.6, clip_on=False)
-    fills = [AFTER if held.get(x, True) else "white" for x, _ in points]
-    axes.scatter(xs, ys, 25, fills, edgecolors=AFTER, linewidths=1.4, clip_on=False, zorder=3)
-
-
-def _ends(
-    axes: Axes,
-    points: Sequence[tuple[int, Any]],
-    target: float | None,
-    share: bool,
-    voice: Voice,
-) -> None:
-    ends = [points] if len(points) == 1 else [points, points[::-1]]
-    for side, shift, along in zip(("left", "center"), (-4, 0), ends, strict=False):
-        height = _room(axes, along, target)
-        if height is None:
-            continue
-        axes.annotate(
-            voice.level(along[0][1], share=share),
-            along[0],
-            xytext=(shift, height),
-            textcoords="offset points",
-            ha=side,
-            weight="bold",
-            color=INK,
-        )
-
-
-def _room(axes: Axes, along: Sequence[tuple[int, Any]], target: float | None) -> int | None:
-    """Return how far above its point a label goes, away from the line; None where nothing fits.
-
-    Where the target is just above, the label would lie on it: it goes below.
-    """
-    x, y = along[0]
-    other = next((value for _, value in along if value != y), y)
-    height = _height(axes, x, y)
-    covered = target is not None and 0 < _height(axes, x, target) - height < LABEL
-    if y >= other and not (covered and height > LABEL):
-        return 6
-    if height > LABEL:
-        return -13
-    return 6 if abs(along[-1][0] - x) <= DENSE else None
-
-
-def _height(axes: Axes, x: float, y: float) -> float:
-    return float(axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[1])

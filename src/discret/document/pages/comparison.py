@@ -14,7 +14,7 @@ from discret.document.comparison import (
     records_of,
     shared_notices,
 )
-from discret.document.figures import canvas
+from discret.document.figures import colours
 from discret.document.figures.risk_and_loss import pictures
 from discret.document.figures.styles import swatch
 from discret.document.pages.environment import environment
@@ -51,7 +51,7 @@ def render_comparison(
     records, voice = records_of(records), Voice(language)
     view = comparison_view(records, names, voice)
     page = environment().get_template("comparison.html.j2")
-    return page.render(v=voice, colours=canvas, swatch=swatch, view=view)
+    return page.render(v=voice, colours=colours, swatch=swatch, view=view)
 
 
 def comparison_view(

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from discret.document.figures import canvas
+from discret.document.figures import colours
 from discret.document.figures.protection_bars import loss_bars
 from discret.document.figures.zone_graph import zone_graph
 from discret.document.figures.zone_map import SET_COLOURS, zone_map
@@ -40,7 +40,7 @@ def differencing_page(record: Mapping[str, Any], *, language: Language = "en") -
     page = environment().get_template("differencing.html.j2")
     return page.render(
         language=language,
-        colours=canvas,
+        colours=colours,
         set_colours=SET_COLOURS,
         t={name: words.within(language) for name, words in TEXTS.items()},
         reads=found["reads"][language],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from discret.document.figures import canvas
+from discret.document.figures import colours
 from discret.document.figures.styles import swatch
 from discret.document.older_records import with_words
 from discret.document.opened import check_version, opened
@@ -65,7 +65,7 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
             hint=Words("say internal or public", fr="écrire internal ou public"),
         )
     page = environment().get_template(f"{audience}.html.j2")
-    return page.render(v=voice, colours=canvas, swatch=swatch, **shown)
+    return page.render(v=voice, colours=colours, swatch=swatch, **shown)
 
 
 def read_record(path: Path | str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from math import prod
 
 import numpy as np
 
@@ -78,8 +79,11 @@ class Case:
 
     def whole(self, size: int) -> Case | None:
         """Return about so many records with all that show the same, where many values are shown."""
+        most = prod(int(array.max(initial=0)) + 1 for array in self.shown)
+        if most <= 4 * size or len(self.values) < 4 * size:
+            return None
         shown = reduce(crossed, self.shown)
-        if int(shown.max(initial=0)) < 4 * size or len(shown) < 4 * size:
+        if int(shown.max(initial=0)) < 4 * size:
             return None
         return self.chosen(np.flatnonzero(shown % (len(shown) // size) == 0))
 
@@ -106,7 +110,7 @@ def grouped(case: Case) -> Groups:
     known = np.flatnonzero((shown >= 0) & (case.values >= 0))
     shown = shown[known]
     unit = known if case.unit is None else case.unit[known]
-    order = _sorted(shown) if case.unit is None else np.lexsort((unit, shown))
+    order = _sorted(shown) if case.unit is None else _sorted_by_both(shown, unit)
     shown, unit, records = shown[order], unit[order], known[order]
     if not len(records):
         none = np.empty(0, dtype=np.int64)
@@ -144,7 +148,16 @@ def crossed(one: Ints, other: Ints) -> Ints:
 def spread(size: int, number: int) -> Ints:
     """Return some of a number of places, spread evenly."""
     golden = (np.sqrt(5) - 1) / 2
-    return np.unique((np.arange(size) * golden % 1 * number).astype(np.int64))
+    places = np.sort((np.arange(size) * golden % 1 * number).astype(np.int64))
+    return places[np.diff(places, prepend=-1) > 0]
+
+
+def _sorted_by_both(shown: Ints, unit: Ints) -> Ints:
+    """Return the places in the order of what is shown, and of units where that is the same."""
+    many = int(unit.max(initial=0)) + 1
+    if int(unit.min(initial=0)) < 0 or (int(shown.max(initial=0)) + 1) * many > LARGEST:
+        return np.lexsort((unit, shown))
+    return np.argsort(shown * many + unit)
 
 
 def _sorted(shown: Ints) -> Ints:

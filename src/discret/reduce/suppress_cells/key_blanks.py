@@ -10,6 +10,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
+from discret.data.counting.cells import places_of_records
 from discret.data.dataset import Dataset
 from discret.data.joins import join_groups
 from discret.data.keytable import KeyTable
@@ -49,6 +50,9 @@ def with_blanks(data: Dataset, table: KeyTable, blanks: Bools) -> Dataset:
     touched = [place for place in range(len(columns)) if blanks[:, place].any()]
     if not touched:
         return data.with_frame(data.frame)
+    groups_of = places_of_records(data.frame, table.columns, table.codes)
+    if groups_of is not None:
+        return data.with_blanks({columns[place]: blanks[groups_of, place] for place in touched})
     flags = {f"__blank_{place}__": columns[place] for place in touched}
     groups = table.groups.with_columns(
         pl.Series(flag, blanks[:, place]) for flag, place in zip(flags, touched, strict=True)

@@ -1,4 +1,4 @@
-"""Figures are self-contained SVG, their text is text, and they leave matplotlib as it was."""
+"""Figures are self-contained SVG, their text is text, and values lie where axes say."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import matplotlib as mpl
+import numpy as np
 import pytest
 
 from discret.document.figures.bar_rows import Bar, class_bars, class_label, fewer, folded
 from discret.document.figures.bars import bars
-from discret.document.figures.canvas import AFTER, BEFORE, TARGET
+from discret.document.figures.colours import BEFORE, TARGET
+from discret.document.figures.sheet import Scale
 from discret.document.figures.trajectory import trajectory
 from discret.document.words.voice import Voice
 
@@ -114,27 +115,29 @@ def test_figures_of_one_page_share_no_identifier() -> None:
     assert not re.search(r"<style|<metadata|<\?xml|<!DOCTYPE", "".join(svgs))
 
 
-def test_a_figure_is_the_same_each_time_and_leaves_matplotlib_as_it_was() -> None:
-    before = dict(mpl.rcParams)
+def test_a_figure_is_the_same_each_time() -> None:
     with ThreadPoolExecutor(4) as pool:
         drawn = set(pool.map(lambda _: path(), range(8)))
     assert len(drawn) == 1
-    assert dict(mpl.rcParams) == before
 
 
-def test_the_taste_of_the_user_does_not_change_a_figure() -> None:
-    plain = path()
-    with mpl.rc_context({"font.size": 30, "text.color": "red", "axes.facecolor": "black"}):
-        assert path() == plain
+@pytest.mark.parametrize("log", [False, True])
+def test_round_values_lie_within_an_axis_and_are_few(log: bool) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        low, wide = 10 ** rng.uniform(-6, 6), 10 ** rng.uniform(2.2, 5)
+        axis = Scale(low, low * wide, 300, 20, log=log)
+        ticks = axis.ticks(5)
+        assert 2 <= len(ticks) <= 7
+        assert all(axis.low * (1 - 1e-9) <= tick <= axis.high * (1 + 1e-9) for tick in ticks)
+        places = [axis.at(tick) for tick in ticks]
+        assert places == sorted(places, reverse=True)
+        assert all(19 <= place <= 301 for place in places)
 
 
-def test_no_window_or_global_figure_is_opened() -> None:
-    import sys
-
-    assert AFTER in path()
-    assert (
-        "matplotlib.pyplot" not in sys.modules or not sys.modules["matplotlib.pyplot"].get_fignums()
-    )
+def test_whole_numbers_have_whole_steps() -> None:
+    for most in range(1, 400):
+        assert all(tick == int(tick) for tick in Scale(0, 1.28 * most, 0, 1).ticks(5, whole=True))
 
 
 def test_classes_become_shares_of_their_total() -> None:
