@@ -45,7 +45,7 @@ def adult() -> Dataset:
 @cache
 def recoded() -> Change:
     return LocalRecoding(models=[KAnonymity(k=arx()["local_recoding"]["k"])]).apply(
-        adult(), Context()
+        adult(), Context(rng=np.random.default_rng(1))
     )
 
 
@@ -86,7 +86,7 @@ def test_it_keeps_more_than_arx_and_drops_nobody() -> None:
     change, peer = recoded(), arx()["local_recoding"]
     assert change.facts["suppressed"] == peer["suppressed"] == 0
     assert len(change.data) == 30_162
-    assert change.facts["granularity"] > 0.94 > peer["granularity"]
+    assert change.facts["granularity"] > 0.945 > peer["granularity"]
     assert KAnonymity(k=5, missing="category").assess(change.data).met
     assert change.facts["groups"] == len(change.data.keys)
 

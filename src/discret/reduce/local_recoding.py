@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -16,7 +17,8 @@ from discret.data.roles import Role
 from discret.errors import ColumnError, TargetError, listed
 from discret.maths import partitions
 from discret.maths.arrays import Bools, Ints
-from discret.model import Conjunction
+from discret.maths.recoding.yardsticks import Ruler
+from discret.model import Conjunction, Model
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
@@ -28,6 +30,9 @@ from discret.reduce.refusals import population_left_behind
 from discret.words import Words, say
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from discret.maths.partitions.cluster_needs import Needs
     from discret.maths.partitions.clusters import Space
 
 
@@ -38,11 +43,13 @@ class LocalRecoding(Method):
     -----
     Groups of the key table are gathered in clusters of at least k records (k of the k-anonymity
     asked for, or l; a cluster counts its own records alone, whatever the rule for missing
-    values), each group joining where the loss grows least; then groups move, trade places and
-    scatter as long as the loss falls. The records of a cluster show, in each key, the lowest label
-    of the hierarchy that covers them all. Where other models still fail, clusters are united until
-    they hold; a target that cannot be reached is an error. The result is checked by the models
-    themselves; that nothing better exists is not proven.
+    values), each group joining where the loss grows least. Then up to four clusters that are near
+    one another are taken apart and built anew, again and again, from groups drawn by chance; what
+    comes of it is kept where the loss falls and, ever more rarely, where it rises a little. The
+    records of a cluster show, in each key, the lowest label of the hierarchy that covers them all.
+    Distinct l-diversity holds at each of these steps; where other models still fail at the end,
+    clusters are united until they hold; a target that cannot be reached is an error. The result is
+    checked by the models themselves; that nothing better exists is not proven.
 
     The loss of a cell is the share of the hierarchy's values that its label covers, and nothing
     where it covers one value only. ``granularity`` is one minus the mean of it over all records
@@ -55,8 +62,8 @@ class LocalRecoding(Method):
     somebody's values finds their cluster and maybe others whose labels cover them: never fewer
     records than k.
 
-    Time grows faster than the number of groups: some seconds for 20,000 of them. The first use on
-    a machine takes some twenty seconds more, to compile.
+    Time grows with `rounds` and faster than the number of groups: some seconds for 20,000 of them.
+    The first use on a machine takes some twenty seconds more, to compile.
 
     Examples
     --------
@@ -84,7 +91,12 @@ class LocalRecoding(Method):
         "Byun J.-W. et al. (2007). Efficient k-anonymization using clustering techniques.",
         "Xu J. et al. (2006). Utility-based anonymization using local recoding.",
         "Prasser F. et al. (2016). A tool for optimizing de-identified health data.",
+        (
+            "Schrimpf G. et al. (2000). Record breaking optimization results using the ruin and"
+            " recreate principle. Journal of Computational Physics 159(2)."
+        ),
     )
+    random: ClassVar[bool] = True
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     tells: ClassVar[Facts] = {
@@ -95,7 +107,7 @@ class LocalRecoding(Method):
     models: GivenModels
     maximum: HighestLevels = ()
     rounds: int = Field(
-        default=3,
+        default=80,
         ge=0,
         description=Words(
             "improvements of the grouping, at most. How many times the grouping found first is"
@@ -112,7 +124,7 @@ class LocalRecoding(Method):
         labels = self._labels(keys)
         space, groups, columns = partitions.clusters.sorted_space(space_of(keys, labels))
         search = _Search(keys, [labels[column] for column in columns], space, groups)
-        of = search.gathered(self._k(), self.rounds, context)
+        of = search.gathered(self._needs(keys, groups), self.rounds, context)
         shown = self._held(search, of, context)
         changed = joined(data, shown, data.keys.groups)
         self._verify(changed)
@@ -145,6 +157,13 @@ class LocalRecoding(Method):
     def _k(self) -> int:
         """Return the number of records that every cluster needs, as far as it is known."""
         return max(model.least.every for model in self.models)
+
+    def _needs(self, keys: KeyTable, groups: Ints) -> Needs:
+        """Return what every cluster needs, as far as it is known, for groups in this order."""
+        wanted = list(_wanted(self.models, keys))
+        tables = [table[groups].toarray() > 0 for table, _ in wanted]
+        least = [number for _, number in wanted]
+        return partitions.cluster_needs.needs_of(len(groups), self._k(), tables, least)
 
     def _failing(self, keys: KeyTable) -> Bools:
         return Conjunction(self.models).failing(keys)
@@ -207,7 +226,7 @@ class _Search:
     def __init__(self, keys: KeyTable, labels: list[Labels], space: Space, groups: Ints) -> None:
         self.keys, self.labels, self.space, self.groups = keys, labels, space, groups
 
-    def gathered(self, k: int, rounds: int, context: Context) -> Ints:
+    def gathered(self, needs: Needs, rounds: int, context: Context) -> Ints:
         """Return the cluster of each group, in the order of the search."""
         context.progress(
             0.0,
@@ -218,8 +237,8 @@ class _Search:
                 keys=len(self.keys),
             ),
         )
-        first = partitions.clusters.gathered(self.space, k)
-        of = partitions.cluster_unions.united_to(self.space, first, k)
+        first = partitions.clusters.gathered(self.space, needs.k)
+        of = partitions.cluster_needs.united_to(self.space, first, needs)
         context.progress(
             0.3,
             say(
@@ -228,7 +247,7 @@ class _Search:
                 of=int(of.max()) + 1,
             ),
         )
-        return partitions.cluster_moves.improved(self.space, of, k, rounds) if k > 1 else of
+        return partitions.cluster_rebuilds.rebuilt(self.space, of, needs, rounds, context.rng)
 
     def shown(self, of: Ints) -> Shown:
         """Return what each group of the key table shows, key by key in the order of the table."""
@@ -242,6 +261,16 @@ class _Search:
             clusters.place[own][:, back],
             clusters.level[own][:, back],
         )
+
+
+def _wanted(models: Iterable[Model], keys: KeyTable) -> Iterator[tuple[csr_array, int]]:
+    """Yield the values of each column of which so many different ones are wanted, by group."""
+    most = partitions.cluster_needs.MOST_VALUES
+    for model in models:
+        for told in model.measured(keys) or ():
+            counts, distinct = told.counts, told.yardstick.kind is Ruler.DISTINCT
+            if distinct and counts is not None and counts.shape[1] <= most:
+                yield counts, ceil(told.target)
 
 
 def _facts(keys: KeyTable, labels: list[Labels], shown: Shown) -> dict[str, Any]:

@@ -27,25 +27,6 @@ def united(space: Space, of: Ints, bad: Bools) -> Ints:
     return np.unique(into[of], return_inverse=True)[1].ravel()
 
 
-def united_to(space: Space, of: Ints, k: int) -> Ints:
-    """Unite the clusters of fewer than `k` records with others, as long as something fits.
-
-    Examples
-    --------
-    >>> codes = np.array([[[0, 1, 2, 3], [0, 0, 1, 1], [0, 0, 0, 0]]])
-    >>> cost = np.array([[[0.0] * 4, [0.5] * 4, [1.0] * 4]])
-    >>> ages = Space(np.arange(4)[:, None], np.ones(4, dtype=np.int64), codes, cost)
-    >>> united_to(ages, np.arange(4), 2).tolist()
-    [0, 0, 1, 1]
-    """
-    while True:
-        small = np.bincount(of, weights=space.records) < k
-        fewer = united(space, of, small) if small.any() else of
-        if fewer.max() == of.max():
-            return of
-        of = fewer
-
-
 @kernel
 def _unite(space: Space, clusters: Clusters, bad: Bools, into: Ints, changed: Bools) -> None:
     """Write the cluster that each becomes; one that took another in waits for its verdict."""

@@ -212,36 +212,12 @@ def total(space: Space, clusters: Clusters, row: int) -> float:
 
 
 @inner
-def describe(space: Space, clusters: Clusters, row: int, without: int, into: int) -> None:
-    """Write into a row what a cluster would be without one of its groups (−1: with all)."""
-    clusters.size[into] = 0
-    group = clusters.head[row]
-    while group >= 0:
-        if group != without:
-            widen(space, clusters, into, group)
-        group = clusters.after[group]
-
-
-@inner
 def enter(space: Space, clusters: Clusters, row: int, group: int) -> None:
     """Put a group into a cluster."""
     widen(space, clusters, row, group)
     clusters.after[group] = clusters.head[row]
     clusters.head[row] = group
     clusters.of[group] = row
-
-
-@inner
-def leave(space: Space, clusters: Clusters, row: int, group: int) -> None:
-    """Take a group out of a cluster, whose labels may become finer."""
-    if clusters.head[row] == group:
-        clusters.head[row] = clusters.after[group]
-    else:
-        before = clusters.head[row]
-        while clusters.after[before] != group:
-            before = clusters.after[before]
-        clusters.after[before] = clusters.after[group]
-    describe(space, clusters, row, NOBODY, row)
 
 
 @kernel
