@@ -15,7 +15,7 @@ from discret.arguments.fitting import fitted, fitting
 from discret.data.beside.register import Register
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
-from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of
+from discret.data.counting.coded_columns import NONE, ColumnNumbers, Known, in_order, numbers_of
 from discret.data.counting.whole import counted
 from discret.data.engine import Frame, Origin, Scan, collected, enter, ordered, tightened
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
@@ -24,7 +24,7 @@ from discret.data.entering.stated import WHO, check_known, column_names, stated_
 from discret.data.files.labels import Labels, Value
 from discret.data.hierarchies.codes import made as made_of
 from discret.data.history.trail import Step, Trail
-from discret.data.joins import join_rows, join_values, keep_groups
+from discret.data.joins import join_rows, keep_groups, relabelled
 from discret.data.keytable import KeyTable, count_keys
 from discret.data.refusals import (
     STATED,
@@ -350,21 +350,21 @@ class Dataset:
         gone = self._known("without_columns", names)
         return self._same_records(self.frame.drop(*gone), gone) if gone else self
 
-    def _same_records(self, frame: Frame, changed: Collection[str]) -> Dataset:
+    def _same_records(self, frame: Frame, changed: Collection[str], new: Known = NONE) -> Dataset:
         """Return a dataset of the same records in their order: other columns are known already."""
-        new = self.with_frame(frame)
+        other = self.with_frame(frame)
         if self.numbers is not None:
-            in_order(new.frame, self.numbers.without(new.frame.to_native(), changed))
-        return new
+            in_order(other.frame, self.numbers.without(other.frame.to_native(), changed, new))
+        return other
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
         """Replace the values of columns by a table (from, to) each; joined in the engine."""
-        frame = join_values(self.frame, mappings, in_place=self.origin.eager)
-        return replace(self.with_frame(frame), **changes)
+        frame, coded = relabelled(self.frame, mappings, in_place=self.origin.eager)
+        return replace(self._same_records(frame, mappings, coded), **changes)
 
     def with_groups(self, keep: Bools) -> Dataset:
         """Keep the records whose group of keys is marked; joined in the engine."""
-        return self.with_frame(keep_groups(self.frame, self.keys.groups, keep))
+        return self.with_frame(keep_groups(self.frame, self.keys.groups, keep, self.keys.codes))
 
     @property
     def numbered(self) -> bool:

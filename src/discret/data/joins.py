@@ -11,9 +11,11 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.counting.coded_columns import numbers_of
+from discret.data.codes import named
+from discret.data.counting.cells import places_of_records
+from discret.data.counting.coded_columns import CodedColumn, numbers_of
 from discret.data.engine import Frame, collected, uploaded
-from discret.maths.arrays import Bools
+from discret.maths.arrays import Bools, Ints
 
 _NEW, _KEEP, _DIGEST = "__new__", "__keep__", "__digest__"
 
@@ -36,6 +38,44 @@ def join_values(
         joined = _joined(frame, small, column)
         frame = joined.with_columns(nw.col(_NEW).alias(column)).drop(_NEW)
     return frame
+
+
+def relabelled(
+    frame: Frame, mappings: Mapping[str, pl.DataFrame], *, in_place: bool = False
+) -> tuple[Frame, dict[str, CodedColumn]]:
+    """Do so value by value, not record by record, where all that is replaced has numbers.
+
+    These are returned for the labels too. Where the numbers of a column are not known, its table
+    does not list just its values, or labels are not texts, values are replaced as others are.
+
+    Examples
+    --------
+    >>> from discret.data.counting.coded_columns import in_order
+    >>> frame = in_order(nw.from_native(pl.LazyFrame({"age": ["17", None, "18"]})))
+    >>> ages = pl.DataFrame({"from": ["17", "18"], "to": ["<18", ">=18"]})
+    >>> relabelled(frame, {"age": ages}, in_place=True)[1]
+    {}
+    >>> made = numbers_of(frame).of("age")
+    >>> new, known = relabelled(frame, {"age": ages})
+    >>> collected(new)["age"].to_list(), known["age"].codes.tolist()
+    (['<18', None, '>=18'], [1, 0, 2])
+    """
+    numbers, found = numbers_of(frame), {}
+    for column, mapping in mappings.items():
+        own, (old, new) = numbers and numbers.known.get(column), mapping.get_columns()
+        if own is None or not _fits(own.values, old, new):
+            return join_values(frame, mappings, in_place=in_place), {}
+        found[column] = own.relabelled(new)
+    labels = [
+        named(own.values, own.codes.astype(np.int64) - 1).alias(column)
+        for column, own in found.items()
+    ]
+    return nw.from_native(frame.to_native().with_columns(labels)), found
+
+
+def _fits(values: pl.Series, old: pl.Series, new: pl.Series) -> bool:
+    same = values.dtype == old.dtype and values.equals(old)
+    return same and new.dtype == pl.String and not new.null_count() and bool((new != "").all())
 
 
 def _replaced(column: str, mapping: pl.DataFrame) -> pl.Expr:
@@ -106,8 +146,19 @@ def join_groups(frame: Frame, groups: pl.DataFrame, columns: Sequence[str]) -> F
     return _joined_groups(frame, groups, columns)
 
 
-def keep_groups(frame: Frame, groups: pl.DataFrame, keep: Bools) -> Frame:
-    """Keep the records whose group, a combination of the columns of `groups`, is marked."""
+def keep_groups(
+    frame: Frame, groups: pl.DataFrame, keep: Bools, codes: Ints | None = None
+) -> Frame:
+    """Keep the records whose group, a combination of the columns of `groups`, is marked.
+
+    With the `codes` of the groups, those of a table whose keys have numbers are found by these.
+    """
+    numbers = None if codes is None else numbers_of(frame)
+    if codes is not None and numbers is not None and numbers.made_of(groups.columns) is not None:
+        place = places_of_records(frame, groups.columns, codes)
+        if place is not None:
+            marked: Frame = nw.from_native(frame.to_native().filter(pl.Series(keep[place])))
+            return marked
     marks = groups.with_columns(pl.Series(_KEEP, keep))
     return join_groups(frame, marks, groups.columns).filter(nw.col(_KEEP)).drop(_KEEP)
 

@@ -16,13 +16,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import named_table, numbered
+from discret.data.codes import gathered, named_table, numbered
 from discret.data.counting.cells import counted_cells, places_of_records
 from discret.data.counting.coded_columns import numbers_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
-from discret.data.counting.tallies import COUNT, Histogram, held, histogram, tallied
+from discret.data.counting.tallies import COUNT, Histogram, held, tallied
 from discret.data.engine import Frame, collected, number
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
@@ -86,6 +86,13 @@ class KeyTable:
 
     def __len__(self) -> int:
         return len(self.count)
+
+    def values(self, column: str) -> pl.Series:
+        """Return the distinct values of a key, missing left out, sorted."""
+        codes = self.codes[:, self.columns.index(column)]
+        first = np.full(int(codes.max(initial=-1)) + 2, -1)
+        first[codes + 1] = np.arange(len(codes))
+        return gathered(self.groups[column], first[1:][first[1:] >= 0])
 
     @cached_property
     def has_missing(self) -> bool:
@@ -251,22 +258,21 @@ def count_keys(
     by their numbers.
     """
     along = _few_valued(frame, sensitive, columns) if individual is None else []
-    people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
-    wanted = [nw.len().alias(COUNT), *people]
+    wanted = [] if individual is None else [known_values(individual).alias(PEOPLE)]
     if weight is not None:
         sums = ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
         wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
     found = counted_cells(frame, columns, along, wanted, numbers_of(frame))
-    cells, codes = found.table, found.codes
-    ids, size = group_ids(codes)
+    cells, codes, ids, size = found.table, found.codes, found.ids, found.size
     first = first_places(ids, size)
-    groups = named_table(found.shelves, codes[first])
-    place = cache(partial(places_of_records, frame, columns, codes[first]))
-    counted = {name: histogram(cells, ids, size, name) for name in along}
+    codes = codes if np.array_equal(first, np.arange(len(codes))) else codes[first]
+    groups = named_table(found.shelves, codes)
+    place = cache(partial(places_of_records, frame, columns, codes))
+    counted = {name: found.histogram(name) for name in along}
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
-        codes=codes[first],
+        codes=codes,
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if weight is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),

@@ -80,8 +80,8 @@ class Register:
         """Return, for each level, the codes of the labels that the values of a key get."""
         name = ladder.column
         hierarchy = hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
-        shown = keys.groups[name].drop_nulls().unique().sort()
-        values = base.groups[name].drop_nulls().unique().sort()
+        shown = keys.values(name)
+        values = base.values(name)
         levels = None if hierarchy is None else hierarchy.levels(shown)
         found = []
         for place, codes in enumerate(ladder.codes):

@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import numbered
+from discret.data.counting.coded_columns import numbers_of
 from discret.data.counting.holders import Holders
 from discret.data.engine import Frame, collected
 from discret.errors import ColumnError
@@ -90,6 +91,11 @@ def tallied_whole(frame: Frame, column: str) -> Histogram:
     """Count the records that have each value of a column, all as one group."""
     if column not in (names := frame.collect_schema().names()):
         raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
+    numbers = numbers_of(frame)
+    coded = None if numbers is None else numbers.made_of([column])
+    if coded is not None:
+        values, codes = coded[0].values, coded[0].codes
+        return Histogram.of_whole(np.bincount(codes, minlength=len(values) + 1)[1:], values)
     cells = collected(frame.group_by(column).agg(nw.len().alias(COUNT)))
     return histogram(cells, np.zeros(len(cells), dtype=np.int64), 1, column)
 
@@ -122,10 +128,14 @@ def _check(frame: Frame, column: str) -> None:
 
 def histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:
     """Lay counted cells out as groups × values; missing values are left out."""
+    return laid(*numbered(cells[column]), cells[COUNT], ids, size)
+
+
+def laid(values: pl.Series, code: Ints, count: pl.Series, ids: Ints, size: int) -> Histogram:
+    """Do so where the place of each cell's value is known, −1 where it is missing."""
     from scipy.sparse import csr_array
 
-    values, code = numbered(cells[column])
     known = code >= 0
     places = ids[known].astype(np.int32), code[known].astype(np.int32)
-    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], places
+    entries = count.cast(pl.Int64).to_numpy()[known], places
     return Histogram(csr_array(entries, shape=(size, len(values))), values)

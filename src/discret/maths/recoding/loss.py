@@ -27,11 +27,14 @@ class Loss(Protocol):
     def bounds(self) -> Floats:
         """The least loss of every node: one axis for each key."""
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the least loss of a node, given what nodes above it have spoilt."""
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the least loss of a node and of all below it, given what is spoilt there."""
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
+
+    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt where as many records are lost, whichever they are."""
 
     def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return a loss that no node above can do better than, where its groups tell one."""
@@ -83,15 +86,31 @@ class ByKey:
     @cached_property
     def bounds(self) -> Floats:
         """The loss of every node when nothing is lost."""
+        last = tuple(len(own) - 1 for own in self._sums)
+        return self.raised(last, np.zeros(len(last)))
+
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the loss of a node and of all below it where so much is spoilt."""
+        whole, key, first = self._levels
+        shaped = self._shaped(self._scaled(whole + spoilt[key], key)) * self._weight[key]
         total = np.zeros(())
-        for key, own in enumerate(self._sums):
-            part = self._shaped(self._scaled(own, key)) * self._weight[key]
-            total = total[..., None] + part
+        for level, start in zip(node, first, strict=True):
+            total = total[..., None] + shaped[start : start + level + 1]
         return np.asarray(np.expm1(total) if self.aggregate == "geometric" else total)
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the largest loss that what is spoilt by one of some nodes leads to."""
-        return float(self._of_sums(self._whole(node) + spoilt).max())
+    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt where as many records are lost, those that it costs least for.
+
+        Nothing is told where that hangs on which they are.
+        """
+        if self.labels is not None:
+            return np.zeros_like(spoilt)
+        return np.array([
+            _cheapest(top - levels[level], totals, lost)
+            for top, levels, level, totals in zip(
+                self.top, self.cost, node, self._totals, strict=True
+            )
+        ])  # fmt: skip
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
@@ -122,11 +141,26 @@ class ByKey:
         return table
 
     @cached_property
+    def _totals(self) -> list[Floats]:
+        """The records that have each code of each key."""
+        return [
+            np.bincount(own, self.count, len(top)).astype(np.float64)
+            for own, top in zip(self.codes.T, self.top, strict=True)
+        ]
+
+    @cached_property
     def _sums(self) -> list[Floats]:
         return [
-            np.array([float((self.count * level[own]).sum()) for level in levels])
-            for own, levels in zip(self.codes.T, self.cost, strict=True)
+            np.array([float((totals * level).sum()) for level in levels])
+            for totals, levels in zip(self._totals, self.cost, strict=True)
         ]
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Ints, list[int]]:
+        """The sums of all levels in one row, the key of each, and where those of a key begin."""
+        sizes = [len(own) for own in self._sums]
+        first = np.cumsum([0, *sizes[:-1]]).tolist()
+        return np.concatenate(self._sums), np.repeat(np.arange(len(sizes)), sizes), first
 
     @cached_property
     def _weight(self) -> Floats:
@@ -137,7 +171,7 @@ class ByKey:
     def _whole(self, node: Node) -> Floats:
         return np.array([own[level] for own, level in zip(self._sums, node, strict=True)])
 
-    def _scaled(self, sums: Floats, key: int | slice = slice(None)) -> Floats:
+    def _scaled(self, sums: Floats, key: Ints | slice = slice(None)) -> Floats:
         spread = self.most[key] - self.least[key]
         wide = np.where(spread > 0, spread, 1.0)
         return np.maximum(0.0, (sums - self.least[key]) / wide) * (spread > 0)
@@ -177,9 +211,13 @@ class OfTable:
         """No loss is below nought; among equals the coarser nodes come later."""
         return np.zeros(self.shape)
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return what is known from nodes above that lost as much."""
-        return float(spoilt.max(initial=0.0))
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return what is known of all nodes below one that lost as much."""
+        return spoilt.max(initial=0.0, keepdims=True)
+
+    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt: how many are lost decides, not which."""
+        return spoilt
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost."""
@@ -189,6 +227,19 @@ class OfTable:
     def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return the loss that no node above can do better than."""
         return self.above(node, codes, count, bad) * (1 - ROUNDING)
+
+
+def _cheapest(cost: Floats, records: Floats, lost: int) -> float:
+    """Sum what it costs to lose some records, those that cost least.
+
+    Examples
+    --------
+    >>> _cheapest(np.array([0.5, 0.25]), np.array([9.0, 2.0]), 3)
+    1.0
+    """
+    order = np.argsort(cost)
+    before = np.cumsum(records[order]) - records[order]
+    return float(cost[order] @ np.clip(lost - before, 0.0, records[order]))
 
 
 def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
@@ -214,9 +265,15 @@ def discernibility(count: Ints, bad: Bools) -> float:
     >>> discernibility(np.array([3, 1]), np.array([False, True]))
     0.8125
     """
+    squares, lost, total = _squares(count, bad)
+    return float((squares + total * lost.sum()) / total**2)
+
+
+def _squares(count: Ints, bad: Bools) -> tuple[float, Floats, float]:
+    """Return the sum of the squares of the groups kept, the groups lost, and all records."""
     size = count.astype(np.float64)
-    total = size.sum()
-    return float(((size[~bad] ** 2).sum() + total * size[bad].sum()) / total**2)
+    lost = size[bad]
+    return float(size @ size - lost @ lost), lost, float(size.sum())
 
 
 def least_discernibility(count: Ints, bad: Bools, least: int) -> float:
@@ -230,9 +287,8 @@ def least_discernibility(count: Ints, bad: Bools, least: int) -> float:
     >>> least_discernibility(np.array([3, 1]), np.array([False, True]), 2)
     0.6875
     """
-    size = count.astype(np.float64)
-    own = np.where(bad, np.maximum(size, least), size)
-    return float((size * own).sum() / size.sum() ** 2)
+    squares, lost, total = _squares(count, bad)
+    return float((squares + lost @ np.maximum(lost, least)) / total**2)
 
 
 def discernibility_below(count: Ints, bad: Bools, least: int) -> float:
@@ -258,10 +314,11 @@ def least_average(count: Ints, bad: Bools, least: int) -> float:
     >>> least_average(np.array([3, 1, 1]), np.array([False, True, True]), 2)
     2.5
     """
-    groups, lost = int(bad.sum()), int(count[bad].sum())
+    gone = count[bad]
+    groups, lost = len(gone), int(gone.sum())
     more = min(groups, lost // least)
     left = more < groups and more * least < lost  # some may still be lost: one more group
-    return float(count.sum() / (int((~bad).sum()) + more + left))
+    return float(count.sum() / (len(count) - groups + more + left))
 
 
 def average_group(count: Ints, bad: Bools) -> float:
@@ -272,7 +329,8 @@ def average_group(count: Ints, bad: Bools) -> float:
     >>> average_group(np.array([3, 1, 1]), np.array([False, True, True]))
     2.5
     """
-    return float(count.sum() / ((~bad).sum() + bool(bad.any())))
+    lost = int(np.count_nonzero(bad))
+    return float(count.sum() / (len(count) - lost + (lost > 0)))
 
 
 def divergence(count: Ints, volume: Floats, bad: Bools, whole: float, before: float) -> float:

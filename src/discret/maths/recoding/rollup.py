@@ -33,9 +33,12 @@ class Roller:
 
     def __init__(self, most: int) -> None:
         self.slot = np.empty(1 << _bits(most), dtype=np.int32)
+        self.spare = np.empty((4, most), dtype=np.int64)  # large arrays are slow to ask for anew
 
     def roll(self, codes: Codes, count: Ints, numbers: Ints) -> tuple[Codes, Ints, Ints]:
         """Return the codes of a row of each new group, its records, and the new group of each row.
+
+        The last of these is good until more is rolled up.
 
         Parameters
         ----------
@@ -49,8 +52,7 @@ class Roller:
         bits = _bits(rows)
         slot = self.slot[: 1 << bits]
         slot.fill(-1)
-        first, value, ids = (np.empty(rows, dtype=np.int64) for _ in range(3))
-        total = np.zeros(rows, dtype=np.int64)
+        first, value, total, ids = self.spare[:, :rows]
         groups = _roll(codes, count, numbers, slot, bits, first, value, total, ids)
         return codes[first[:groups]], total[:groups].copy(), ids
 
@@ -82,6 +84,7 @@ def _roll(
             slot[place] = group
             first[group] = row
             value[group] = number
+            total[group] = 0
             groups += 1
         ids[row] = group
         total[group] += count[row]

@@ -19,7 +19,7 @@ from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
 from discret.maths.recoding.lattice import Verdict
 from discret.maths.recoding.loss import Codes, Loss
-from discret.model import Conjunction, Merging
+from discret.model import BySize, Conjunction, Merging
 from discret.reduce.generalise.judging import Judging
 from discret.reduce.suppress_records import kept
 
@@ -98,10 +98,13 @@ class Recodings:
     ) -> None:
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = models.plain_size(keys)
-        self._judging = None if self.threshold is not None else Judging.of(keys, models, allowed)
-        merging = models.kept_by(keys)
-        lasting = merging is Merging.EACH and not keys.has_missing
-        self.monotone = lasting or (allowed == 0 and merging is not Merging.NOTHING)
+        self._by_size = None if self.threshold is not None else models.by_size(keys)
+        plain = self.threshold is not None or self._by_size is not None
+        self._judging = None if plain else Judging.of(keys, models, allowed)
+        merging = Merging.NOTHING if keys.has_missing and allowed else models.kept_by(keys)
+        self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
+        fewer = merging is Merging.FEWER and price is None
+        self.monotone = self._lasting or fewer or (allowed == 0 and merging is not Merging.NOTHING)
         self.records = keys.records
         self._asked = self._settled = 0  # times that a bound was taken, and that it told something
         self.suppressed: dict[Node, int] = {}
@@ -131,22 +134,26 @@ class Recodings:
         """The least loss of every node."""
         return self.loss.bounds
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the least loss of a node, given what nodes above it have spoilt."""
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the least loss of a node and of all below it, given what is spoilt there."""
         return self.loss.raised(node, spoilt)
 
     def check(self, node: Node) -> Verdict:
         """Roll the groups up to a node and judge them."""
-        table = self._rolled(node).released
-        bad = self.bad(table)
-        self.suppressed[node] = int(table.count[bad].sum())
-        lost = float((table.count if table.price is None else table.price)[bad].sum())
+        table = self._rolled(node)
+        table = table if self._climbs is None else table.released
+        bad = self._bad(table, node)
+        self.suppressed[node] = gone = int(table.count[bad].sum())
+        lost = float(gone if table.price is None else table.price[bad].sum())
         excess = log((1 + lost) / (1 + self.allowed))
         floor = self.loss.floor(node, table.codes, table.count, bad)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
             self._last = table, bad
             return Verdict(False, inf, self._none, excess, floor)
-        return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
+        loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
+        if self.monotone and not self._lasting:
+            spoilt = self.loss.fewest(node, self.suppressed[node], spoilt)
+        return Verdict(True, loss, spoilt, excess, floor)
 
     def hopeless(self) -> bool:
         """Whether every finer node loses too many: what is known where records are counted."""
@@ -159,10 +166,12 @@ class Recodings:
         self._asked, self._settled = self._asked + 1, self._settled + hopeless
         return hopeless
 
-    def bad(self, table: Rolled) -> Bools:
+    def _bad(self, table: Rolled, node: Node) -> Bools:
         """Mark the groups of a node that fail."""
         if self.threshold is not None:
             return np.asarray(table.count < self.threshold)
+        if self._by_size is not None:
+            return ~_left(self._by_size, table.count, self._labels(table.codes, node))
         if self._judging is not None:
             return self._judging.failing(table.count, table.tables)
         assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
@@ -186,7 +195,7 @@ class Recodings:
         place = recoding.chains.smallest_below(
             np.array(node, dtype=np.int16), self._nodes[:number], self._sizes[:number]
         )
-        by_table = self.threshold is None and self._judging is None
+        by_table = self.threshold is None and self._by_size is None and self._judging is None
         table = self._roll(self._tables[place], node, with_keys=by_table)
         if self._held + table.bytes <= KEPT:
             self._keep(node, table)
@@ -264,17 +273,17 @@ class Recodings:
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""
-        return np.stack([rows[level] for rows, level in zip(self._radix, node, strict=True)])
+        return self._radix[np.arange(len(node)), node]
 
     @cached_property
-    def _radix(self) -> list[Ints]:
-        """For each key, levels × codes: the number of the label, times the place of the key."""
-        found, stride = [], 1
-        longest = max(len(levels[0]) for levels in self._levels)
-        for levels, width in zip(self._levels, self._widths, strict=True):
-            rows = np.zeros((len(levels), longest), dtype=np.int64)
-            rows[:, : len(levels[0])] = np.stack(levels) * stride
-            found.append(rows)
+    def _radix(self) -> Ints:
+        """Keys × levels × codes: the number of the label, times the place of the key."""
+        highest, longest = (
+            max(map(len, rows)) for rows in (self._levels, [own[0] for own in self._levels])
+        )
+        found, stride = np.zeros((len(self._levels), highest, longest), dtype=np.int64), 1
+        for key, (levels, width) in enumerate(zip(self._levels, self._widths, strict=True)):
+            found[key, : len(levels), : len(levels[0])] = np.stack(levels) * stride
             stride *= width
         return found
 
@@ -285,6 +294,17 @@ class Recodings:
     @property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
+
+
+def _left(marks: BySize, count: Ints, codes: Ints) -> Bools:
+    """Return the groups left when those that fail are dropped, in rounds."""
+    keep = np.ones(len(count), dtype=np.bool_)
+    while keep.any():
+        bad = marks(count[keep], codes[keep])
+        if not bad.any():
+            break
+        keep[np.flatnonzero(keep)[bad]] = False
+    return keep
 
 
 def _widths(levels: Sequence[Sequence[Ints]]) -> list[int]:
