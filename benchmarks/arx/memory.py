@@ -21,9 +21,7 @@ def measured(name: str) -> float:
     """Return the MB of a search, measured in a process of its own."""
     here = Path(__file__).resolve()
     command = [sys.executable, "-m", "arx.memory", name]
-    told = subprocess.run(
-        command, cwd=here.parents[1], check=True, capture_output=True, text=True
-    )
+    told = subprocess.run(command, cwd=here.parents[1], check=True, capture_output=True, text=True)
     return float(told.stdout.split()[-1])
 
 

@@ -61,8 +61,9 @@ def relabelled(
     (['<18', None, '>=18'], [1, 0, 2])
     """
     numbers, found = numbers_of(frame), {}
+    coded = {} if numbers is None else numbers.known
     for column, mapping in mappings.items():
-        own, (old, new) = numbers and numbers.known.get(column), mapping.get_columns()
+        own, (old, new) = coded.get(column), mapping.get_columns()
         if own is None or not _fits(own.values, old, new):
             return join_values(frame, mappings, in_place=in_place), {}
         found[column] = own.relabelled(new)

@@ -163,9 +163,9 @@ class Climbing:
 
 def _matched(shown: pl.Series, labels: pl.Series, codes: Ints) -> Ints:
     """Give labels the codes that they have among those shown, and numbers beyond where none."""
-    known = pl.DataFrame({"label": shown, "code": codes[1:]}).unique("label")
-    found = pl.DataFrame({"label": labels}).join(
-        known, on="label", how="left", maintain_order="left"
-    )["code"]
-    beyond = labels.rank("dense").cast(pl.Int64) + int(codes.max(initial=0))
-    return np.concatenate([[0], found.fill_null(beyond).to_numpy()])
+    known = dict(zip(shown.to_list(), codes[1:].tolist(), strict=True))
+    beyond = int(codes.max(initial=0)) + 1
+    for label in labels.to_list():
+        if label not in known:
+            known[label], beyond = beyond, beyond + 1
+    return np.array([0, *(known[label] for label in labels.to_list())], dtype=np.int64)

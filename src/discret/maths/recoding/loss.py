@@ -186,12 +186,12 @@ class ByKey:
 
 @dataclass(frozen=True)
 class OfTable:
-    """A loss that only the groups of a node tell: no bound is known before.
+    """A loss that only the groups of a node tell: next to no bound is known before.
 
     Parameters
     ----------
-    shape
-        Number of levels of each key.
+    bounds
+        For every node, what it loses at the least: in what order they are looked at; see `guide`.
     rate
         Takes the codes and records of the groups, those that are lost, and the node.
     above
@@ -201,19 +201,14 @@ class OfTable:
         better than at which the records of these are lost too, and maybe more.
     """
 
-    shape: tuple[int, ...]
+    bounds: Floats = field(repr=False)
     rate: Callable[[Node, Codes, Ints, Bools], float]
     above: Callable[[Node, Codes, Ints, Bools], float]
     below: Callable[[Ints, Bools], float] = field(default=lambda _count, _bad: 0.0)
 
-    @cached_property
-    def bounds(self) -> Floats:
-        """No loss is below nought; among equals the coarser nodes come later."""
-        return np.zeros(self.shape)
-
     def raised(self, node: Node, spoilt: Floats) -> Floats:
         """Return what is known of all nodes below one that lost as much."""
-        return spoilt.max(initial=0.0, keepdims=True)
+        return np.asarray(spoilt.max(initial=0.0, keepdims=True))
 
     def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
         """Return what is spoilt: how many are lost decides, not which."""
@@ -240,6 +235,37 @@ def _cheapest(cost: Floats, records: Floats, lost: int) -> float:
     order = np.argsort(cost)
     before = np.cumsum(records[order]) - records[order]
     return float(cost[order] @ np.clip(lost - before, 0.0, records[order]))
+
+
+def guide(entropies: Sequence[Floats], least: float) -> Floats:
+    """Return bounds that say nothing but in which order nodes are best looked at.
+
+    Of losses that are never below `least`, half of it is left to tell which nodes keep more of the
+    entropy of the keys: these come first, as they are likely to have more groups, and smaller ones.
+
+    Examples
+    --------
+    >>> guide([np.array([1.0, 0.0]), np.array([3.0, 0.0])], 0.5).tolist()
+    [[0.0, 0.1875], [0.0625, 0.25]]
+    """
+    whole, total = max(float(sum(own[0] for own in entropies)), LEAST), np.zeros(())
+    for own in entropies:
+        total = total[..., None] + np.maximum(own[0] - own, 0.0) / whole
+    return np.asarray(np.minimum(total, 1.0) * least / 2)
+
+
+def label_entropies(codes: Sequence[Ints], values: Ints, count: Ints) -> Floats:
+    """Return the entropy, in bits, of the labels of a key at each level.
+
+    Examples
+    --------
+    >>> levels = [np.array([0, 1, 2]), np.array([0, 1, 1])]
+    >>> label_entropies(levels, np.array([1, 2]), np.array([2, 2])).tolist()
+    [1.0, 0.0]
+    """
+    totals = np.bincount(values, count, len(codes[0]))
+    shares = [np.bincount(level, totals) / max(totals.sum(), 1.0) for level in codes]
+    return np.array([float(-(s[s > 0] * np.log2(s[s > 0])).sum()) + 0.0 for s in shares])
 
 
 def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
+PACKED = 2000  # groups of the key table from which on it pays to look up several keys at once
 MOST = 2**31 - 1  # people that a table can count
 TRIED, WORTH = 60, 30  # a bound that tells nothing so often, but once in so many, is not taken
 
@@ -122,6 +123,9 @@ class Recodings:
             base = self._judged(base, self._judging)
         roller = recoding.rollup.Roller(len(base.count))
         self._roller = roller if prod(self._widths) < RADIX else None
+        widths = [len(levels[0]) for levels in self._levels]
+        many = len(base.count) > PACKED
+        self._packed = recoding.rollup.Packed(base.codes, widths) if many else None
         self._tables, self._held = [base], base.bytes
         self._last = base, np.zeros(0, dtype=np.bool_)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
@@ -212,7 +216,10 @@ class Recodings:
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
         if self._roller is not None:
-            codes, count, ids = self._roller.roll(table.codes, table.count, self._numbers(node))
+            codes, numbers, shown = table.codes, self._numbers(node), None
+            if table is self._tables[0] and self._packed is not None:
+                codes, numbers, shown = self._packed.codes, self._packed.numbers(numbers), codes
+            codes, count, ids = self._roller.roll(codes, table.count, numbers, shown)
         else:
             ids, size = group_ids(self._labels(table.codes, node))
             codes = table.codes[np.unique(ids, return_index=True)[1]]
