@@ -11,17 +11,12 @@ import numpy as np
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats, Ints, Node
-from discret.maths.recoding.loss import (
-    Aggregate,
-    ByKey,
-    Codes,
-    Loss,
-    OfTable,
+from discret.maths.recoding.loss import Aggregate, ByKey, Codes, Loss, OfTable, entropies
+from discret.maths.recoding.table_losses import (
     average_group,
     discernibility,
     discernibility_below,
     divergence,
-    entropies,
     guide,
     label_entropies,
     least_average,

@@ -24,6 +24,7 @@ from discret.reduce.generalise.judging import Judging
 from discret.reduce.suppress_records import kept
 
 if TYPE_CHECKING:
+    from discret.maths.recoding.rollup import Packed
     from discret.maths.recoding.yardsticks import Table
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
@@ -104,17 +105,14 @@ class Recodings:
         self._judging = None if plain else Judging.of(keys, models, allowed)
         merging = Merging.NOTHING if keys.has_missing and allowed else models.kept_by(keys)
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
-        fewer = merging is Merging.FEWER and price is None
-        self.monotone = self._lasting or fewer or (allowed == 0 and merging is not Merging.NOTHING)
+        self.monotone = _monotone(merging, counted=price is None, allowed=allowed)
         self.records = keys.records
         self._asked = self._settled = 0  # times that a bound was taken, and that it told something
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
-        self._register = (
-            keys.around.population if isinstance(keys.around.population, Register) else None
-        )
-        codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
-        base = Rolled(codes, keys.count, price, keys)
+        people = keys.around.population
+        self._register = people if isinstance(people, Register) else None
+        base = Rolled(np.ascontiguousarray(keys.codes + 1, np.int32), keys.count, price, keys)
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
         if self._judging is not None and self._judging.of_population and self._register is None:
@@ -123,9 +121,7 @@ class Recodings:
             base = self._judged(base, self._judging)
         roller = recoding.rollup.Roller(len(base.count))
         self._roller = roller if prod(self._widths) < RADIX else None
-        widths = [len(levels[0]) for levels in self._levels]
-        many = len(base.count) > PACKED
-        self._packed = recoding.rollup.Packed(base.codes, widths) if many else None
+        self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
         self._last = base, np.zeros(0, dtype=np.bool_)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
@@ -240,6 +236,13 @@ class Recodings:
         """The groups of the file as it is, without those of the population."""
         return self._tables[0].released
 
+    def _put_together(self, base: Rolled) -> Packed | None:
+        """Put keys together in the finest groups, which are looked up most often, if it pays."""
+        widths = [len(levels[0]) for levels in self._levels]
+        if len(base.count) <= PACKED or max(widths) > recoding.rollup.ROOM:
+            return None
+        return recoding.rollup.Packed(base.codes, widths)
+
     def _judged(self, base: Rolled, judging: Judging) -> Rolled:
         """Add to the finest groups what is counted in them, and the population below them."""
         if not judging.of_population:
@@ -301,6 +304,16 @@ class Recodings:
     @property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
+
+
+def _monotone(merging: Merging, *, counted: bool, allowed: float) -> bool:
+    """Whether what fails at a node fails below it: by what is kept when groups merge.
+
+    That no more records must be dropped tells nothing of their weights, if these are what counts.
+    """
+    if merging is Merging.FEWER and not counted:
+        merging = Merging.WHOLE
+    return merging >= Merging.FEWER or (allowed == 0 and merging is Merging.WHOLE)
 
 
 def _left(marks: BySize, count: Ints, codes: Ints) -> Bools:
