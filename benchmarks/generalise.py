@@ -4,7 +4,9 @@ Prints the CPU time of each search after compilation, with its limit; losses are
 those that ARX finds (shared/truth/peers.json), to seven digits. Then, for each configuration of
 shared/truth/peers_search.json and of arx/further.toml, what ARX and discret find, the ratio of
 their CPU times (least of three, warm, key table included), and whether the targets hold: no more
-lost, in half of ARX's time, or in as much where that is below 0.3 s.
+lost, in half of ARX's time, or in as much where that is below 0.3 s. Last, the memory of some of
+these searches, on the 30,162 records of adult: the largest resident size of a process during a
+search less what it held before, compilation and table included (arx/memory.py).
 
     python benchmarks/generalise.py [--records 1000000] [--arx folder] [--only k5_ALL]
 
@@ -30,11 +32,17 @@ import polars as pl
 
 from arx.beside import side_by_side
 from arx.cases import ADULT, KEYS, SHARED
+from arx.memory import LIMIT, measured
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity, LDiversity, TCloseness
 from discret.parts import RiskMeasure
 from discret.reduce import Generalise
 
+LARGE = [  # searches that look at many nodes, or that judge large tables at each
+    *("k5_ALL_s0.05_geo", "k5_ALL_s1_geo", "k5_ALL_s0.05_discern", "k5_ALL_s0.05_aecs"),
+    *("avgrisk0.02_ALL_s0.1", "suniq0.02_ALL_s0.05", "tord.15_age_NOAGE_s0.05"),
+    *("thier.3_occ_NOOCC_s0.2", "k5_ddis1.2_occ_NOOCC_s0.3", "2sens_t.25occ_l2sal_C7_s0.3"),
+]
 LIMITS = {0.0: 0.4, 0.05: 0.4, 1.0: 1.0}
 
 
@@ -48,6 +56,10 @@ def main() -> None:
     if options.only is None:
         alone(table, options.records)
     side_by_side(table, options.arx, options.only or "")
+    for name in LARGE:
+        if (options.only or "") in name:
+            used = measured(name)
+            print(f"memory of {name}: {used:.0f} MB{verdict(used, LIMIT)}", flush=True)
 
 
 def alone(table: pl.DataFrame, records: int) -> None:

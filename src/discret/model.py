@@ -18,7 +18,7 @@ import numpy as np
 
 from discret.data.keytable import KeyTable
 from discret.errors import ParameterError
-from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Codes, Floats, Ints
 from discret.parts import RiskMeasure
 from discret.parts.facts import Facts
 from discret.parts.shared_facts import JUDGED
@@ -44,7 +44,8 @@ class Merging(IntEnum):
 
     NOTHING = 0
     WHOLE = 1  #: a file in which no group fails has none that fails after
-    EACH = 2  #: a group holds as soon as one of those it is made of holds, whatever is elsewhere
+    FEWER = 2  #: no more records must be dropped for the others to hold, and no more are
+    EACH = 3  #: a group holds as soon as one of those it is made of holds, whatever is elsewhere
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,9 @@ class Measured(NamedTuple):
     moving: bool = False
 
 
+BySize = Callable[[Ints, Codes], Bools]  # from the records of groups and their codes
+
+
 class Model(RiskMeasure):
     """A risk measure that a group can fail: what methods work towards.
 
@@ -173,6 +177,14 @@ class Model(RiskMeasure):
         """
         return () if self.least.alone is not None and not self._overlaps(keys) else None
 
+    def by_size(self, keys: KeyTable) -> BySize | None:
+        """Return what marks the groups that fail by nothing but their records, where they do.
+
+        As `measured`, it is good for all tables that are rolled up from this one. Of groups with as
+        many records, those may fail that come first by their codes.
+        """
+        return None
+
     def _overlaps(self, keys: KeyTable) -> bool:
         return keys.has_missing and getattr(self, "missing", None) != "category"
 
@@ -223,8 +235,13 @@ class Conjunction:
         return {model.name: int(keys.count[model.failing(keys)].sum()) for model in self}
 
     def kept_by(self, keys: KeyTable) -> Merging:
-        """Say what of all the models is kept when groups merge."""
-        return min(model.kept_by(keys) for model in self)
+        """Say what of all the models is kept when groups merge.
+
+        Models that must drop no more by themselves may have to when others drop too.
+        """
+        kept = min(model.kept_by(keys) for model in self)
+        alone = kept is not Merging.FEWER or len(self.models) == 1
+        return kept if alone else Merging.WHOLE
 
     def within(self, keys: KeyTable, *scopes: Scope) -> bool:
         """Whether all models look at nothing else."""
@@ -261,6 +278,10 @@ class Conjunction:
             if len(known) == len(asked)
             else None
         )
+
+    def by_size(self, keys: KeyTable) -> BySize | None:
+        """Return what marks the groups that fail by nothing but their records: of one model."""
+        return self.models[0].by_size(keys) if len(self.models) == 1 else None
 
     def plain_size(self, keys: KeyTable) -> int | None:
         """Return the records that every group needs, if that is all and groups count as they are.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -138,4 +139,4 @@ def test_the_report_shows_labels_and_no_code(tmp_path: Path) -> None:
     released(tmp_path, "stata", Recode(column="region", level=1))
     record = (tmp_path / "out" / "record.json").read_text(encoding="utf-8")
     assert "East" in record
-    assert '"7' not in record
+    assert '"7' not in re.sub(r'"[0-9a-f]{64}"', "", record)  # digests may begin with any digit

@@ -8,15 +8,15 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from discret.assess.heads import expected, heads, whom
+from discret.assess.heads import counted_alone, expected, heads, whom
 from discret.assess.k_map import KMap
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.arrays import Bools, Floats
+from discret.maths.arrays import Bools, Codes, Floats, Ints
 from discret.maths.identity.mean_target import riskiest
-from discret.model import Merging, Model, Scope, judged
+from discret.model import BySize, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.parameters import Missing
@@ -128,10 +128,20 @@ class AverageRisk(Model):
     def kept_by(self, keys: KeyTable) -> Merging:
         """Say that a file keeps it: where groups merge, the mean falls.
 
+        As many records or fewer must go then, where all that is counted is those of the groups.
         Not so where people have several records: groups that share people merge into fewer, and
         the others weigh more in the mean.
         """
+        if self.by_size(keys) is not None:
+            return Merging.FEWER
         return Merging.WHOLE if keys.around.individual is None else Merging.NOTHING
+
+    def by_size(self, keys: KeyTable) -> BySize | None:
+        """Mark the smallest groups, as many as must go, where records are counted in the file."""
+        known = self.most is not None and self.estimate == "file"
+        if not known or not counted_alone(keys, self.missing):
+            return None
+        return lambda count, codes: self._riskiest(1.0 / count, count, codes)
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups at most risk, as many as must go for the others to meet the target."""
@@ -150,7 +160,10 @@ class AverageRisk(Model):
     def _bad(self, keys: KeyTable, risk: Floats) -> Bools:
         if self.most is None:
             return np.zeros(len(risk), dtype=np.bool_)
-        return riskiest(risk, keys.heads, keys.codes, self.most * (1 + 1e-12))
+        return self._riskiest(risk, keys.heads, keys.codes)
+
+    def _riskiest(self, risk: Floats, count: Ints, codes: Codes) -> Bools:
+        return riskiest(risk, count, codes, (self.most or 0.0) * (1 + 1e-12))
 
     def _details(self, keys: KeyTable, value: float, bad: Bools) -> dict[str, Any]:
         return {

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats
+from discret.maths.matching import Rule
 from discret.words import Words
+
+
+def counted_alone(keys: KeyTable, missing: Rule) -> bool:
+    """Whether groups are counted by themselves, and every record is a person."""
+    return keys.around.individual is None and not keys.overlaps(missing)
 
 
 def heads(keys: KeyTable, marked: Bools | None = None) -> int:

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from discret.assess.heads import heads, share, whom
+from discret.assess.heads import counted_alone, heads, share, whom
 from discret.data.dataset import Dataset
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
 from discret.finding import Finding
-from discret.maths.arrays import Bools
+from discret.maths.arrays import Bools, Codes, Ints
 from discret.maths.identity.mean_target import riskiest
-from discret.model import Least, Merging, Model, Scope, judged
+from discret.model import BySize, Least, Merging, Model, Scope, judged
 from discret.parts import Counted, Criterion, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare, Missing
@@ -120,7 +120,15 @@ class SampleUniques(Model):
         """
         if self.most == 0:
             return Merging.EACH
+        if self.by_size(keys) is not None:
+            return Merging.FEWER
         return Merging.WHOLE if keys.around.individual is None else Merging.NOTHING
+
+    def by_size(self, keys: KeyTable) -> BySize | None:
+        """Mark groups of one, as many as are too many, where records are counted."""
+        if self.most is None or not counted_alone(keys, self.missing):
+            return None
+        return lambda count, codes: self._riskiest(count == 1, count, codes)
 
     @property
     def least(self) -> Least:
@@ -137,4 +145,8 @@ class SampleUniques(Model):
     def _bad(self, keys: KeyTable, alone: Bools) -> Bools:
         if self.most is None:
             return np.zeros_like(alone)
-        return riskiest(alone.astype(np.float64), keys.heads, keys.codes, self.most * (1 + 1e-12))
+        return self._riskiest(alone, keys.heads, keys.codes)
+
+    def _riskiest(self, alone: Bools, count: Ints, codes: Codes) -> Bools:
+        wanted = (self.most or 0.0) * (1 + 1e-12)
+        return riskiest(alone.astype(np.float64), count, codes, wanted)

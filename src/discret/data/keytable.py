@@ -87,6 +87,10 @@ class KeyTable:
     def __len__(self) -> int:
         return len(self.count)
 
+    def values(self, column: str) -> pl.Series:
+        """Return the distinct values of a key, missing left out, sorted."""
+        return self.groups[column].drop_nulls().unique().sort()
+
     @cached_property
     def has_missing(self) -> bool:
         """Whether a key value is missing somewhere."""

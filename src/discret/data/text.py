@@ -78,9 +78,11 @@ def distinct(values: pl.Series) -> pl.Series:
     >>> distinct(pl.Series([2.0, None, 1.0, float("nan"), 2.0])).to_list()
     [2.0, 1.0]
     """
-    as_text(values.clear())  # refuses the types that have no levels
+    if values.dtype != pl.String:
+        as_text(values.clear())  # refuses the types that have no levels
     known = values.fill_nan(None) if values.dtype.is_float() else values
-    return known.drop_nulls().unique(maintain_order=True)
+    known = known.drop_nulls() if known.null_count() else known
+    return known if known.n_unique() == len(known) else known.unique(maintain_order=True)
 
 
 def is_text(kind: pl.DataType) -> bool:

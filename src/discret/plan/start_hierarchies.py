@@ -35,7 +35,7 @@ def written_hierarchies(data: Dataset) -> dict[str, Hierarchy]:
     keys = data.columns(Role.KEY)
     if not keys:
         return {}
-    values = {name: data.keys.groups[name].drop_nulls().unique() for name in keys}
+    values = {name: data.keys.values(name) for name in keys}
     inner = _inner_levels(values)
     return {name: _made(data, name, own, inner[name]) for name, own in values.items()}
 

@@ -118,7 +118,7 @@ def labels_of(
     cost = np.stack([_cost(share, ladder.values) for share in ladder.shares])
     if hierarchy is None:
         return Labels(column, codes, cost, None, np.arange(codes.size) - 1)
-    values = keys.groups[column].drop_nulls().unique().sort()
+    values = keys.values(column)
     levels = hierarchy.levels(values)
     texts = [_with_missing(as_text(levels[str(at)])) for at in range(ladder.height)]
     if _covers_all(hierarchy, ladder, texts[-1]):  # missing may then join those at the top

@@ -206,8 +206,8 @@ def recoded(
     mappings, left = {}, dict(data.hierarchies)
     for column, new in recodings.items():
         levels = new.hierarchy.levels(values[column])
-        own = pl.col(str(new.level)).alias("label")
-        mappings[column] = levels.select(pl.col("0").alias("value"), own)
+        pair = levels["0"].alias("value"), levels[str(new.level)].alias("label")
+        mappings[column] = pl.DataFrame(pair)
         if new.climbs and new.level + 1 < new.hierarchy.depth:
             left[column] = new.hierarchy.above(new.level, values[column])
     lineage = {

@@ -10,7 +10,7 @@ import pytest
 
 from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity
-from discret.data import engine
+from discret.data import keytable
 from discret.data.examples import dishes
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.from_data import automatic_hierarchy
@@ -67,10 +67,8 @@ def test_a_plan_makes_it_from_the_data() -> None:
 
 def test_the_records_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = []
-    own = engine.collected
-    monkeypatch.setattr(
-        "discret.data.counting.cells.collected", lambda f: counted.append(1) or own(f)
-    )
+    own = keytable._counted
+    monkeypatch.setattr(keytable, "_counted", lambda *given: counted.append(1) or own(*given))
     wanted = {"Âge": Automatic.of(), "Sexe": Automatic.of()}
     data = Dataset.of(dishes(), key=["Sexe", "Âge"], hierarchies=wanted)
     before = len(counted)

@@ -31,8 +31,8 @@ class Told:
     def hopeless(self) -> bool:
         return False
 
-    def raised(self, node: Node, spoilt: np.ndarray) -> float:
-        return float(self.bounds[node])
+    def raised(self, node: Node, spoilt: np.ndarray) -> np.ndarray:
+        return self.bounds[tuple(slice(0, level + 1) for level in node)]
 
 
 @st.composite

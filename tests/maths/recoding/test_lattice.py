@@ -33,8 +33,8 @@ class Toy:
     def hopeless(self) -> bool:
         return False
 
-    def raised(self, node: Node, spoilt: NDArray[Any]) -> float:
-        return float(self.bounds[node] + spoilt.max())
+    def raised(self, node: Node, spoilt: NDArray[Any]) -> NDArray[Any]:
+        return self.bounds[tuple(slice(0, level + 1) for level in node)] + spoilt.max()
 
 
 @st.composite

@@ -335,11 +335,18 @@ def marks(
     high: tuple[int, ...],
 ) -> None:
     below, above = (by_row(model, data) for data in (fine, coarse))
-    kept = model.kept_by(fine.keys)
-    if kept is not Merging.NOTHING and not any(below):
+    kept_by = model.kept_by(fine.keys)
+    if kept_by is not Merging.NOTHING and not any(below):
         assert not any(above)
-    if kept is Merging.EACH and not fine.keys.has_missing:
+    if kept_by is Merging.EACH and not fine.keys.has_missing:
         assert all(b for b, a in zip(below, above, strict=True) if a)
+    if kept_by is Merging.FEWER and not fine.keys.has_missing:
+        assert dropped(model, coarse) <= dropped(model, fine)
+
+
+def dropped(model: Model, data: Dataset) -> int:
+    keep, _ = kept(data.keys, Conjunction((model,)))
+    return int(data.keys.count[~keep].sum())
 
 
 def by_row(model: Model, data: Dataset) -> list[bool]:

@@ -81,8 +81,8 @@ class Register:
         """Return, for each level, the codes of the labels that the values of a key get."""
         name = ladder.column
         hierarchy = hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
-        shown = keys.groups[name].drop_nulls().unique().sort()
-        values = base.groups[name].drop_nulls().unique().sort()
+        shown = keys.values(name)
+        values = base.values(name)
         levels = None if hierarchy is None else hierarchy.levels(shown)
         found = []
         for place, codes in enumerate(ladder.codes):
@@ -172,9 +172,9 @@ class Climbing:
 
 def _matched(shown: pl.Series, labels: pl.Series, codes: Ints) -> Ints:
     """Give labels the codes that they have among those shown, and numbers beyond where none."""
-    known = pl.DataFrame({"label": shown, "code": codes[1:]}).unique("label")
-    found = pl.DataFrame({"label": labels}).join(
-        known, on="label", how="left", maintain_order="left"
-    )["code"]
-    beyond = labels.rank("dense").cast(pl.Int64) + int(codes.max(initial=0))
-    return np.concatenate([[0], found.fill_null(beyond).to_numpy()])
+    known = dict(zip(shown.to_list(), codes[1:].tolist(), strict=True))
+    beyond = int(codes.max(initial=0)) + 1
+    for label in labels.to_list():
+        if label not in known:
+            known[label], beyond = beyond, beyond + 1
+    return np.array([0, *(known[label] for label in labels.to_list())], dtype=np.int64)

@@ -55,7 +55,7 @@ class Ladder:
     @classmethod
     def of(cls, keys: KeyTable, column: str, hierarchy: Hierarchy) -> Ladder:
         """Climb the values of a key of the key table."""
-        values = keys.groups[column].drop_nulls().unique().sort()
+        values = keys.values(column)
         levels = hierarchy.levels(values)
         whole = hierarchy.table
         listed_values = levels if whole is None else whole

@@ -110,7 +110,7 @@ class Table:
     def levels(self, read: pl.Series) -> list[pl.Series]:
         """Return the labels of values that were read, level after level."""
         places = pl.Series([self._places[item] for item in read.to_list()], dtype=pl.UInt32)
-        return [self.frame[level].gather(places) for level in self.frame.columns[1:]]
+        return [self.frame[level][places] for level in self.frame.columns[1:]]
 
     def _written(self, text: str | None) -> str | None:
         if text is None or text in self._places:

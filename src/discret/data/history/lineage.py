@@ -41,8 +41,10 @@ class Recoding:
         >>> Recoding(Hierarchy.from_cuts([15]), 1).labels(pl.Series([11, 18])).to_list()
         ['<15', '>=15']
         """
-        text = as_text(values)
-        known = self.hierarchy.rule.read(values).is_not_null()
+        read = self.hierarchy.rule.read(values)
+        if not read.null_count() and values.n_unique() == len(values):
+            return self.hierarchy.levels(values)[str(self.level)].alias("label")
+        text, known = as_text(values), read.is_not_null()
         found = self.hierarchy.levels(values.filter(known).unique())
         new = found.select(pl.col("0").alias("value"), pl.col(str(self.level)).alias("label"))
         joined = pl.DataFrame({"value": values}).join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -45,14 +46,21 @@ def rising(
     >>> rising(np.array([0, 0]), levels, bounds, status, np.inf, 1, -1).tolist()
     [[1, 0], [1, 1]]
     """
-    keys = len(shape)
-    strides = np.ones(keys, dtype=np.int64)
-    strides[:-1] = np.cumprod(shape[:0:-1])[::-1]
-    met = np.empty((int(shape.sum()) - keys, keys), dtype=np.int64)
+    levels, strides, most = _laid_out(tuple(shape.tolist()))
+    met = np.empty((most, len(levels)), dtype=np.int64)
     here, place = np.array(node, dtype=np.int64), int(node @ strides)
-    steps = _Steps(here, strides, np.asarray(shape, dtype=np.int64))
+    steps = _Steps(here, strides, levels)
     number = _climb(steps, place, bounds, status, below, barred, sought, met)
     return met[:number]
+
+
+@lru_cache(maxsize=4)  # asked for again at every walk
+def _laid_out(shape: tuple[int, ...]) -> tuple[Ints, Ints, int]:
+    """Return the levels of each key, how far apart neighbours lie, and the steps of a walk."""
+    levels = np.array(shape, dtype=np.int64)
+    strides = np.ones(len(levels), dtype=np.int64)
+    strides[:-1] = np.cumprod(levels[:0:-1])[::-1]
+    return levels, strides, int(levels.sum()) - len(levels)
 
 
 class _Steps(NamedTuple):

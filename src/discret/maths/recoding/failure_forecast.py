@@ -37,23 +37,27 @@ class Forecast:
     """
 
     def __init__(self, shape: tuple[int, ...]) -> None:
-        self.key = np.repeat(np.arange(len(shape)), np.array(shape) - 1)
-        self.level = np.concatenate([np.arange(1, levels) for levels in shape] or [self.key])
-        self.products = RIDGE * np.eye(len(self.key) + 1)
-        self.moments = np.zeros(len(self.key) + 1)
+        self.key = np.repeat(np.arange(len(shape)), shape)
+        self.level = np.concatenate([np.arange(levels) for levels in shape])
+        self.first = np.cumsum(shape) - shape  # the level that nothing is climbed to
+        self.inverse = np.eye(len(self.key) + 1) / RIDGE
+        self.weights = np.zeros(len(self.key) + 1)
 
     def learn(self, node: Node, excess: float) -> None:
-        """Take in how far a node is from holding: above nought where it fails."""
-        own = self._climbed(np.array([node]))[0]
-        self.products += np.outer(own, own)
-        self.moments += own * excess
+        """Take in how far a node is from holding: above nought where it fails.
+
+        The inverse of the matrix of products, and with it the weights, follow one node more
+        (Sherman & Morrison 1950).
+        """
+        own = np.ones(len(self.weights))
+        own[1:] = (np.array(node)[self.key] >= self.level) & (self.level > 0)
+        spread = self.inverse @ own
+        gain = spread / (1.0 + own @ spread)
+        self.weights += gain * (excess - own @ self.weights)
+        self.inverse -= gain[:, None] * spread
 
     def failing(self, nodes: Ints) -> Floats:
         """Return the chance of each node to fail."""
-        guess = self._climbed(nodes) @ np.linalg.solve(self.products, self.moments)
+        total = np.cumsum(self.weights[1:])  # those of the lowest levels stay nought
+        guess = self.weights[0] + (total[nodes + self.first] - total[self.first]).sum(axis=1)
         return np.asarray(0.5 + 0.5 * np.tanh(guess / (2 * SPREAD)))
-
-    def _climbed(self, nodes: Ints) -> Floats:
-        found = np.ones((len(nodes), len(self.key) + 1))
-        found[:, 1:] = nodes[:, self.key] >= self.level
-        return found

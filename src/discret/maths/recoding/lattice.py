@@ -12,7 +12,7 @@ level of w is lower. Three facts let most nodes go unseen:
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -24,6 +24,7 @@ from discret.maths.arrays import Floats, Ints, Node
 from discret.maths.recoding.failure_forecast import Forecast
 
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
+AHEAD = 512  # nodes that are looked through at once for one that is open
 WORTH = 3  # nodes that a bound may settle, for it to be taken
 
 
@@ -71,8 +72,8 @@ class Problem(Protocol):
         """Whether no node below the one that was looked at last, and fails, can hold."""
 
     @abstractmethod
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the bound of a node, given what is spoilt at each of some nodes above it."""
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the bounds of a node and of all below it, given what is spoilt there."""
 
 
 @dataclass(frozen=True)
@@ -134,25 +135,30 @@ class _Search:
         self.best: Node | None = None
         self.loss = np.inf
         self.checked: dict[Node, Verdict] = {}
-        self.nodes = np.empty((64, self.bounds.ndim), dtype=np.int16)
-        self.spoilt = np.empty((64, self.bounds.ndim))
         self.forecast = Forecast(self.bounds.shape)
         self.shape = np.array(self.bounds.shape)
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
-        first = self.problem.bounds.ravel()
-        bounds, status = self.bounds.ravel(), self.status.ravel()
-        for place in np.argsort(first, kind="stable"):
-            if first[place] >= self.loss:
-                break
-            if bounds[place] >= self.loss or status[place] in (FAILS, CHECKED):
-                continue
+        for place in self._open():
             node = tuple(int(level) for level in np.unravel_index(place, self.bounds.shape))
             if not go_on(len(self.checked)):
-                left = (status == UNKNOWN) | (status == HOLDS)
-                return self._found(float(bounds[left].min()))
+                left = (self.status == UNKNOWN) | (self.status == HOLDS)
+                return self._found(float(self.bounds[left].min()))
             self._settle(node)
         return self._found(self.loss)
+
+    def _open(self) -> Iterator[int]:
+        """Yield the nodes that may still be the best, by the bounds that were known at first."""
+        bounds, status = self.bounds.reshape(-1), self.status.reshape(-1)
+        order, at = np.argsort(self.problem.bounds, axis=None, kind="stable"), 0
+        while at < len(order):
+            some = order[at : at + AHEAD]
+            state = status[some]
+            left = (bounds[some] < self.loss) & (state != FAILS) & (state != CHECKED)
+            step = int(left.argmax())
+            if left[step]:
+                yield int(some[step])
+            at += step + 1 if left[step] else len(some)
 
     def _found(self, bound: float) -> Found:
         return Found(self.best, self.loss, min(bound, self.loss), self.checked, self.status)
@@ -171,10 +177,10 @@ class _Search:
         self._check(node)
 
     def _climb(self, node: Node) -> None:
-        """Show that a node fails, or that all nodes of a chain above it hold."""
+        """Show that a node fails or is beaten, or that all nodes of a chain above it hold."""
         chain = np.concatenate([[node], self._rising(node, np.inf, UNKNOWN)])
         below = np.prod(chain + 1.0, axis=1)  # nodes that a failure settles
-        while len(chain) and self.status[node] == UNKNOWN:
+        while len(chain) and self.status[node] == UNKNOWN and not self._beaten(node):
             place = int((self.forecast.failing(chain) * below[: len(chain)]).argmax())
             self._check(_node(chain[place]))
             chain = chain[:place]
@@ -198,14 +204,8 @@ class _Search:
         return chain
 
     def _beaten(self, node: Node) -> bool:
-        """Whether what nodes above have lost leaves this one no chance."""
-        if not self.problem.monotone:
-            return False
-        number = len(self.checked)
-        above = (self.nodes[:number] >= np.array(node, dtype=np.int16)).all(axis=1)
-        if not above.any():
-            return False
-        return self.problem.raised(node, self.spoilt[:number][above]) >= self.loss
+        """Whether what others have lost leaves this one no chance."""
+        return bool(self.bounds[node] >= self.loss)
 
     def _check(self, node: Node) -> None:
         verdict = self.problem.check(node)
@@ -221,20 +221,22 @@ class _Search:
         if self.problem.monotone:
             above = self.status[tuple(slice(level, None) for level in node)]
             above[above == UNKNOWN] = HOLDS
+            self._raise(node, verdict.spoilt)
         self.status[node] = CHECKED
         if verdict.loss < self.loss:
             self.loss, self.best = verdict.loss, node
+
+    def _raise(self, node: Node, spoilt: Floats) -> None:
+        """Let what is lost at a node count at all below it."""
+        if spoilt.any():
+            lower = self.bounds[tuple(slice(0, level + 1) for level in node)]
+            np.maximum(lower, self.problem.raised(node, spoilt), out=lower)
 
     def _many(self, part: tuple[slice, ...]) -> bool:
         """Whether there is more to be told of a part of the lattice than of a node or two."""
         return int((self.status[part] == UNKNOWN).sum()) >= WORTH
 
     def _keep(self, node: Node, verdict: Verdict) -> None:
-        number = len(self.checked)
-        if number == len(self.nodes):
-            self.nodes = np.concatenate([self.nodes, np.empty_like(self.nodes)])
-            self.spoilt = np.concatenate([self.spoilt, np.empty_like(self.spoilt)])
-        self.nodes[number], self.spoilt[number] = node, verdict.spoilt
         self.checked[node] = verdict
         if self.problem.monotone:
             self.forecast.learn(node, verdict.excess)

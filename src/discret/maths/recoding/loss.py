@@ -27,11 +27,14 @@ class Loss(Protocol):
     def bounds(self) -> Floats:
         """The least loss of every node: one axis for each key."""
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the least loss of a node, given what nodes above it have spoilt."""
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the least loss of a node and of all below it, given what is spoilt there."""
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
+
+    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt where as many records are lost, whichever they are."""
 
     def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return a loss that no node above can do better than, where its groups tell one."""
@@ -83,15 +86,31 @@ class ByKey:
     @cached_property
     def bounds(self) -> Floats:
         """The loss of every node when nothing is lost."""
+        last = tuple(len(own) - 1 for own in self._sums)
+        return self.raised(last, np.zeros(len(last)))
+
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the loss of a node and of all below it where so much is spoilt."""
+        whole, key, first = self._levels
+        shaped = self._shaped(self._scaled(whole + spoilt[key], key)) * self._weight[key]
         total = np.zeros(())
-        for key, own in enumerate(self._sums):
-            part = self._shaped(self._scaled(own, key)) * self._weight[key]
-            total = total[..., None] + part
+        for level, start in zip(node, first, strict=True):
+            total = total[..., None] + shaped[start : start + level + 1]
         return np.asarray(np.expm1(total) if self.aggregate == "geometric" else total)
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the largest loss that what is spoilt by one of some nodes leads to."""
-        return float(self._of_sums(self._whole(node) + spoilt).max())
+    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt where as many records are lost, those that it costs least for.
+
+        Nothing is told where that hangs on which they are.
+        """
+        if self.labels is not None:
+            return np.zeros_like(spoilt)
+        return np.array([
+            _cheapest(top - levels[level], totals, lost)
+            for top, levels, level, totals in zip(
+                self.top, self.cost, node, self._totals, strict=True
+            )
+        ])  # fmt: skip
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
@@ -122,11 +141,26 @@ class ByKey:
         return table
 
     @cached_property
+    def _totals(self) -> list[Floats]:
+        """The records that have each code of each key."""
+        return [
+            np.bincount(own, self.count, len(top)).astype(np.float64)
+            for own, top in zip(self.codes.T, self.top, strict=True)
+        ]
+
+    @cached_property
     def _sums(self) -> list[Floats]:
         return [
-            np.array([float((self.count * level[own]).sum()) for level in levels])
-            for own, levels in zip(self.codes.T, self.cost, strict=True)
+            np.array([float((totals * level).sum()) for level in levels])
+            for totals, levels in zip(self._totals, self.cost, strict=True)
         ]
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Ints, list[int]]:
+        """The sums of all levels in one row, the key of each, and where those of a key begin."""
+        sizes = [len(own) for own in self._sums]
+        first = np.cumsum([0, *sizes[:-1]]).tolist()
+        return np.concatenate(self._sums), np.repeat(np.arange(len(sizes)), sizes), first
 
     @cached_property
     def _weight(self) -> Floats:
@@ -137,7 +171,7 @@ class ByKey:
     def _whole(self, node: Node) -> Floats:
         return np.array([own[level] for own, level in zip(self._sums, node, strict=True)])
 
-    def _scaled(self, sums: Floats, key: int | slice = slice(None)) -> Floats:
+    def _scaled(self, sums: Floats, key: Ints | slice = slice(None)) -> Floats:
         spread = self.most[key] - self.least[key]
         wide = np.where(spread > 0, spread, 1.0)
         return np.maximum(0.0, (sums - self.least[key]) / wide) * (spread > 0)
@@ -152,12 +186,12 @@ class ByKey:
 
 @dataclass(frozen=True)
 class OfTable:
-    """A loss that only the groups of a node tell: no bound is known before.
+    """A loss that only the groups of a node tell: next to no bound is known before.
 
     Parameters
     ----------
-    shape
-        Number of levels of each key.
+    bounds
+        For every node, what it loses at the least: in what order they are looked at; see `guide`.
     rate
         Takes the codes and records of the groups, those that are lost, and the node.
     above
@@ -167,19 +201,18 @@ class OfTable:
         better than at which the records of these are lost too, and maybe more.
     """
 
-    shape: tuple[int, ...]
+    bounds: Floats = field(repr=False)
     rate: Callable[[Node, Codes, Ints, Bools], float]
     above: Callable[[Node, Codes, Ints, Bools], float]
     below: Callable[[Ints, Bools], float] = field(default=lambda _count, _bad: 0.0)
 
-    @cached_property
-    def bounds(self) -> Floats:
-        """No loss is below nought; among equals the coarser nodes come later."""
-        return np.zeros(self.shape)
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return what is known of all nodes below one that lost as much."""
+        return np.asarray(spoilt.max(initial=0.0, keepdims=True))
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return what is known from nodes above that lost as much."""
-        return float(spoilt.max(initial=0.0))
+    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt: how many are lost decides, not which."""
+        return spoilt
 
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost."""
@@ -189,6 +222,19 @@ class OfTable:
     def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return the loss that no node above can do better than."""
         return self.above(node, codes, count, bad) * (1 - ROUNDING)
+
+
+def _cheapest(cost: Floats, records: Floats, lost: int) -> float:
+    """Sum what it costs to lose some records, those that cost least.
+
+    Examples
+    --------
+    >>> _cheapest(np.array([0.5, 0.25]), np.array([9.0, 2.0]), 3)
+    1.0
+    """
+    order = np.argsort(cost)
+    before = np.cumsum(records[order]) - records[order]
+    return float(cost[order] @ np.clip(lost - before, 0.0, records[order]))
 
 
 def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
@@ -204,93 +250,6 @@ def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
     shaped = np.log1p(lost) if aggregate == "geometric" else lost
     total = float((shaped * importance).sum() / max(importance.sum(), LEAST))
     return float(np.expm1(total)) if aggregate == "geometric" else total
-
-
-def discernibility(count: Ints, bad: Bools) -> float:
-    r"""Return :math:`(∑_{kept} |E|^2 + n ∑_{lost} |E|) / n^2` (Bayardo & Agrawal 2005).
-
-    Examples
-    --------
-    >>> discernibility(np.array([3, 1]), np.array([False, True]))
-    0.8125
-    """
-    size = count.astype(np.float64)
-    total = size.sum()
-    return float(((size[~bad] ** 2).sum() + total * size[bad].sum()) / total**2)
-
-
-def least_discernibility(count: Ints, bad: Bools, least: int) -> float:
-    """Bound the discernibility of coarser groups, none of which is kept with fewer records.
-
-    What is lost here is lost there too, at the price of all records each, or is in a group that is
-    no smaller than `least`, nor than the one it came from.
-
-    Examples
-    --------
-    >>> least_discernibility(np.array([3, 1]), np.array([False, True]), 2)
-    0.6875
-    """
-    size = count.astype(np.float64)
-    own = np.where(bad, np.maximum(size, least), size)
-    return float((size * own).sum() / size.sum() ** 2)
-
-
-def discernibility_below(count: Ints, bad: Bools, least: int) -> float:
-    """Bound the discernibility where all this is lost, and no group is smaller than `least`.
-
-    Examples
-    --------
-    >>> discernibility_below(np.array([3, 1]), np.array([False, True]), 2)
-    0.625
-    """
-    total, lost = float(count.sum()), float(count[bad].sum())
-    return (total * lost + least * (total - lost)) / total**2
-
-
-def least_average(count: Ints, bad: Bools, least: int) -> float:
-    """Bound the mean size of coarser groups, none of which is kept with fewer records.
-
-    A group that is kept there has in it one that is kept here, or is made of such as are lost here
-    alone: there are no more of these than have enough records.
-
-    Examples
-    --------
-    >>> least_average(np.array([3, 1, 1]), np.array([False, True, True]), 2)
-    2.5
-    """
-    groups, lost = int(bad.sum()), int(count[bad].sum())
-    more = min(groups, lost // least)
-    left = more < groups and more * least < lost  # some may still be lost: one more group
-    return float(count.sum() / (int((~bad).sum()) + more + left))
-
-
-def average_group(count: Ints, bad: Bools) -> float:
-    """Return the mean size of the groups kept; those that are lost count as one more group.
-
-    Examples
-    --------
-    >>> average_group(np.array([3, 1, 1]), np.array([False, True, True]))
-    2.5
-    """
-    return float(count.sum() / ((~bad).sum() + bool(bad.any())))
-
-
-def divergence(count: Ints, volume: Floats, bad: Bools, whole: float, before: float) -> float:
-    r"""Return the Kullback–Leibler divergence, in nats, of the file from what its release says.
-
-    A group of n records that covers v combinations of values says n/v of each; the records that
-    are lost are spread over all `whole` combinations. `before` is :math:`∑ p \ln p` of the file.
-
-    Examples
-    --------
-    >>> round(divergence(np.array([2]), np.array([2.0]), np.array([False]), 2.0, -np.log(2)), 9)
-    0.0
-    """
-    total = count.sum()
-    share = count[~bad] / total
-    kept = float((share * np.log(share / volume[~bad])).sum())
-    lost = float(count[bad].sum() / total)
-    return float(before - kept - (lost * np.log(lost / whole) if lost else 0.0))
 
 
 def bits_apart(labels: Ints, count: Ints) -> float:

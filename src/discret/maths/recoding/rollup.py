@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +12,8 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import Number, kernel
 
 Codes = NDArray[np.int32]
+
+ROOM = 2**12  # codes of keys that are put together: a table of them is soon at hand
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
 
@@ -33,9 +38,14 @@ class Roller:
 
     def __init__(self, most: int) -> None:
         self.slot = np.empty(1 << _bits(most), dtype=np.int32)
+        self.spare = np.empty((4, most), dtype=np.int64)  # large arrays are slow to ask for anew
 
-    def roll(self, codes: Codes, count: Ints, numbers: Ints) -> tuple[Codes, Ints, Ints]:
+    def roll(
+        self, codes: Codes, count: Ints, numbers: Ints, shown: Codes | None = None
+    ) -> tuple[Codes, Ints, Ints]:
         """Return the codes of a row of each new group, its records, and the new group of each row.
+
+        The last of these is good until more is rolled up.
 
         Parameters
         ----------
@@ -44,15 +54,66 @@ class Roller:
         numbers
             Keys × codes: what each code counts for. Two rows are one group where their sums are
             equal, so numbers of different keys must not mix (mixed radix).
+        shown
+            The codes to return, where rows are told apart by others.
         """
         rows = len(codes)
         bits = _bits(rows)
         slot = self.slot[: 1 << bits]
         slot.fill(-1)
-        first, value, ids = (np.empty(rows, dtype=np.int64) for _ in range(3))
-        total = np.zeros(rows, dtype=np.int64)
+        first, value, total, ids = self.spare[:, :rows]
         groups = _roll(codes, count, numbers, slot, bits, first, value, total, ids)
-        return codes[first[:groups]], total[:groups].copy(), ids
+        shown = codes if shown is None else shown
+        return shown[first[:groups]], total[:groups].copy(), ids
+
+
+class Packed:
+    """Keys put together, several to a code, so that fewer are looked up for each row.
+
+    Parameters
+    ----------
+    codes
+        Rows × keys.
+    widths
+        The number of codes of each key.
+
+    Examples
+    --------
+    >>> packed = Packed(np.array([[0, 1], [2, 0]], dtype=np.int32), [3, 2])
+    >>> packed.codes.tolist(), packed.numbers(np.array([[0, 10, 20], [0, 1, 0]])).tolist()
+    ([[1], [4]], [[0, 1, 10, 11, 20, 21]])
+    """
+
+    def __init__(self, codes: Codes, widths: Sequence[int]) -> None:
+        self.widths, self.parts = widths, _together(widths)
+        self.codes = np.zeros((len(codes), len(self.parts)), dtype=np.int32)
+        for place, keys in enumerate(self.parts):
+            for key in keys:
+                self.codes[:, place] *= widths[key]
+                self.codes[:, place] += codes[:, key]
+
+    def numbers(self, each: Ints) -> Ints:
+        """Return what each code counts for, from what those of the keys do: keys × codes."""
+        longest = max(prod(self.widths[key] for key in keys) for keys in self.parts)
+        found = np.zeros((len(self.parts), longest), dtype=np.int64)
+        for row, keys in zip(found, self.parts, strict=True):
+            total = np.zeros(1, dtype=np.int64)
+            for key in keys:
+                total = np.add.outer(total, each[key, : self.widths[key]]).ravel()
+            row[: len(total)] = total
+        return found
+
+
+def _together(widths: Sequence[int]) -> list[list[int]]:
+    """Put keys together, the widest first, each where there is room for it."""
+    parts: list[list[int]] = []
+    for key in sorted(range(len(widths)), key=lambda key: -widths[key]):
+        own = [keys for keys in parts if prod(widths[k] for k in keys) * widths[key] <= ROOM]
+        if own:
+            own[0].append(key)
+        else:
+            parts.append([key])
+    return parts
 
 
 def _bits(rows: int) -> int:
@@ -82,6 +143,7 @@ def _roll(
             slot[place] = group
             first[group] = row
             value[group] = number
+            total[group] = 0
             groups += 1
         ids[row] = group
         total[group] += count[row]

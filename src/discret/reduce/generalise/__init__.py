@@ -269,7 +269,7 @@ class Generalise(Method):
             dict(self.ordered).get(column, False),
         )
         if rules != Constraints():
-            span = rules.span(self.name, keys.groups[column].drop_nulls().unique(), hierarchy)
+            span = rules.span(self.name, keys.values(column), hierarchy)
             low, high = max(low, span.low), span.high if high is None else min(high, span.high)
         return ladder.between(self.name, low, high)
 
@@ -361,7 +361,7 @@ class Generalise(Method):
             for column, level in levels.items()
             if level
         }
-        values = {column: data.keys.groups[column].drop_nulls().unique() for column in steps}
+        values = {column: data.keys.values(column) for column in steps}
         changed = recoded(data, steps, values)[0] if steps else data
         keep, _ = kept(changed.keys, Conjunction(self.models))
         dropped = int(changed.keys.count[~keep].sum())

@@ -11,17 +11,14 @@ import numpy as np
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats, Ints, Node
-from discret.maths.recoding.loss import (
-    Aggregate,
-    ByKey,
-    Codes,
-    Loss,
-    OfTable,
+from discret.maths.recoding.loss import Aggregate, ByKey, Codes, Loss, OfTable, entropies
+from discret.maths.recoding.table_losses import (
     average_group,
     discernibility,
     discernibility_below,
     divergence,
-    entropies,
+    guide,
+    label_entropies,
     least_average,
     least_discernibility,
 )
@@ -47,21 +44,26 @@ def make_loss(
         if price == "whole" or name != "entropy":
             return whole
         return replace(whole, labels=tuple(tuple(ladder.codes) for ladder in ladders))
-    shape = tuple(ladder.height for ladder in ladders)
     if name == "discernibility":
         return OfTable(
-            shape,
+            _guide(keys, ladders, 1 / keys.records),
             lambda _node, _codes, count, bad: discernibility(count, bad),
             lambda _node, _codes, count, bad: least_discernibility(count, bad, least),
             lambda count, bad: discernibility_below(count, bad, least),
         )
     if name == "group_size":
         return OfTable(
-            shape,
+            _guide(keys, ladders, 1.0),
             lambda _node, _codes, count, bad: average_group(count, bad),
             lambda _node, _codes, count, bad: least_average(count, bad, least),
         )
-    return _divergence(shape, keys, ladders)
+    return _divergence(keys, ladders)
+
+
+def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
+    """Return an order of nodes, as bounds of a loss that is never below `least`."""
+    pairs = zip(ladders, keys.codes.T + 1, strict=True)
+    return guide([label_entropies(one.codes, own, keys.count) for one, own in pairs], least)
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
@@ -113,7 +115,7 @@ def _costs(
     return [np.full(width, height) for height in ladder.heights], np.ones(width)
 
 
-def _divergence(shape: tuple[int, ...], keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
+def _divergence(keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
     whole = float(np.prod([float(ladder.values) for ladder in ladders]))
     share = keys.count / keys.records
     before = float((share * np.log(share)).sum())
@@ -127,4 +129,4 @@ def _divergence(shape: tuple[int, ...], keys: KeyTable, ladders: Sequence[Ladder
     def whole_rate(node: Node, codes: Codes, count: Ints, _bad: Bools) -> float:
         return rate(node, codes, count, np.zeros(len(count), dtype=np.bool_))
 
-    return OfTable(shape, rate, whole_rate)
+    return OfTable(np.zeros([ladder.height for ladder in ladders]), rate, whole_rate)

@@ -19,15 +19,17 @@ from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
 from discret.maths.recoding.lattice import Verdict
 from discret.maths.recoding.loss import Codes, Loss
-from discret.model import Conjunction, Merging
+from discret.model import BySize, Conjunction, Merging
 from discret.reduce.generalise.judging import Judging
 from discret.reduce.suppress_records import kept
 
 if TYPE_CHECKING:
+    from discret.maths.recoding.rollup import Packed
     from discret.maths.recoding.yardsticks import Table
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
+PACKED = 2000  # groups of the key table from which on it pays to look up several keys at once
 MOST = 2**31 - 1  # people that a table can count
 TRIED, WORTH = 60, 30  # a bound that tells nothing so often, but once in so many, is not taken
 
@@ -98,19 +100,19 @@ class Recodings:
     ) -> None:
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = models.plain_size(keys)
-        self._judging = None if self.threshold is not None else Judging.of(keys, models, allowed)
-        merging = models.kept_by(keys)
-        lasting = merging is Merging.EACH and not keys.has_missing
-        self.monotone = lasting or (allowed == 0 and merging is not Merging.NOTHING)
+        self._by_size = None if self.threshold is not None else models.by_size(keys)
+        plain = self.threshold is not None or self._by_size is not None
+        self._judging = None if plain else Judging.of(keys, models, allowed)
+        merging = Merging.NOTHING if keys.has_missing and allowed else models.kept_by(keys)
+        self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
+        self.monotone = _monotone(merging, counted=price is None, allowed=allowed)
         self.records = keys.records
         self._asked = self._settled = 0  # times that a bound was taken, and that it told something
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
-        self._register = (
-            keys.around.population if isinstance(keys.around.population, Register) else None
-        )
-        codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
-        base = Rolled(codes, keys.count, price, keys)
+        people = keys.around.population
+        self._register = people if isinstance(people, Register) else None
+        base = Rolled(np.ascontiguousarray(keys.codes + 1, np.int32), keys.count, price, keys)
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
         if self._judging is not None and self._judging.of_population and self._register is None:
@@ -119,6 +121,7 @@ class Recodings:
             base = self._judged(base, self._judging)
         roller = recoding.rollup.Roller(len(base.count))
         self._roller = roller if prod(self._widths) < RADIX else None
+        self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
         self._last = base, np.zeros(0, dtype=np.bool_)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
@@ -131,22 +134,26 @@ class Recodings:
         """The least loss of every node."""
         return self.loss.bounds
 
-    def raised(self, node: Node, spoilt: Floats) -> float:
-        """Return the least loss of a node, given what nodes above it have spoilt."""
+    def raised(self, node: Node, spoilt: Floats) -> Floats:
+        """Return the least loss of a node and of all below it, given what is spoilt there."""
         return self.loss.raised(node, spoilt)
 
     def check(self, node: Node) -> Verdict:
         """Roll the groups up to a node and judge them."""
-        table = self._rolled(node).released
-        bad = self.bad(table)
-        self.suppressed[node] = int(table.count[bad].sum())
-        lost = float((table.count if table.price is None else table.price)[bad].sum())
+        table = self._rolled(node)
+        table = table if self._climbs is None else table.released
+        bad = self._bad(table, node)
+        self.suppressed[node] = gone = int(table.count[bad].sum())
+        lost = float(gone if table.price is None else table.price[bad].sum())
         excess = log((1 + lost) / (1 + self.allowed))
         floor = self.loss.floor(node, table.codes, table.count, bad)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
             self._last = table, bad
             return Verdict(False, inf, self._none, excess, floor)
-        return Verdict(True, *self.loss.of(node, table.codes, table.count, bad), excess, floor)
+        loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
+        if self.monotone and not self._lasting:
+            spoilt = self.loss.fewest(node, self.suppressed[node], spoilt)
+        return Verdict(True, loss, spoilt, excess, floor)
 
     def hopeless(self) -> bool:
         """Whether every finer node loses too many: what is known where records are counted."""
@@ -159,10 +166,12 @@ class Recodings:
         self._asked, self._settled = self._asked + 1, self._settled + hopeless
         return hopeless
 
-    def bad(self, table: Rolled) -> Bools:
+    def _bad(self, table: Rolled, node: Node) -> Bools:
         """Mark the groups of a node that fail."""
         if self.threshold is not None:
             return np.asarray(table.count < self.threshold)
+        if self._by_size is not None:
+            return ~_left(self._by_size, table.count, self._labels(table.codes, node))
         if self._judging is not None:
             return self._judging.failing(table.count, table.tables)
         assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
@@ -186,7 +195,7 @@ class Recodings:
         place = recoding.chains.smallest_below(
             np.array(node, dtype=np.int16), self._nodes[:number], self._sizes[:number]
         )
-        by_table = self.threshold is None and self._judging is None
+        by_table = self.threshold is None and self._by_size is None and self._judging is None
         table = self._roll(self._tables[place], node, with_keys=by_table)
         if self._held + table.bytes <= KEPT:
             self._keep(node, table)
@@ -203,7 +212,10 @@ class Recodings:
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
         if self._roller is not None:
-            codes, count, ids = self._roller.roll(table.codes, table.count, self._numbers(node))
+            codes, numbers, shown = table.codes, self._numbers(node), None
+            if table is self._tables[0] and self._packed is not None:
+                codes, numbers, shown = self._packed.codes, self._packed.numbers(numbers), codes
+            codes, count, ids = self._roller.roll(codes, table.count, numbers, shown)
         else:
             ids, size = group_ids(self._labels(table.codes, node))
             codes = table.codes[np.unique(ids, return_index=True)[1]]
@@ -223,6 +235,13 @@ class Recodings:
     def _own(self) -> Rolled:
         """The groups of the file as it is, without those of the population."""
         return self._tables[0].released
+
+    def _put_together(self, base: Rolled) -> Packed | None:
+        """Put keys together in the finest groups, which are looked up most often, if it pays."""
+        widths = [len(levels[0]) for levels in self._levels]
+        if len(base.count) <= PACKED or max(widths) > recoding.rollup.ROOM:
+            return None
+        return recoding.rollup.Packed(base.codes, widths)
 
     def _judged(self, base: Rolled, judging: Judging) -> Rolled:
         """Add to the finest groups what is counted in them, and the population below them."""
@@ -264,17 +283,17 @@ class Recodings:
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""
-        return np.stack([rows[level] for rows, level in zip(self._radix, node, strict=True)])
+        return self._radix[np.arange(len(node)), node]
 
     @cached_property
-    def _radix(self) -> list[Ints]:
-        """For each key, levels × codes: the number of the label, times the place of the key."""
-        found, stride = [], 1
-        longest = max(len(levels[0]) for levels in self._levels)
-        for levels, width in zip(self._levels, self._widths, strict=True):
-            rows = np.zeros((len(levels), longest), dtype=np.int64)
-            rows[:, : len(levels[0])] = np.stack(levels) * stride
-            found.append(rows)
+    def _radix(self) -> Ints:
+        """Keys × levels × codes: the number of the label, times the place of the key."""
+        highest, longest = (
+            max(map(len, rows)) for rows in (self._levels, [own[0] for own in self._levels])
+        )
+        found, stride = np.zeros((len(self._levels), highest, longest), dtype=np.int64), 1
+        for key, (levels, width) in enumerate(zip(self._levels, self._widths, strict=True)):
+            found[key, : len(levels), : len(levels[0])] = np.stack(levels) * stride
             stride *= width
         return found
 
@@ -285,6 +304,27 @@ class Recodings:
     @property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
+
+
+def _monotone(merging: Merging, *, counted: bool, allowed: float) -> bool:
+    """Whether what fails at a node fails below it: by what is kept when groups merge.
+
+    That no more records must be dropped tells nothing of their weights, if these are what counts.
+    """
+    if merging is Merging.FEWER and not counted:
+        merging = Merging.WHOLE
+    return merging >= Merging.FEWER or (allowed == 0 and merging is Merging.WHOLE)
+
+
+def _left(marks: BySize, count: Ints, codes: Ints) -> Bools:
+    """Return the groups left when those that fail are dropped, in rounds."""
+    keep = np.ones(len(count), dtype=np.bool_)
+    while keep.any():
+        bad = marks(count[keep], codes[keep])
+        if not bad.any():
+            break
+        keep[np.flatnonzero(keep)[bad]] = False
+    return keep
 
 
 def _widths(levels: Sequence[Sequence[Ints]]) -> list[int]:

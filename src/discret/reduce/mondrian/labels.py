@@ -67,7 +67,7 @@ def axis_of(
     who: str, keys: KeyTable, column: str, hierarchy: Hierarchy | None, most: int | None
 ) -> Axis:
     """Return the axis of a key: free where it has an order, no hierarchy and no highest level."""
-    values = keys.groups[column].drop_nulls().unique().sort()
+    values = keys.values(column)
     if hierarchy is None and most is None and has_order(values.dtype) and len(values):
         return _free_axis(who, column, values)
     labels = labels_of(who, keys, column, hierarchy, most)

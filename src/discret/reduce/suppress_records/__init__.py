@@ -168,7 +168,7 @@ def kept(keys: KeyTable, models: Conjunction) -> tuple[Bools, int]:
     keep = np.ones(len(keys), dtype=np.bool_)
     rounds = 0
     while keep.any():
-        left = keys.subset(keep)
+        left = keys if keep.all() else keys.subset(keep)
         bad = models.failing(left)
         if not bad.any():
             break
