@@ -99,8 +99,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            spark = re.search(r"[\[-]spark[\]-]", nodeid)
-            return "spark" if spark else nodeid.partition("[")[0]
+            if re.search(r"[\[-]spark[\]-]", nodeid):
+                return "spark"
+            told = nodeid.startswith(("tests/stories/", "tests/published/"))  # file by file
+            return nodeid.partition("::" if told else "[")[0]
 
     return Scheduling(config, log)
 
