@@ -15,6 +15,7 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.tables import Opened, Table, read
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.refusals import no_records
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
@@ -170,9 +171,9 @@ class Plan:
         given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
         given["unexamined"] = self.release.unexamined
         if self.original is not None:
-            given["original"] = read(self.original)
+            given["original"] = _beside(self.original)
         if self.population is not None:
-            people = read(self.population)
+            people = _beside(self.population)
             given["population"] = Dataset.of(people.frame, weight=self.count, labels=people.labels)
         if isinstance(frame, Table | Opened):
             given["labels"], frame = frame.labels, frame.frame
@@ -323,6 +324,14 @@ def numbered(wanted: Sequence[str]) -> tuple[str, ...]:
         free = (label for label in (own, *others) if label not in labels)
         labels.append(next(free))
     return tuple(labels)
+
+
+def _beside(file: Path) -> Table:
+    """Read a file that goes with another; of one without records even the names may be a record."""
+    table = read(file)
+    if table.frame.is_empty():
+        raise no_records(file.name)
+    return table
 
 
 def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:

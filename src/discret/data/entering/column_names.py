@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from discret.data.refusals import no_records
 from discret.errors import ColumnError, listed
 from discret.words import Words, say
 
@@ -57,9 +58,24 @@ def chosen(who: str, frame: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
     """
     if not names:
         return frame
-    if not {*names} <= {*frame.columns}:
-        raise ColumnError.missing(who, names, frame.columns)
+    check_there(who, names, frame)
     return pl.DataFrame([column for column in frame.get_columns() if column.name in names])
+
+
+def check_there(who: str, names: Sequence[str], frame: pl.DataFrame) -> None:
+    """Refuse names that a file does not have; of one without records, tell none of its own.
+
+    What seem to be its names is then the only line of the file, and may be a record.
+
+    Examples
+    --------
+    >>> check_there("a.csv", ["age"], pl.DataFrame({"Jean Dupont": []}))
+    Traceback (most recent call last):
+    discret.errors.InputError: a.csv: the table has no records. Hint: check the file, or the filter.
+    """
+    if {*names} <= {*frame.columns}:
+        return
+    raise no_records(who) if frame.is_empty() else ColumnError.missing(who, names, frame.columns)
 
 
 def check_reserved(who: str, names: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ import polars as pl
 from discret.arguments.fitting import as_path
 from discret.data.codebook import coded
 from discret.data.engine import Scan, in_polars
-from discret.data.entering.column_names import check_names, chosen, unhidden
+from discret.data.entering.column_names import check_names, check_there, chosen, unhidden
 from discret.data.files import labels as labelled
 from discret.data.files.csv import csv_text, read_csv, with_dates, write_csv
 from discret.data.files.damage import check_undamaged
@@ -34,7 +34,7 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.labels import Labels
 from discret.data.writing.atomic import atomic
 from discret.data.writing.targets import shown
-from discret.errors import ColumnError, FileError, listed
+from discret.errors import FileError, listed
 from discret.words import Words, say
 
 __all__ = [
@@ -81,11 +81,7 @@ def read(
     how.check(place.name, form.kind)
     with _reading(place, form):
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
-    lost = [
-        number for number in (*how.numbers, *how.categories) if number not in table.frame.columns
-    ]
-    if lost:
-        raise ColumnError.missing(place.name, lost, table.frame.columns)
+    check_there(place.name, (*how.numbers, *how.categories), table.frame)
     labels = replace(table.labels, numbers=how.numbers, categories=how.categories)
     frame = _plain(table.frame)
     return replace(table, frame=frame, labels=labels, notes=(*table.notes, *coded(frame, labels)))
