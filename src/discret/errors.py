@@ -13,10 +13,11 @@
     ├── TargetError              a target cannot be reached
     └── ExtraError               an optional library is not installed
 
-Every message reads *who: rule, what came*, followed by ``Hint:`` and a way out. No message
-carries a value of the data: column names and counts only. ``str(error)`` is English, or French
-where the environment says ``DISCRET_LANGUAGE=fr``; where the message and the hint are `Words`,
-``error.within("fr")`` says the same in French anywhere.
+Every message reads *who: rule, what came*, followed by ``Hint:`` and a way out, in one line
+whatever the names in it (several faults: a line each). No message carries a value of the data:
+column names and counts only. ``str(error)`` is English, or French where the environment says
+``DISCRET_LANGUAGE=fr``; where the message and the hint are `Words`, ``error.within("fr")`` says
+the same in French anywhere.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import errno
 from collections.abc import Iterable, Sequence
 
 from discret.words import Language, Words, say, spoken_here
-from discret.words.sentences import joined, plural, typeset, within
+from discret.words.sentences import in_one_line, joined, plural, typeset, within
 
 
 class DiscretError(Exception):
@@ -49,7 +50,8 @@ class DiscretError(Exception):
     def within(self, language: Language) -> str:
         """Return the message and its hint in `language`."""
         hint = _hinted(self.hint, language)
-        return typeset(_ended(within(self.message, language)), language) + (hint and f" {hint}")
+        message = in_one_line(_ended(within(self.message, language)))
+        return typeset(message, language) + (hint and f" {hint}")
 
 
 class InputError(DiscretError):
@@ -109,8 +111,8 @@ class FaultsError(InputError):
 
     def within(self, language: Language) -> str:
         """Return the faults and the hint in `language`, a line each."""
-        faults = [f"  - {within(fault, language)}" for fault in self.faults]
-        head, hint = within(self.message, language), _hinted(self.hint, language)
+        faults = [f"  - {in_one_line(within(fault, language))}" for fault in self.faults]
+        head, hint = in_one_line(within(self.message, language)), _hinted(self.hint, language)
         return typeset("\n".join([head, *faults, *([hint] if hint else [])]), language)
 
 
@@ -171,7 +173,7 @@ class ExtraError(DiscretError):
 
 
 def _hinted(hint: str, language: Language) -> str:
-    said = typeset(_ended(within(hint, language)), language)
+    said = typeset(in_one_line(_ended(within(hint, language))), language)
     return f"{_HINT.within(language)} {said}" if hint else ""
 
 

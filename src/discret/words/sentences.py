@@ -45,6 +45,20 @@ def plural(count: int, one: Words, more: Words) -> Words:
     return say("{n} {noun}", "{n} {noun}", n=count, noun=Words(english, fr=french.fr))
 
 
+def in_one_line(text: str) -> str:
+    r"""Replace what would end a line or command a terminal, such as in the name of a file.
+
+    Examples
+    --------
+    >>> in_one_line("a\x1b[2J\nb\u2028c\u202f?") == "a\ufffd[2J\ufffdb\ufffdc\u202f?"
+    True
+    """
+    return COMMANDING.sub("\ufffd", text)
+
+
+COMMANDING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
 def typeset(text: str, language: Language) -> str:
     """Put the narrow no-break spaces that French wants.
 

@@ -8,9 +8,10 @@ import sys
 from contextlib import suppress
 from unicodedata import combining, normalize
 
+from discret.words.sentences import in_one_line
+
 PLAIN = {"’": "'", "–": "-", "—": "-", "«": '"', "»": '"', "≥": ">=", "≤": "<=", "−": "-", "×": "x",
          "━": "=", "╸": "-", "─": "-"}  # fmt: skip
-COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def legible(text: str) -> str:
@@ -21,7 +22,7 @@ def legible(text: str) -> str:
     >>> legible("\x1b[2Jsex\n") == "\ufffd[2Jsex\n"
     True
     """
-    return COMMANDING.sub("\ufffd", text)
+    return re.sub(r"[^\n\t]+", lambda line: in_one_line(line[0]), text)
 
 
 def spell_out() -> None:
