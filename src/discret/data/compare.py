@@ -165,7 +165,7 @@ def _counted(
     """Do so by the numbers that columns at hand have."""
     cell, record = crossing(coded)
     sums = summed(cell, len(record), _weights(data, weight))
-    values = [named(one.values, one.codes[record].astype(np.int64) - 1) for one in coded]
+    values = [named(column.values, column.codes[record].astype(np.int64) - 1) for column in coded]
     parts = [part.alias(name) for part, name in zip(values, columns, strict=True)]
     return pl.DataFrame([*parts, pl.Series(WEIGHT, sums)])
 

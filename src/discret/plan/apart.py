@@ -120,7 +120,7 @@ def _by_people(data: Dataset, column: str) -> dict[int, _Values]:
 
 def _repeated_list(held: Mapping[int, _Values]) -> Alone | None:
     """Return the people of a list of words that stands in the file several times over."""
-    people = sum(one.values for one in held.values())
+    people = sum(alike.values for alike in held.values())
     most = max(held.get(times, _NONE).words for times in WAVES)
     return Alone(people, most, most) if most >= max(MANY, NEARLY * people) else None
 

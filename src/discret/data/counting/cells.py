@@ -94,13 +94,16 @@ def cells_by_number(
     sums |= {name: np.bincount(cell, own, size).astype(np.int64) for name, own in summed.items()}
     keys = len(coded) - len(along)
     codes = np.empty((size, keys), dtype=np.int64, order="F")  # used by column
-    for place, one in enumerate(coded[:keys]):
-        codes[:, place] = one.codes[record]
+    for place, column in enumerate(coded[:keys]):
+        codes[:, place] = column.codes[record]
     codes -= 1
     beside = zip(along, coded[keys:], strict=True)
-    more = [named(one.values, one.codes[record].astype(np.int64) - 1).alias(n) for n, one in beside]
+    more = [
+        named(column.values, column.codes[record].astype(np.int64) - 1).alias(name)
+        for name, column in beside
+    ]
     table = pl.DataFrame(sums).with_columns(more)
-    return Cells(table, [one.values for one in coded[:keys]], codes, in_order=True)
+    return Cells(table, [column.values for column in coded[:keys]], codes, in_order=True)
 
 
 def places_of_records(frame: Frame, keys: Sequence[str], codes: Ints) -> NDArray[np.int32] | None:
@@ -118,5 +121,5 @@ def places_of_records(frame: Frame, keys: Sequence[str], codes: Ints) -> NDArray
     if coded is None:
         return None
     cell, record = crossing(coded)
-    found = np.array([one.codes[record].astype(np.int64) - 1 for one in coded]).T
+    found = np.array([column.codes[record].astype(np.int64) - 1 for column in coded]).T
     return cell.astype(np.int32) if np.array_equal(found, codes) else None

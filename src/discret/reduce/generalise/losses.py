@@ -63,7 +63,7 @@ def make_loss(
 def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
     """Return an order of nodes, as bounds of a loss that is never below `least`."""
     pairs = zip(ladders, keys.codes.T + 1, strict=True)
-    return guide([label_entropies(one.codes, own, keys.count) for one, own in pairs], least)
+    return guide([label_entropies(ladder.codes, own, keys.count) for ladder, own in pairs], least)
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
