@@ -23,8 +23,8 @@ from discret.cli.terminal import output as show
 from discret.data.files.labels import Labels
 from discret.data.files.tables import Format, read, write
 from discret.data.hierarchies.given import BUILDERS
-from discret.plan.keys import KINDS
 from discret.plan.start import every_measure
+from discret.plan.toml.keys import KINDS
 from every_part import people
 from marked import everything_in, marked, shown
 

@@ -23,10 +23,9 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.hierarchies.given import BUILDERS
 from discret.errors import HierarchyError
 from discret.parts import Part
-from discret.plan import keys
 from discret.plan.check import checked
 from discret.plan.terms import Terms
-from discret.plan.toml import WORD
+from discret.plan.toml import WORD, keys
 from discret.plan.variants import Variant
 from discret.words import Words
 from listed import for_each

@@ -16,7 +16,7 @@ from discret.cli.terminal.output import checked_language, colon, console, print_
 from discret.data.hierarchies.given import BUILDERS
 from discret.errors import InputError, listed
 from discret.parts import Part, RiskMeasure
-from discret.plan.keys import KINDS
+from discret.plan.toml.keys import KINDS
 from discret.words import Language, Words, say
 from discret.words.sentences import within
 

@@ -29,7 +29,7 @@ from discret.data.writing.left import swept
 from discret.data.writing.targets import check_target
 from discret.document.words.roles_and_months import ROLES
 from discret.plan.start import starting_plan
-from discret.plan.start_text import commented
+from discret.plan.start.text import commented
 from discret.words import Language, Words, number
 
 

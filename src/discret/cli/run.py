@@ -24,7 +24,7 @@ from discret.cli.work import Work
 from discret.data.writing.claim import claimed
 from discret.document.folder import Place
 from discret.parts import RiskMeasure
-from discret.plan.notices import gone
+from discret.plan.gate.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import Language, Words

@@ -1,8 +1,8 @@
 """The four verbs in order: plans, runs, and the terms of a release.
 
-A `plan` is begun (`start`), read (`toml`, `keys`, `kinds`), checked (`check`) and run (`run`). What
-came of it is a `release`, with its `steps`, its `gate` and its `notices`; `reading` judges the file
-that was written.
+A `plan` is begun (`start`), read (`toml`, `kinds`), checked (`check`) and run (`run`). What came of
+it is a `release`, with its `steps`, its `terms` and its `gate`; `reading` judges the file that was
+written.
 
 >>> from discret.plan import Plan, Variant
 >>> Plan(variants=[Variant(title="as it is")])

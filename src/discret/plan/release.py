@@ -20,9 +20,9 @@ from discret.data.history.following import arrived
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Method
-from discret.plan.categories import lost_categories
 from discret.plan.gate import Gate, passed
-from discret.plan.notices import notices
+from discret.plan.gate.categories import lost_categories
+from discret.plan.gate.notices import notices
 from discret.plan.reading import Reading, reading
 from discret.plan.steps import said_of, steps_table
 from discret.words import Language, Words, spoken_here

@@ -18,9 +18,9 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.hierarchies.given import BUILDERS, described
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
-from discret.plan import keys
 from discret.plan.terms import Terms
-from discret.plan.toml_text import table_text
+from discret.plan.toml import keys
+from discret.plan.toml.text import table_text
 from discret.words import Language, Words
 from discret.words.sentences import within
 

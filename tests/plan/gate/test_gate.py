@@ -14,7 +14,7 @@ from discret.assess import Homogeneity, KAnonymity, LDiversity, SampleUniques
 from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
 from discret.parts import RiskMeasure
-from discret.plan.categories import lost_categories
+from discret.plan.gate.categories import lost_categories
 from discret.plan.terms import Terms
 from discret.quantify import CellsChanged
 from discret.reduce import (

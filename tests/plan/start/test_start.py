@@ -15,8 +15,8 @@ from discret.catalogue import MEASURES
 from discret.data.examples import dishes, footballers, illnesses, parcels, survey
 from discret.data.profiling import profile
 from discret.plan.start import every_measure, in_time, measures_for, starting_plan
-from discret.plan.start_hierarchies import MOST_NODES, written_hierarchies
-from discret.plan.start_text import commented
+from discret.plan.start.hierarchies import MOST_NODES, written_hierarchies
+from discret.plan.start.text import commented
 from discret.reduce import Generalise, SuppressCells
 
 TABLES = {

@@ -1,4 +1,7 @@
-"""A plan to start from: guessed roles, and measures that fit them."""
+"""A plan to start from: guessed roles, and measures that fit them.
+
+`hierarchies` are written out with it, to be edited; `text` says in it what its tables are for.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ from discret.errors import InputError
 from discret.maths.identity.subsets import largest_size
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.plan.plan import Plan, role_arguments
-from discret.plan.start_hierarchies import written_hierarchies
+from discret.plan.start.hierarchies import written_hierarchies
 from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
 from discret.reduce import DropIdentifiers, Generalise, ShuffleRecords, SuppressCells
 from discret.words import Words

@@ -1,4 +1,8 @@
-"""The gate: every column of a release is accounted for, or the file does not pass."""
+"""The gate: every column of a release is accounted for, or the file does not pass.
+
+`apart` finds columns that name people by themselves, `categories` those of which nobody is left;
+`notices` are what should be looked at whatever the targets say.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from discret.data.history.following import arrived
 from discret.data.roles import HELD, Role
 from discret.finding import Finding
 from discret.parts import RiskMeasure
-from discret.plan.apart import Alone, alone
+from discret.plan.gate.apart import Alone, alone
 from discret.plan.terms import LINKS, Terms
 from discret.words import Words, say
 

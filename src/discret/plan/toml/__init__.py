@@ -1,4 +1,8 @@
-"""Plans as TOML: all faults at once, each with its place; and back."""
+"""Plans as TOML: all faults at once, each with its place; and back.
+
+`keys` are what may stand in a plan, `names_that_were` what older plans call them; `text` writes
+plain values, `words` says what cannot be read.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +23,11 @@ from discret.data.roles import Role
 from discret.data.writing.targets import shown
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
-from discret.plan.keys import COUNT, FILES, SECTIONS, VARIANT
-from discret.plan.names_that_were import renamed
 from discret.plan.terms import Terms
-from discret.plan.toml_text import name_text, table_text
-from discret.plan.toml_words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
+from discret.plan.toml.keys import COUNT, FILES, SECTIONS, VARIANT
+from discret.plan.toml.names_that_were import renamed
+from discret.plan.toml.text import name_text, table_text
+from discret.plan.toml.words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
 from discret.plan.variants import Variant
 from discret.words import Words, say
 from discret.words.sentences import joined

@@ -26,7 +26,7 @@ from discret.assess import (
     TCloseness,
 )
 from discret.data.roles import Role
-from discret.plan.apart import MANY, alone
+from discret.plan.gate.apart import MANY, alone
 from discret.plan.release import Release
 from discret.plan.terms import Terms
 from engines import Engine
