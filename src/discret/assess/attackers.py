@@ -80,8 +80,8 @@ class Attackers(Model):
     references: ClassVar[tuple[str, ...]] = (
         "El Emam K., Dankar F. (2008). Protecting privacy using k-anonymity. JAMIA 15(5).",
         (
-            "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, examples"
-            " 4 to 6."
+            "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, exemples"
+            " 4 à 6."
         ),
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)

@@ -76,7 +76,7 @@ class AverageRisk(Model):
             "Dankar F., El Emam K. (2010). A method for evaluating marketer re-identification"
             " risk. EDBT/ICDT Workshops."
         ),
-        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, example 6.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, exemple 6.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     unit: ClassVar[Unit] = "share"

@@ -78,7 +78,7 @@ class DeltaDisclosure(ComparedModel):
             "Brickell J., Shmatikov V. (2008). The cost of privacy: destruction of data-mining"
             " utility in anonymized data publishing. KDD, 70-78."
         ),
-        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, definition 7.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, définition 7.",
     )
     tells: ClassVar[Facts] = {
         **ComparedModel.tells,

@@ -67,7 +67,7 @@ class Homogeneity(AttributeModel):
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).",
         "Bergeat M. (2015). Anonymisation de données individuelles, section 1.",
-        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, example 10.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, exemple 10.",
     )
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = {

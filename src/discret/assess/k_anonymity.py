@@ -97,7 +97,7 @@ class KAnonymity(Model):
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
         "Samarati P., Sweeney L. (1998). Protecting privacy when disclosing information.",
-        "Bergeat M. (2015). Anonymisation de données individuelles, definition 1.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, définition 1.",
         "Hundepool A. et al. (2008). µ-Argus User’s Manual.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)

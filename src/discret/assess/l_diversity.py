@@ -79,7 +79,7 @@ class LDiversity(AttributeModel):
     better: ClassVar[Better] = "higher"
     references: ClassVar[tuple[str, ...]] = (
         "Machanavajjhala A. et al. (2007). L-diversity: privacy beyond k-anonymity. TKDD 1(1).",
-        "Bergeat M. (2015). Anonymisation de données individuelles, definition 2.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, définition 2.",
         "Stammler S. et al. (2016). Correcting finite sampling issues in entropy l-diversity.",
     )
     tells: ClassVar[Facts] = {

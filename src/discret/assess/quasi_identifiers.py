@@ -73,7 +73,7 @@ class QuasiIdentifiers(RiskMeasure):
     source: ClassVar[Source] = "release"
     counts: ClassVar[Counted] = "people"
     references: ClassVar[tuple[str, ...]] = (
-        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, definition 3.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, définition 3.",
         (
             "Motwani R., Xu Y. (2007). Efficient algorithms for masking and finding"
             " quasi-identifiers. VLDB."

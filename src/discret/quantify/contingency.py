@@ -58,7 +58,7 @@ class Contingency(LossMeasure):
     references: ClassVar[tuple[str, ...]] = (
         (
             "Bergeat M. (2014). Un panorama de la protection des fichiers de données"
-            " individuelles (comparison of contingency tables)."
+            " individuelles (comparaison de tableaux de contingence)."
         ),
     )
     tells: ClassVar[Facts] = {

@@ -63,7 +63,7 @@ class RowPercentages(LossMeasure):
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat M. (2015). Anonymisation de données individuelles, figures 4.3 and 4.4.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, figures 4.3 et 4.4.",
     )
     shows: ClassVar[Layout] = "row_tables"
     tells: ClassVar[Facts] = {

@@ -72,7 +72,7 @@ class WeightRatios(LossMeasure):
     by_record: ClassVar[bool] = True
     needs: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (
-        "Bergeat M. (2015). Anonymisation de données individuelles, section 3 and figure 4.2.",
+        "Bergeat M. (2015). Anonymisation de données individuelles, section 3 et figure 4.2.",
     )
     shows: ClassVar[Layout] = "ratios"
     tells: ClassVar[Facts] = {

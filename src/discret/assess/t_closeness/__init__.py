@@ -86,7 +86,7 @@ class TCloseness(ComparedModel):
             "Li N., Li T., Venkatasubramanian S. (2007). t-closeness: privacy beyond"
             " k-anonymity and l-diversity. ICDE, 106-115."
         ),
-        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, definition 6.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, définition 6.",
     )
     tells: ClassVar[Facts] = {
         **ComparedModel.tells,
