@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 from typing import Any, NamedTuple
 from unicodedata import category as kind_of
 
+from discret.document.figures.widths import lines as on_lines
+from discret.document.figures.widths import width
 from discret.document.words.voice import Voice, is_number
 
-MOST, LONG = 9, 22  # categories shown, characters of a line of a label
+MOST, LONG = 9, 1360  # categories shown; a line of a label, in hundredths of its height
 
 
 class Bar(NamedTuple):
@@ -81,20 +82,12 @@ def folded(label: str, lines: int = 2) -> list[str]:
     """
     text = re.sub(r"[\t\n\r ]+", " ", label)
     text = "".join(sign for sign in text if not kind_of(sign).startswith("C"))
-    if len(text) <= LONG:
-        return [text]
     spaces = [place for place, sign in enumerate(text) if sign == " "] if lines > 1 else []
     middle = min(spaces, key=lambda place: (max(place, len(text) - place - 1), -place), default=0)
     even = [text[:middle], text[middle + 1 :]]
-    if middle and max(map(len, even)) <= LONG:
+    if width(text) > LONG and middle and max(map(width, even)) <= LONG:
         return even
-    return [text[: LONG - 1].rstrip() + "…"] if lines == 1 else _cut(text)
-
-
-def _cut(text: str) -> list[str]:
-    first, *rest = wrap(text, LONG)
-    second = " ".join(rest)
-    return [first, second if len(second) <= LONG else second[: LONG - 1].rstrip() + "…"]
+    return on_lines(text, LONG, lines)
 
 
 def _shares(counts: Mapping[str, Any]) -> dict[str, float]:

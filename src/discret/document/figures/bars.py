@@ -8,8 +8,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from discret.document.figures.bar_rows import Bar, folded
-from discret.document.figures.colours import AFTER, BEFORE, INK, QUIET, SIDES
-from discret.document.figures.sheet import Frame, Scale, box, line, text
+from discret.document.figures.colours import AFTER, BEFORE, INK, QUIET, SIDES, WIDTH
+from discret.document.figures.sheet import INCH, Frame, Scale, box, line, text
 from discret.document.words.voice import Voice
 
 PITCH = 0.36  # inches: a pair of bars
@@ -79,7 +79,8 @@ def _bars(
         yield box(corner, along.at(value) - along.start, thick, look.fill)
     for y, value in known:
         at = along.at(value) + 3, down.at(y)
-        yield text(at, voice.share(value), size=7.5, colour=look.ink, middle=True)
+        words, room = voice.share(value), WIDTH * INCH - at[0]
+        yield text(at, words, size=7.5, colour=look.ink, middle=True, room=room)
 
 
 def _known(row: Bar) -> list[float]:

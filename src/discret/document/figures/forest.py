@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil, floor, log10
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -14,6 +15,8 @@ from discret.document.figures.styles import WIDE, Look, look
 from discret.document.words.voice import Voice, is_number
 
 LINE, ROOM = 0.125, 0.11  # inches: an interval, the air between two coefficients
+MOST = 14  # ratios along an axis
+_TIMES = ((3, (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)), (5, (1.0, 2.0, 5.0)))  # of up to so many powers
 FAR = 6.0  # how many times past the estimates an axis may go to show an interval
 
 
@@ -124,11 +127,7 @@ def _along(frame: Frame, rows: Sequence[Estimates], ratios: bool) -> Scale:
 
 def _axis(frame: Frame, along: Scale, voice: Voice) -> Iterator[str]:
     """Draw the axis of the estimates, with a line where nothing differs."""
-    if along.log:
-        nice = [t * 10.0**p for p in range(-9, 10) for t in (1, 1.5, 2, 3, 5, 7)]
-        ticks = [tick for tick in nice if along.low * 1.12 <= tick <= along.high / 1.12]
-    else:
-        ticks = along.ticks(7)
+    ticks = _ratios(along) if along.log else along.ticks(7)
     names = [(tick, level(tick, False, voice)) for tick in ticks]
     yield from _uprights(frame, along, ticks, FAINT, 0.8)
     yield from frame.numbers(along, names)
@@ -137,6 +136,15 @@ def _axis(frame: Frame, along: Scale, voice: Voice) -> Iterator[str]:
         frame, along, [alike] if along.low < alike < along.high else [], QUIET, 0.9
     )
     yield line([(frame.left, frame.bottom), (frame.right, frame.bottom)], QUIET, 0.8)
+
+
+def _ratios(along: Scale) -> list[float]:
+    """Return round ratios, as many as there is room for: powers of ten where they differ widely."""
+    powers = range(floor(log10(along.low)), ceil(log10(along.high)) + 1)
+    times = next((t for most, t in _TIMES if len(powers) <= most), (1.0,))
+    nice = [float(f"{time:g}e{power}") for power in powers for time in times]
+    ticks = [tick for tick in nice if along.low * 1.12 <= tick <= along.high / 1.12]
+    return ticks[:: max(1, -(-len(ticks) // MOST))]
 
 
 def _uprights(

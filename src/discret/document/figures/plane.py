@@ -11,7 +11,7 @@ from discret.document.figures.bar_rows import folded
 from discret.document.figures.colours import FAINT, WHITE
 from discret.document.figures.sheet import HEIGHT, Frame, Scale, box, line, text
 from discret.document.figures.styles import ORIGINAL, WIDE, Look, look
-from discret.document.words.voice import Voice
+from discret.document.words.voice import NOISE, Voice
 
 NAMED = 6  # categories that are named: those that moved most
 SMALL = 7.5  # points: the letters of a name
@@ -64,6 +64,8 @@ def plane(
 def limits_of(moves: Sequence[Move]) -> Limits:
     """Return the limits of a plane, equal lengths on both axes, with room for names.
 
+    It is not much higher than wide, and points that rounding alone sets apart are one.
+
     Examples
     --------
     >>> limits_of([Move("a", (0.0, 0.0), (1.0, 1.0), 1.4)])
@@ -72,11 +74,16 @@ def limits_of(moves: Sequence[Move]) -> Limits:
     xs, ys = (
         [v for move in moves for v in (move.before[axis], move.after[axis])] for axis in (0, 1)
     )
-    wide = (max(xs) - min(xs)) or 1.0
+    far = max(max(xs) - min(xs), max(ys) - min(ys))
+    wide = far if far > NOISE else 1.0
     high = max(max(ys) - min(ys), 0.3 * wide)
-    middle = (max(ys) + min(ys)) / 2
-    side, half = 0.25 * wide, high / 2 + 0.12 * wide
-    return min(xs) - side, max(xs) + side, round(middle - half, 12), round(middle + half, 12)
+    ends = _around(xs, 0.75 * wide), _around(ys, high / 2 + 0.12 * wide)
+    return ends[0][0], ends[0][1], ends[1][0], ends[1][1]
+
+
+def _around(values: Sequence[float], half: float) -> tuple[float, float]:
+    middle = (max(values) + min(values)) / 2
+    return round(middle - half, 14), round(middle + half, 14)
 
 
 def _moved(across: Scale, upright: Scale, move: Move, own: Look) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from discret.document.figures.colours import AFTER, QUIET, SIDES
-from discret.document.figures.sheet import PAD, Frame, Scale, box, line, text
+from discret.document.figures.colours import AFTER, QUIET, SIDES, WIDTH
+from discret.document.figures.sheet import INCH, PAD, Frame, Scale, box, line, text
 from discret.document.pieces.protections import Told, named
 from discret.document.words.texts_zonings import PROTECTION
 from discret.document.words.voice import Voice, is_number
@@ -58,7 +58,7 @@ def _bar(along: Scale, down: Scale, place: int, label: str, value: float, number
     """Draw a bar between its label and its number."""
     y, thick, end = down.at(place), down.at(THICK) - down.at(0), along.at(value)
     return [
-        text((along.start - PAD, y), label, anchor="end", middle=True),
+        text((along.start - PAD, y), label, anchor="end", middle=True, room=along.start - PAD),
         box((along.start, y - thick / 2), end - along.start, thick, AFTER),
-        text((end + 3, y), number, size=7.5, middle=True),
+        text((end + 3, y), number, size=7.5, middle=True, room=WIDTH * INCH - end - 3),
     ]

@@ -13,6 +13,7 @@ from typing import Literal
 from markupsafe import Markup, escape
 
 from discret.document.figures.colours import FAINT, INK, QUIET, TARGET, WIDE, WIDTH
+from discret.document.figures.widths import every, width
 from discret.document.words.voice import Voice, is_number
 
 INCH, SIZE = 72.0, 8.5  # points: an inch, and the height of letters
@@ -75,7 +76,7 @@ class Scale:
             return [10.0**power for power in powers[:: -(-len(powers) // DECADES)]]
         step = _step((self.high - self.low) / most, whole=whole)
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
-        return [round(place * step, 12) for place in range(first, last + 1)]
+        return [float(f"{place * step:.12g}") for place in range(first, last + 1)]
 
 
 def _step(least: float, *, whole: bool) -> float:
@@ -148,17 +149,22 @@ class Frame:
             *(line([(self.left, y), (self.right, y)], FAINT, 0.8) for y in map(scale.at, ticks)),
             *(
                 text((self.left - PAD, scale.at(tick)), level(tick, share, voice), colour=QUIET,
-                     anchor="end", middle=True)
+                     anchor="end", middle=True, room=self.left - PAD)
                 for tick in ticks
             ),
         ]  # fmt: skip
 
     def numbers(self, scale: Scale, names: Iterable[tuple[float, str]]) -> list[str]:
-        """Write names below, with a faint line above them."""
+        """Write names below, as many as there is room for, with a faint line above them."""
         y = self.bottom + PAD + HEIGHT * SIZE
+        told = [(scale.at(x), name) for x, name in names]
+        step = every([name for _, name in told], [x for x, _ in told], SIZE)
         return [
             line([(self.left, self.bottom), (self.right, self.bottom)], FAINT, 0.8),
-            *(text((scale.at(x), y), name, colour=QUIET, anchor="middle") for x, name in names),
+            *(
+                text((x, y), name, colour=QUIET, anchor="middle", room=2 * min(x, self.width - x))
+                for x, name in told[::step]
+            ),
         ]
 
     def target(self, y: float, words: str) -> list[str]:
@@ -166,7 +172,7 @@ class Frame:
         beside = self.left + 1.02 * (self.right - self.left), y
         return [
             line([(self.left, y), (self.right, y)], TARGET, 1.2, "4.8 3.6"),
-            text(beside, words, colour=TARGET, size=8, middle=True),
+            text(beside, words, colour=TARGET, size=8, middle=True, room=self.width - beside[0]),
         ]
 
     def svg(self, marks: Iterable[str], title: str, told: str) -> Markup:
@@ -202,8 +208,9 @@ def text(
     anchor: Anchor = "start",
     bold: bool = False,
     middle: bool = False,
+    room: float | None = None,
 ) -> str:
-    """Write words, on a line or with their middle there.
+    """Write words, on a line or with their middle there; narrower where there is too little room.
 
     Examples
     --------
@@ -213,7 +220,10 @@ def text(
     weight = "font-weight: 700; " if bold else ""
     style = f"font-size: {size:g}px; {weight}text-anchor: {anchor}; fill: {colour}"
     x, y = at[0], at[1] + (MIDDLE * size if middle else 0.0)
-    return f'<text style="{style}" x="{_short(x)}" y="{_short(y)}">{escape(words)}</text>'
+    fit = ""
+    if room is not None and width(words) * size / 100 > room:
+        fit = f' textLength="{_short(room)}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text style="{style}" x="{_short(x)}" y="{_short(y)}"{fit}>{escape(words)}</text>'
 
 
 def line(points: Sequence[Point], colour: str, width: float, dashes: str = "") -> str:

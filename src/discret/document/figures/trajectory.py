@@ -107,13 +107,15 @@ class _Path:
     def ends(self) -> Iterator[str]:
         """Write the first value and the last beside their points."""
         first, last = self._room(self.points), self._room(self.points[::-1])
+        apart = self.at(self.points[-1])[0] - self.at(self.points[0])[0] or self.frame.right
         if first is not None:
             x, y = self.at(self.points[0])
-            yield text((x - 4, y - first), self._told(self.points[0][1]), bold=True)
+            words = self._told(self.points[0][1])
+            yield text((x - 4, y - first), words, bold=True, room=apart / 2)
         if last is not None and len(self.points) > 1:
             x, y = self.at(self.points[-1])
             words = self._told(self.points[-1][1])
-            yield text((x, y - last), words, bold=True, anchor="middle")
+            yield text((x, y - last), words, bold=True, anchor="middle", room=apart)
 
     def _told(self, value: Any) -> str:
         return self.voice.level(value, share=self.share)
