@@ -33,7 +33,7 @@ from discret.document.pages.public import public_view
 from discret.document.pages.render import render
 from discret.document.records import record as tell
 from discret.errors import DiscretError
-from discret.parts import Context, Method
+from discret.parts import Context, Method, RiskMeasure
 from discret.plan.release import Release, stream
 from discret.quantify import CellsChanged, Contingency, Marginals
 from discret.reduce import (
@@ -252,3 +252,21 @@ def test_the_attack_finds_what_distances_and_verdicts_give_away() -> None:
     """The attack can win: it does against the note as it was."""
     tried, _, finds = attacked(2 * len(KINDS), as_it_was)
     assert len(finds) > tried / 4
+
+
+@pytest.mark.parametrize("measure", [Linkage(), IntervalDisclosure(most=0.5)])
+def test_nor_does_it_tell_whether_a_word_was_among_the_numbers(measure: RiskMeasure) -> None:
+    """What looks at numbers alone looks at no column that a record, now dropped, made a text."""
+    keys = {"town": ["a", "a", "b", "b", "c"], "age": [30, 30, 40, 40, 50]}
+    plan = Plan(assess=[KAnonymity(k=2), measure], reduce=[SuppressRecords(models=K2, drop=1.0)])
+    released, notes = [], []
+    for last in ("99", "unknown"):
+        income = pl.Series(["10", "20", "10", "20", last]).cast(pl.Int64, strict=False)
+        texts = pl.Series(["10", "20", "10", "20", last])
+        column = texts if income.null_count() else income
+        frame = pl.DataFrame({**keys, "income": column})
+        release = plan.run(Dataset.of(frame, key=["town", "age"], sensitive="income"), seed=SEED)
+        released.append(release.data.to_polars().cast(pl.String))
+        notes.append(pages(told(release)))
+    assert released[0].equals(released[1])
+    assert notes[0] == notes[1]

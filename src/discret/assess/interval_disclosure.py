@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
+from discret.data.roles import Role
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.arrays import Bools
@@ -155,6 +156,11 @@ class IntervalDisclosure(RiskMeasure):
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return the columns that are compared with the original."""
         return numeric_columns(data) if self.columns is None else self.columns
+
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """The keys and what is sensitive, unless columns are named: those that hold numbers."""
+        return (Role.KEY, Role.AREA, Role.SENSITIVE) if self.columns is None else ()
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how many numbers of the original `data` gives away."""

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
+from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.identity.linkage import Credits, Distance, linked
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
@@ -139,6 +140,11 @@ class Linkage(RiskMeasure):
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return the columns that are compared with the original."""
         return numeric_columns(data) if self.columns is None else self.columns
+
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """The keys and what is sensitive, unless columns are named: those that hold numbers."""
+        return (Role.KEY, Role.AREA, Role.SENSITIVE) if self.columns is None else ()
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how many records of `data` lead back to their original."""

@@ -75,6 +75,7 @@ class _Part(_Shape):
     touches: Names = None
     holds: list[list[str]] | None = None
     recounted: Yes | None = None
+    chooses: Names = None
 
 
 class _Difference(_Shape):

@@ -190,6 +190,7 @@ def _measure(part: RiskMeasure, release: Release) -> dict[str, Any]:
         "attacker": part.attacker.to_dict(),
         "criteria": list(part.criteria),
         "recounted": recounted(part, release),
+        "chooses": [str(role) for role in part.chooses],
     }
 
 

@@ -222,6 +222,16 @@ class RiskMeasure(Part):
         found = (*self.named, *(data.columns(*needed) if needed else ()))
         return tuple(name for name in dict.fromkeys(found) if name in data.roles)
 
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """The roles whose columns it looks at or not by what these hold, in the original too.
+
+        None where the plan alone says which columns it looks at. What says nothing of itself may
+        choose among all.
+        """
+        own = type(self).examines is not RiskMeasure.examines
+        return tuple(Role) if own and self.source == "original" else ()
+
     def supposes(self, known: Collection[str], data: Dataset) -> bool:
         """Whether the measure supposes an attacker who knows these columns at once."""
         return {*known} <= {*self.examines(data)}

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from discret.assess.redundancy.readings import Reading, Search
 from discret.data.dataset import Dataset
+from discret.data.roles import Role
 from discret.finding import Finding
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
@@ -143,6 +144,11 @@ class Redundancy(RiskMeasure):
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return nothing: what was hidden is looked for, what is released is not judged."""
+        return ()
+
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """None: the plan says what it looks at, none."""
         return ()
 
     def assess(self, data: Dataset) -> Finding:

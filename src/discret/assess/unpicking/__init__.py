@@ -223,6 +223,11 @@ class Unpicking(Model):
         """Return the keys: what is named beside them helps the attacker, and is not judged."""
         return data.columns(Role.KEY)
 
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """None: the plan says what it looks at, the keys."""
+        return ()
+
     def assess(self, data: Dataset) -> Finding:
         """Unpick the blanks of `data`."""
         blanks = self.look(data)

@@ -155,6 +155,11 @@ class WeightDisclosure(Model):
         weights = data.columns(Role.WEIGHT) if self.column is None else (self.column,)
         return (*data.columns(Role.KEY), *(name for name in weights if name in data.roles))
 
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """None: the plan says what it looks at, keys and weights."""
+        return ()
+
     def assess(self, data: Dataset) -> Finding:
         """Measure what the weights of `data` give away."""
         column = self.column or data.need(self.name, Role.WEIGHT)[0]

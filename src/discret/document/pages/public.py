@@ -24,7 +24,7 @@ from discret.document.words.voice import is_number
 
 EVERYBODY = "1"  # as plans write the margin of all records
 VERDICTS = ("held", "missed", "withheld", "looked")
-_SHUT = ("unexamined", "unjudged")
+_SHUT, _UNTOLD = ("unexamined", "unjudged"), "untold"
 _TECHNICAL = {"identifier", "weight", "household", "individual", "row"}
 
 
@@ -50,7 +50,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "methods": _methods(steps),
         "checks": checks,
         "met": _met(checks, columns),
-        "partly": {"held", "withheld"} <= {check["verdict"] for check in checks},
+        "partly": _partly(checks, columns),
         "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
         "losses": [_words(mapping(part)) for part in sequence(record.get("losses"))],
         "gone": _gone(record, steps),
@@ -62,10 +62,25 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
 def _columns(record: Mapping[str, Any]) -> list[dict[str, str]]:
     """Tell the columns of the file; their type is not told: values that are gone may decide it."""
     states = mapping(mapping(record.get("gate")).get("columns"))
-    return [
-        {"name": name, "role": _role(mapping(item)), "state": _state(mapping(states.get(name)))}
+    chosen = _chosen(record)
+    roles = {
+        name: _role(mapping(item))
         for name, item in mapping(data(record, "after").get("columns")).items()
+    }
+    return [
+        {"name": name, "role": role, "state": _state(mapping(states.get(name)), role, chosen)}
+        for name, role in roles.items()
     ]
+
+
+def _chosen(record: Mapping[str, Any]) -> dict[str, set[str]]:
+    """Return the measures that choose columns by what the original holds, with their roles."""
+    found: dict[str, set[str]] = {}
+    for part in map(mapping, sequence(record.get("measures"))):
+        roles = set(map(str, sequence(part.get("chooses"))))
+        if roles:
+            found[str(part.get("name"))] = roles | found.get(str(part.get("name")), set())
+    return found
 
 
 def _role(column: Mapping[str, Any]) -> str:
@@ -73,11 +88,15 @@ def _role(column: Mapping[str, Any]) -> str:
     return str(Role(role)) if role in set(Role) else str(Role.IGNORED)
 
 
-def _state(column: Mapping[str, Any]) -> str:
-    """Tell that nothing looked at a column; what was found where something did is not told."""
-    state = column.get("state")
-    unseen = state in ("accepted", *_SHUT) and not sequence(column.get("by"))
-    return str(state) if unseen else ""
+def _state(column: Mapping[str, Any], role: str, chosen: Mapping[str, set[str]]) -> str:
+    """Tell that nothing looked at a column; what was found where something did is not told.
+
+    Nor is whether something did, where values that are gone may have decided it.
+    """
+    state, seen = column.get("state"), [*map(str, sequence(column.get("by")))]
+    if any(role in roles for roles in chosen.values()) and {*seen} <= {*chosen}:
+        return _UNTOLD
+    return str(state) if state in ("accepted", *_SHUT) and not seen else ""
 
 
 def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> list[dict[str, Any]]:
@@ -151,7 +170,14 @@ def _met(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str
     verdicts = {check["verdict"] for check in checks}
     if "missed" in verdicts or any(column["state"] in _SHUT for column in columns):
         return False
-    return True if "held" in verdicts and "withheld" not in verdicts else None
+    return True if "held" in verdicts and not _partly(checks, columns) else None
+
+
+def _partly(checks: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]) -> bool:
+    """Whether some targets hold, and more was judged or looked at with what is not in the file."""
+    verdicts = {check["verdict"] for check in checks}
+    untold = "withheld" in verdicts or any(column["state"] == _UNTOLD for column in columns)
+    return "held" in verdicts and untold
 
 
 def _criterion(
@@ -163,7 +189,7 @@ def _criterion(
     """
     ours = [check for check in checks if name in check["criteria"]]
     told = {kind: [our["title"] for our in ours if our["verdict"] == kind] for kind in VERDICTS}
-    shut = any(column["state"] in _SHUT for column in columns)
+    shut = any(column["state"] in (*_SHUT, _UNTOLD) for column in columns)
     held = bool(ours) and len(told["held"]) == len(ours)
     settled = held and not shut and name not in UNSETTLED
     return {**told, "settled": settled}

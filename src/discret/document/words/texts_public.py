@@ -66,6 +66,11 @@ PUBLIC: Mapping[str, Words] = {
         "not judged",
         fr="non jugée",
     ),
+    "public_state_untold": Words(
+        "whether it was examined stays with the producer: it may depend on what is not in the file",
+        fr="qu’elle ait été examinée ou non reste chez le producteur : cela peut dépendre de ce"
+        " qui n’est pas dans le fichier",
+    ),
     "public_done": Words("What was done", fr="Ce qui a été fait"),
     "public_done_lead": Words(
         "These methods were applied. The columns named are those that a method may have changed.",
@@ -88,10 +93,10 @@ PUBLIC: Mapping[str, Words] = {
         fr="Le fichier ne satisfait pas à tout ce qui était demandé pour sa protection.",
     ),
     "public_partly": Words(
-        "The targets of protection that the file itself decides hold; others were judged with what"
-        " is not in it.",
-        fr="Les objectifs de protection dont le fichier lui-même décide sont atteints ; d’autres"
-        " ont été jugés avec ce qui n’y figure pas.",
+        "The targets of protection that the file itself decides hold; what else was asked depends"
+        " on what is not in it.",
+        fr="Les objectifs de protection dont le fichier lui-même décide sont atteints ; le reste de"
+        " ce qui était demandé dépend de ce qui n’y figure pas.",
     ),
     "public_unjudged": Words(
         "No target of protection was judged on the file itself.",
