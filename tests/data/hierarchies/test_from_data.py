@@ -470,3 +470,12 @@ def test_it_may_be_written_in_a_plan(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text(plan.to_toml(), encoding="utf-8")
     assert Plan.read(path).hierarchies == made
+
+
+@pytest.mark.parametrize("blank", [" ", "\t\n", "\u00a0", "\x1c"])
+def test_values_of_blanks_alone_are_refused_as_what_they_are(blank: str) -> None:
+    """Not as arguments of a table that nobody gave."""
+    data = Dataset.of(pl.DataFrame({"c": ["a", "b", blank], "d": ["x", "y", "x"]}), key=["c", "d"])
+    with pytest.raises(HierarchyError, match="blank text, the column has some") as refused:
+        automatic_hierarchy(data, "c")
+    assert "make them missing" in str(refused.value)

@@ -254,7 +254,7 @@ def _as_numbers(values: pl.Series) -> pl.Series | None:
 
 def _check(who: str, texts: pl.Series, numbers: pl.Series | None) -> None:
     endless = 0 if numbers is None else int(numbers.is_infinite().sum())
-    blank = int((texts == "").sum())
+    blank = int((texts.str.replace_all(r"[\s\x1c-\x1f]", "") == "").sum())  # as Python strips
     values = texts.drop_nulls().n_unique()
     faults = {
         Words(
