@@ -57,7 +57,7 @@ def faults(*steps: Method, data: Dataset | None = None, **plan: Any) -> list[str
 @pytest.mark.parametrize("method", CLIMBERS)
 def test_values_that_a_hierarchy_lacks_are_counted(method: type[Any]) -> None:
     (fault,) = faults(method(models=MODELS))
-    assert "hierarchy of 'town': 1 of 3 distinct values are absent" in fault
+    assert "hierarchy of 'town': 1 of 3 distinct values is absent" in fault
     assert SECRET not in fault
     with pytest.raises(DiscretError):
         method(models=MODELS).apply(people(), Context())

@@ -10,6 +10,7 @@ import pytest
 from discret import Plan
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.tables import read
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.errors import DiscretError
 
 SOMEBODY = "Jean Dupont"
@@ -34,3 +35,33 @@ def test_nor_do_words_on_how_to_read_it(tmp_path: Path) -> None:
         with pytest.raises(DiscretError) as refused:
             read(path, how=how)
         assert SOMEBODY not in str(refused.value)
+
+
+def french(error: DiscretError) -> str:
+    """Return a refusal as French readers have it."""
+    return error.within("fr")
+
+
+def test_a_plan_in_place_of_its_data_is_told_apart_from_an_odd_format(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text('title = "t"', encoding="utf-8")
+    with pytest.raises(DiscretError, match="is a plan, a data file is needed"):
+        read(path)
+
+
+def test_a_file_that_is_not_there_is_told_in_the_french_of_print(tmp_path: Path) -> None:
+    with pytest.raises(DiscretError) as refused:
+        read(tmp_path / "away.csv")
+    assert french(refused.value).startswith("away.csv\u202f: ne peut pas être lu")
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [(["a", "z"], "1 valeur distincte sur 2 est absente"), (["y", "z"], "2 valeurs distinctes")],
+)
+def test_values_that_a_hierarchy_lacks_are_counted_in_good_french(
+    values: list[str], told: str
+) -> None:
+    with pytest.raises(DiscretError) as refused:
+        Hierarchy.from_parents({"a": "x"}).levels(pl.Series("town", values))
+    assert told in french(refused.value)

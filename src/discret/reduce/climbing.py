@@ -53,7 +53,7 @@ def refused(check: Callable[[], object]) -> Iterator[str]:
     >>> import polars as pl
     >>> sizes = Hierarchy.from_order(["S", "M"], steps=[2])
     >>> list(refused(lambda: sizes.levels(pl.Series("size", ["S", "XL"]))))
-    ["hierarchy of 'size': 1 of 2 distinct values are absent from the hierarchy"]
+    ["hierarchy of 'size': 1 of 2 distinct values is absent from the hierarchy"]
     """
     try:
         check()

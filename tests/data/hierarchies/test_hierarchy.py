@@ -81,7 +81,8 @@ def test_cuts_read_text_that_holds_numbers_only() -> None:
 
 @pytest.mark.parametrize("values", [["old", "17"], [True, False], [date(2024, 1, 1)]])
 def test_cuts_refuse_what_is_no_number(values: list[Any]) -> None:
-    with pytest.raises(HierarchyError, match="distinct values are not numbers") as caught:
+    told = "is no number" if len({*values} - {"17"}) == 1 else "are not numbers"
+    with pytest.raises(HierarchyError, match=f"distinct values {told}") as caught:
         Hierarchy.from_cuts([25]).levels(pl.Series("age", values))
     assert "'age'" in str(caught.value)
     assert caught.value.hint

@@ -133,9 +133,11 @@ def _check_held(who: str, groups: int, of: int) -> None:
                 of=of,
             ),
             hint=Words(
-                "write keys alike in both; where a method other than recoding changed"
-                " them, change those of the population in the same way",
-                fr="écrire les clés de même dans les deux ; si une méthode autre qu’un"
-                " recodage les a changées, changer de même celles de la population",
+                "write keys alike in both; where its rows stand for several people, name the"
+                " column that says how many (count); where a method other than recoding"
+                " changed keys, change those of the population in the same way",
+                fr="écrire les clés de même dans les deux ; si ses lignes valent plusieurs"
+                " personnes, nommer la colonne qui dit combien (count) ; si une méthode autre"
+                " qu’un recodage a changé les clés, changer de même celles de la population",
             ),
         )

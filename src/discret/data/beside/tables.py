@@ -37,10 +37,10 @@ def as_original(given: Any, data: Dataset) -> Dataset:
     if data.column(Role.ROW) is None and len(original) != len(data):
         raise ColumnError(
             say(
-                "original: it has {original} records, the table {data}, and nothing says"
-                " which follows which",
-                "original : il a {original} enregistrements, la table {data}, et rien ne"
-                " dit lequel suit lequel",
+                "original: it has {original} {original:record|records}, the table {data}, and"
+                " nothing says which follows which",
+                "original : il a {original} {original:enregistrement|enregistrements}, la table"
+                " {data}, et rien ne dit lequel suit lequel",
                 original=len(original),
                 data=len(data),
             ),

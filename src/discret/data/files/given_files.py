@@ -68,7 +68,7 @@ def given_bytes(path: Path, *, who: str = "", most: int = MOST) -> bytes:
     except (OSError, ValueError) as error:
         raise _unopened(path, error, who) from None
     if len(raw) > most:
-        name = who or f"{shown(path)}:"
+        name = who or say("{file}:", "{file} :", file=shown(path))
         raise FileError(_LONG.filled(who=name, most=most // 10**6), hint=_OTHER)
     return raw
 
@@ -169,7 +169,7 @@ def _check_kind(path: Path, mode: int) -> None:
 
 def _unopened(path: Path, error: Exception, who: str = "") -> FileError:
     reason = system_fault(error) or _NO_PATH
-    name = who or f"{shown(path)}:"
+    name = who or say("{file}:", "{file} :", file=shown(path))
     return FileError(_UNOPENED.filled(who=name, reason=reason), hint=_PATH)
 
 

@@ -42,6 +42,15 @@ __all__ = [
     "suffix_of", "write",
 ]  # fmt: skip
 AS_IT_SAYS = HowToRead()
+_TOML = ".toml"
+_PLAN = Words(
+    "{file}: is a plan, a data file is needed",
+    fr="{file} : est un plan, il faut un fichier de données",
+)
+_ITS_DATA = Words(
+    "name the data file that it is about; discret check and discret run take a plan",
+    fr="nommer le fichier de données dont il parle ; discret check et discret run prennent un plan",
+)
 _MEND = Words(
     "it may be damaged, or of another kind: save it again with the program that made it",
     fr="il est peut-être abîmé, ou d’un autre genre : l’enregistrer de nouveau avec le"
@@ -208,6 +217,8 @@ def _chosen(path: Path, format: Format | str | None) -> Format:
         named = KINDS.get(cast("Kind", format))
     if named is None and path.is_dir():
         check_readable(path)  # says that it is a folder
+    if named is None and suffix == _TOML and path.is_file():
+        raise FileError(_PLAN.filled(file=shown(path)), hint=_ITS_DATA)
     if named is None or (gz and named.kind != "csv"):
         hint = say(
             "end its name with one of {formats}; in Python, format= may be one of {kinds}",

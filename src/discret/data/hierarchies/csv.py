@@ -63,7 +63,9 @@ def decoded(path: Path, encoding: str | None = None) -> str:
     ...
     discret.errors.FileError: hierarchy: 'nowhere.csv' cannot be read (No such file or dir...
     """
-    content = given_bytes(path, who=f"hierarchy: {path.name!r}")
+    content = given_bytes(
+        path, who=say("hierarchy: {name!r}", "hiérarchie : {name!r}", name=path.name)
+    )
     try:
         return csv_dialect.decoded(path.name, content, encoding or "")[0].decode()
     except (UnicodeDecodeError, LookupError):

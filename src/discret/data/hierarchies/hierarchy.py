@@ -324,7 +324,7 @@ class Hierarchy:
         Traceback (most recent call last):
         ...
         discret.errors.HierarchyError: hierarchy of 'born': 1 fault
-          - 1 of 1 distinct values are not dates
+          - 1 of 1 distinct values is no date
         Hint: give the column a date type, or write dates as 2024-03-31.
         """
         base = distinct(values)

@@ -65,13 +65,13 @@ def no_level(names: Sequence[str], depth: int) -> HierarchyError:
     return HierarchyError(Words("hierarchy", fr="hiérarchie"), [fault], hint=hint)
 
 
-def not_read(who: str, lost: int, values: int, refusal: str, hint: str) -> HierarchyError:
+def not_read(who: str, lost: int, values: int, refusal: Words, hint: str) -> HierarchyError:
     """Say for how many values a rule gives no level."""
     fault = say(
         "{lost} of {values} distinct values {refusal}",
         "{lost} {lost:valeur distincte|valeurs distinctes} sur {values} {refusal}",
         lost=lost,
         values=values,
-        refusal=refusal,
+        refusal=refusal.filled(lost=lost),
     )
     return HierarchyError(who, [fault], hint=hint)

@@ -42,7 +42,9 @@ class Rule(Form):
     """
 
     size: ClassVar[None] = None
-    refusal: ClassVar[str] = Words("cannot be read", fr="ne peuvent être lues")
+    refusal: ClassVar[Words] = Words(
+        "{lost:is|are} not readable", fr="{lost:n’est pas lisible|ne sont pas lisibles}"
+    )
     hint: ClassVar[str] = ""
 
     @property
@@ -104,7 +106,10 @@ class Cuts(Rule):
 
     builder = "cuts"
     advice = CUTS_ADVICE
-    refusal = Words("are not numbers", fr="ne sont pas des nombres")
+    refusal = Words(
+        "{lost:is no number|are not numbers}",
+        fr="{lost:n’est pas un nombre|ne sont pas des nombres}",
+    )
     hint = CUTS_HINT
     cuts: arguments.CutPoints
     labels: arguments.Labels = None
@@ -238,7 +243,10 @@ class Dates(Rule):
 
     builder = "dates"
     advice = DATES_ADVICE
-    refusal = Words("are not dates", fr="ne sont pas des dates")
+    refusal = Words(
+        "{lost:is no date|are not dates}",
+        fr="{lost:n’est pas une date|ne sont pas des dates}",
+    )
     hint = DATES_HINT
     units: arguments.Units
 

@@ -40,8 +40,9 @@ class Table:
 
     frame: pl.DataFrame
     names: tuple[str, ...]
-    refusal: ClassVar[str] = Words(
-        "are absent from the hierarchy", fr="sont absentes de la hiérarchie"
+    refusal: ClassVar[Words] = Words(
+        "{lost:is|are} absent from the hierarchy",
+        fr="{lost:est absente|sont absentes} de la hiérarchie",
     )
     hint: ClassVar[str] = Words(
         "add them to the hierarchy, or see whether it writes them as the column does"
@@ -234,7 +235,8 @@ def squared(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> tuple[pl.Dat
     frame = pl.DataFrame(even, schema=schema, orient="row")
     where = numbers_at(ROWS, odd)
     fault = say(
-        "{odd} without the usual {cells}{where}", "{odd} sans les {cells} habituelles{where}",
+        "{odd} without the usual {cells}{where}",
+        "{odd} sans le nombre habituel ({cells}){where}",
         odd=counted(len(odd), "row"), cells=counted(width, "cell"), where=where,
     )  # fmt: skip
     return frame.with_columns(pl.col(numbered(width)[1:]).str.strip_chars()), [fault] if odd else []
