@@ -277,8 +277,8 @@ class KAnonymity(Model):
                 "The smallest group holds {value}; {alone} of {n} records {alone:is|are} alone"
                 " with their keys.",
                 "Le plus petit groupe compte {value} ; {alone}"
-                " {alone:enregistrement|enregistrements} sur {n} {alone:est seul|sont seuls} avec"
-                " leurs clés.",
+                " {alone:enregistrement|enregistrements} sur {n} {alone:est seul avec ses|sont"
+                " seuls avec leurs} clés.",
                 value=value,
                 alone=int(keys.count[least == 1].sum()),
                 n=keys.records,

@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from typing import Any
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discret import Dataset, Plan
 from discret.assess import KAnonymity
 from discret.document.pages.public import public_view
 from discret.document.pages.render import render
 from discret.document.pieces.gone import gone
+from discret.reduce import ShuffleRecords
 
 # Where a value may come from; a star stands for any one key or place.
 ALLOWED = [
@@ -321,3 +324,23 @@ def test_odd_records_are_told_without_stumbling() -> None:
     assert view["title"] == ""
     assert [one["role"] for one in view["columns"]] == ["ignored", "ignored"]
     assert render(odd, audience="public", language="fr")
+
+
+def test_a_key_that_nothing_looked_at_is_not_said_to_be_protected() -> None:
+    people = pl.DataFrame({"sex": ["f", "f", "m", "m"], "town": ["a", "b", "a", "b"]})
+    counted = KAnonymity(combinations=[{"columns": ["sex"], "k": 2}])
+    release = Plan(assess=[counted]).run(Dataset.of(people, key=["sex", "town"]), seed=1)
+    page = re.sub(r"<[^>]+>", " ", release.report(public=True))
+    assert re.search(r"sex\s+describes the person; taken into account", page)
+    assert re.search(r"town\s+describes the person –\s+not examined", page)
+
+
+@pytest.mark.parametrize(("steps", "worked"), [([], False), ([ShuffleRecords()], True)])
+def test_a_file_that_no_method_touched_is_not_said_to_be_worked_on(
+    steps: list[ShuffleRecords], worked: bool
+) -> None:
+    people = pl.DataFrame({"sex": ["f", "f", "m", "m"]})
+    plan = Plan(assess=[KAnonymity(k=2)], reduce=steps)
+    page = plan.run(Dataset.of(people, key="sex"), seed=1).report(public=True)
+    assert ("worked on before its release" in page) is worked
+    assert ("no method was applied" in page) is not worked

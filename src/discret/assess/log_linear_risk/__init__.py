@@ -217,11 +217,12 @@ class LogLinearRisk(Model):
         kind = _chosen(tried)
         model = tried[kind]
         return say(
-            "{risk} Of the {alone} records alone in the file, {uniques} {uniques:is|are} expected"
-            " to be alone in the population, and {matches} to be matched rightly. {fit}",
-            "{risk} Des {alone} enregistrements seuls dans le fichier, {uniques}"
-            " {uniques:le serait|le seraient} aussi dans la population, et {matches}"
-            " {matches:serait apparié|seraient appariés} à raison. {fit}",
+            "{risk} {alone} {alone:record is|records are} alone in the file; {uniques}"
+            " {uniques:is|are} expected to be alone in the population, and {matches} to be matched"
+            " rightly. {fit}",
+            "{risk} {alone} {alone:enregistrement est seul|enregistrements sont seuls} dans le"
+            " fichier ; {uniques} {uniques:le serait|le seraient} aussi dans la population, et"
+            " {matches} {matches:serait apparié|seraient appariés} à raison. {fit}",
             risk=self._risk(keys, model, bad),
             alone=int((model.sample.values == 1).sum()),
             uniques=float(model.unique_chance.sum()),

@@ -17,6 +17,12 @@ PUBLIC: Mapping[str, Words] = {
         " protéger. Cette note dit en termes généraux ce qui a été fait, ce qui a été vérifié, et"
         " ce que cela implique pour vos travaux.",
     ),
+    "public_lead_untouched": Words(
+        "This file is about people. This note says in general words what was checked before its"
+        " release, and what it means for your work.",
+        fr="Ce fichier porte sur des personnes. Cette note dit en termes généraux ce qui a été"
+        " vérifié avant sa diffusion, et ce que cela implique pour vos travaux.",
+    ),
     "public_silence": Words(
         "This note is made from the plan of the producer and from the released file; of what was"
         " taken out it tells the rough share of the records, and of the values that were taken out,"
@@ -38,6 +44,7 @@ PUBLIC: Mapping[str, Words] = {
         "describes the person; taken into account by the protection",
         fr="décrit la personne ; prise en compte par la protection",
     ),
+    "public_key_unseen": Words("describes the person", fr="décrit la personne"),
     "public_sensitive": Words("subject of the study; sensitive", fr="objet de l’étude ; sensible"),
     "public_weight": Words(
         "weight of the record in the population", fr="poids de l’enregistrement dans la population"

@@ -178,9 +178,14 @@ class Voice:
             return self._model(value, told)
         if {*value} <= {*LANGUAGES}:
             return self.said(value)
-        if _mapping(told.get(name)).get("by"):
+        by = _mapping(told.get(name)).get("by")
+        if by:
             pairs = [
-                self.pair(str(key), self.plain(item, name, told)) for key, item in value.items()
+                self.pair(
+                    self._quantile(key) if by == "quantile" else str(key),
+                    self.plain(item, name, told),
+                )
+                for key, item in value.items()
             ]
         else:
             names = {key: f"{name}.{key}" if f"{name}.{key}" in told else key for key in value}
@@ -189,6 +194,13 @@ class Voice:
                 for key, entry in value.items()
             ]
         return self._cut(pairs, ", ")
+
+    def _quantile(self, name: str) -> str:
+        """Write the share that lies below a quantile, which a record has as text."""
+        try:
+            return self.share(float(name))
+        except ValueError:
+            return str(name)
 
     def _model(self, value: Mapping[str, Any], told: Told) -> str:
         """Write a model among the parameters of a method: its title, its parameters as typed."""
