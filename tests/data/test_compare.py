@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Any
 
 import polars as pl
@@ -14,6 +15,7 @@ from discret.assess import KAnonymity
 from discret.data.compare import aligned, crossed, difference
 from discret.data.engine import collected
 from discret.data.examples import dishes
+from discret.data.text import as_text
 from discret.errors import ColumnError, InputError
 from discret.reduce import (
     DropIdentifiers,
@@ -83,6 +85,42 @@ def test_a_number_that_is_now_decimal_has_not_changed(engine: Engine) -> None:
     before = Dataset.of(engine(frame), weight="w", row="n")
     rounded = Round(columns=["pay"], base=0.5).apply(before, CONTEXT).data
     assert difference(before, rounded).cells == {"pay": 0, "w": 0}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pl.Series([1e16, 2.0, 0.5, -3.0]),
+        pl.Series(["1.50", "2.00", "10.00", "0.25"]).cast(pl.Decimal(10, 2)),
+        pl.Series(["10", "200"]).cast(pl.Decimal(10, 0)),
+        pl.Series([datetime(1990, 1, 1, 5), datetime(1990, 1, 1), datetime(1990, 10, 20, 0, 30)]),
+        pl.Series([date(1990, 1, 1), date(1990, 10, 20)]),
+        pl.Series([True, False]),
+        pl.Series([7, 10]),
+    ],
+    ids=lambda values: str(values.dtype),
+)
+def test_a_value_that_is_now_its_text_has_not_changed(engine: Engine, values: pl.Series) -> None:
+    before = pl.DataFrame({"r": range(len(values)), "k": values})
+    shown = before.with_columns(as_text(values).alias("k"))
+    after = shown.with_columns(pl.when(pl.col("r") > 0).then("k").otherwise(pl.lit("*")))
+    same, recoded = (
+        Dataset.of(engine(table), row="r", original=engine(before)) for table in (shown, after)
+    )
+    assert difference(same.original, same).cells == {"k": 0}
+    assert difference(recoded.original, recoded).cells == {"k": 1}
+
+
+@pytest.mark.parametrize("zone", [None, "Europe/Paris"])
+def test_moments_at_hand_are_known_by_their_texts(zone: str | None) -> None:
+    """Parts of seconds, and the hour that comes twice."""
+    hours = pl.datetime_range(
+        datetime(1990, 9, 29, 22), datetime(1990, 9, 30, 6), "29m59s500ms", eager=True
+    )
+    moments = hours.dt.replace_time_zone("UTC").dt.convert_time_zone(zone) if zone else hours
+    before = pl.DataFrame({"k": moments})
+    shown = Dataset.of(before.select(as_text(before["k"])), original=before)
+    assert difference(shown.original, shown).cells == {"k": 0}
 
 
 def test_dropped_records_are_no_changed_cells() -> None:

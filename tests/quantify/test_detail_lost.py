@@ -252,6 +252,23 @@ def test_local_recoding_gets_what_its_groups_show() -> None:
     assert 0 < found["age"] < 1
 
 
+@pytest.mark.parametrize("method", [LocalRecoding, Mondrian])
+@pytest.mark.parametrize("kind", [pl.Int64, pl.Float64, pl.String])
+def test_a_label_of_values_that_are_no_neighbours_covers_these_alone(
+    method: Any, kind: type[pl.DataType]
+) -> None:
+    """Codes of professions, say: 1 and 30 are one group, 2 and 20 another."""
+    groups = {"a": ["1", "30"], "b": ["2", "20"], "c": ["3", "10"]}
+    codes = pl.Series("code", [1, 30, 2, 20, 3, 3, 10, 10]).cast(kind)
+    data = Dataset.of(
+        codes.to_frame(), key="code", hierarchies={"code": Hierarchy.from_groups(groups)}
+    )
+    after = method(models=[KAnonymity(k=2)]).apply(data, Context()).data
+    assert after.to_polars()["code"].to_list()[:4] == ["a", "a", "b", "b"]
+    merged = sum(label in groups for label in after.to_polars()["code"])
+    assert DetailLost().compare(data, after).value == pytest.approx(merged / 8 * 1 / 5)
+
+
 @pytest.mark.parametrize("cuts", ["strict", "relaxed"])
 def test_ranges_count_all_values_between_their_ends(cuts: Any) -> None:
     rng = np.random.default_rng(5)

@@ -26,13 +26,13 @@ from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
 from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
 from discret.data.roles import Role
+from discret.data.text import MIDNIGHT, WHOLE, moment_form
 from discret.maths.arrays import Floats, Ints
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
 
 WEIGHT = "__weight__"
-EXACT = 2.0**53
 
 
 @dataclass(frozen=True)
@@ -247,13 +247,40 @@ def _common(one: nw.dtypes.DType, other: nw.dtypes.DType) -> type[nw.Float64 | n
 
 
 def _as(data: Dataset, name: str, kind: type[nw.Float64 | nw.String] | None) -> nw.Expr:
-    """Return a column in the type it is compared in; as text, a whole number has no decimals."""
-    column = nw.col(name)
-    if kind is None or not (kind is nw.String and data.kind(name).is_float()):
+    """Return a column in the type it is compared in; as text, in the form of `as_text`."""
+    column, own = nw.col(name), data.kind(name)
+    if kind is not nw.String:
         return column if kind is None else column.cast(kind)
-    whole = (column == column.floor()) & (column.abs() < EXACT)
+    if own.is_float():
+        return _number_text(column)
+    if isinstance(own, nw.Decimal):
+        return _shorter(column.cast(nw.String))
+    if isinstance(own, nw.Datetime):
+        polars = data.frame.implementation.is_polars()
+        return _moment_text(column, zoned=own.time_zone is not None, polars=polars)
+    return column.cast(nw.String)
+
+
+def _number_text(column: nw.Expr) -> nw.Expr:
+    """Return numbers as text: a whole one has no decimals."""
+    whole = (column == column.floor()) & (column.abs() < WHOLE)
     integer = nw.when(whole).then(column).cast(nw.Int64).cast(nw.String)
     return nw.when(whole).then(integer).otherwise(column.cast(nw.String))
+
+
+def _moment_text(column: nw.Expr, *, zoned: bool, polars: bool) -> nw.Expr:
+    """Return moments as text; engines other than polars write a blank for the T."""
+    if polars:
+        text = column.dt.to_string(moment_form(zoned=zoned))
+    else:
+        text = _shorter(column.cast(nw.String).str.replace_all(" ", "T", literal=True))
+    return text.str.replace_all(f"{MIDNIGHT}$", "")
+
+
+def _shorter(text: nw.Expr) -> nw.Expr:
+    """Return numbers written with decimals without the noughts at their end."""
+    decimals = text.str.contains(".", literal=True)
+    return nw.when(decimals).then(text.str.replace_all(r"\.?0+$", "")).otherwise(text)
 
 
 def differs(one: str, other: str) -> nw.Expr:

@@ -11,6 +11,14 @@ import polars as pl
 from discret.errors import HierarchyError
 from discret.words import Words, say
 
+MIDNIGHT = "T00:00:00"  # is left out
+WHOLE = 2.0**63  # below which floats may be written as whole numbers
+
+
+def moment_form(*, zoned: bool) -> str:
+    """Return how moments are written; an hour that comes twice in a night differs by its offset."""
+    return "%Y-%m-%dT%H:%M:%S%.f" + ("%:z" if zoned else "")
+
 
 def as_text(values: pl.Series) -> pl.Series:
     """Write values in the text form by which hierarchies know them: two values, two texts.
@@ -32,10 +40,9 @@ def as_text(values: pl.Series) -> pl.Series:
         return values.cast(pl.String).str.replace(r"(\.\d*?)0+$", "$1").str.strip_suffix(".")
     if kind.is_float():
         return _number_text(values)
-    if kind == pl.Datetime:  # an hour that comes twice when clocks go back differs by its offset
-        offset = "%:z" if getattr(kind, "time_zone", None) else ""
-        iso = values.dt.to_string(f"%Y-%m-%dT%H:%M:%S%.f{offset}")
-        return iso.str.strip_suffix("T00:00:00")
+    if kind == pl.Datetime:
+        iso = values.dt.to_string(moment_form(zoned=bool(getattr(kind, "time_zone", None))))
+        return iso.str.strip_suffix(MIDNIGHT)
     if kind == pl.Time:
         return values.dt.to_string("%H:%M:%S%.f")
     if is_text(kind):
@@ -62,7 +69,7 @@ _WRITTEN = (pl.Boolean, pl.Date, pl.Null)
 
 def _number_text(values: pl.Series) -> pl.Series:
     number = values.cast(pl.Float64).fill_nan(None)
-    whole = (number == number.round()) & (number.abs() < 2.0**63)
+    whole = (number == number.round()) & (number.abs() < WHOLE)
     integers = number.cast(pl.Int64, strict=False).cast(pl.String)
     written = values.cast(pl.String).zip_with(
         number.is_not_null(), pl.Series([None], dtype=pl.String)

@@ -128,7 +128,8 @@ class _Shown:
         )
         wrong = np.isin(np.arange(len(self.labels)), self._seen[1][~np.isin(seen, told)])
         number = np.bincount(label, minlength=len(self.labels))
-        if any(isinstance(step, Spread) for step in steps) and has_order(self.values.dtype):
+        free = any(isinstance(step, Spread) and not step.tabled for step in steps)
+        if free and has_order(self.values.dtype):
             low, high = _ends(value, label, len(self.values), len(self.labels))
             number = np.where(number > 0, high - low + 1, 0)
         return np.where(wrong, 0, number + np.bincount(beyond, minlength=len(self.labels)))

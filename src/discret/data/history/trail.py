@@ -86,6 +86,26 @@ class Spread:
             parts.append(all_.join(labels.select(LABEL), on=LABEL, how="semi"))
         return pl.concat(parts, how="vertical_relaxed").unique()
 
+    @property
+    def tabled(self) -> bool:
+        """Whether each label that stands for several values is one of the hierarchy.
+
+        Then `pairs` has all values that it stands for, be they neighbours or not.
+
+        Examples
+        --------
+        >>> seen = pl.DataFrame({"value": [1, 3, 2], "label": ["odd", "odd", "2"]})
+        >>> Spread.of(seen, Hierarchy.from_groups({"odd": [1, 3, 5]})).tabled
+        True
+        >>> Spread.of(seen).tabled
+        False
+        """
+        if self.levels is None:
+            return False
+        several = self.seen.drop_nulls().group_by(LABEL).agg(pl.col(VALUE).n_unique() > 1)
+        labels = several.filter(VALUE)[LABEL].cast(pl.String)
+        return bool(labels.is_in(self.levels[LABEL].implode()).all())
+
     def _wide(self) -> pl.DataFrame:
         """Return the labels of an order that missing values were given too: they cover all."""
         kind = self.seen[VALUE].dtype
