@@ -93,3 +93,11 @@ def test_decimal_and_encoding(tmp_path: Path) -> None:
     assert (table.format.encoding, table.format.decimal_comma) == ("latin-1", True)
     with pytest.raises(FileError, match=r"is not text in utf-8\. Hint: say another encoding"):
         read(path, how=HowToRead(encoding="utf-8"))
+
+
+def test_columns_read_as_numbers_hold_some(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("town,size\nLyon,3\nLille,4\n", encoding="utf-8")
+    assert read(path, how=HowToRead(numbers=["size"])).frame["size"].to_list() == [3, 4]
+    with pytest.raises(ColumnError, match="'town' holds none"):
+        read(path, how=HowToRead(numbers=["size", "town"]))

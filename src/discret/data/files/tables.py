@@ -32,6 +32,7 @@ from discret.data.files.formats import (
 from discret.data.files.given_files import border, check_readable
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.labels import Labels
+from discret.data.refusals import no_numbers
 from discret.data.writing.atomic import atomic
 from discret.data.writing.targets import shown
 from discret.errors import FileError, listed
@@ -91,6 +92,9 @@ def read(
     with _reading(place, form):
         table = _loaded(place, form, how, guess=not isinstance(format, Format))
     check_there(place.name, (*how.numbers, *how.categories), table.frame)
+    kinds = {name: table.frame.schema[name] for name in how.numbers}
+    if wrong := [n for n, kind in kinds.items() if kind != pl.Null and not kind.is_numeric()]:
+        raise no_numbers("[data] numbers", wrong)
     labels = replace(table.labels, numbers=how.numbers, categories=how.categories)
     frame = _plain(table.frame)
     return replace(table, frame=frame, labels=labels, notes=(*table.notes, *coded(frame, labels)))
