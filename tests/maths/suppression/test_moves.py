@@ -66,8 +66,8 @@ def test_the_books_are_right_whenever_the_search_ends(given: Problem, rounds: in
     width = len(given.price)
     fresh = space.hides[at] - space.hides[space.own]
     cells = np.asarray(space.records @ fresh)
-    limits = Limits(space.hides, cells, np.full(width, -1), np.empty(width, dtype=np.int64))
-    journal = Journal(*np.empty((3, moves.LONGEST), dtype=np.int64))
+    limits = Limits(space.hides, cells, np.full(width, -1), cells.copy())
+    journal = Journal(*np.empty((2, moves.LONGEST), dtype=np.int64))
     state = State.of(space, at)
     moves._improve(state, layout.lowest, rounds, Members.of(space), limits, journal)
     again = State.of(space, at)

@@ -1,112 +1,73 @@
-"""Blanks taken greedily: the cheapest set of columns with which a group holds. Compiled kernels."""
+"""Blanks taken greedily: the cheapest set of columns with which a group holds."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Ints
-from discret.maths.kernels import Number, inner, kernel
 from discret.maths.suppression.classes import Space
 
-PLUS, MINUS = np.int64(1), np.int64(-1)  # as literals, each would be compiled for itself
-
-
-class _Trial(NamedTuple):
-    """A set of columns being tried by all groups that are still open.
-
-    Parameters
-    ----------
-    choice
-        What each group tries: the set with what it lacks, −1 where it does not.
-    lent
-        Records that those who try bring to each class.
-    views, used
-        The views that somebody who tries is counted in, and whether each view is one of them.
-    """
-
-    choice: Ints
-    lent: Ints
-    views: Ints
-    used: Bools
+AT_ONCE = 1 << 22  # views × groups
 
 
 def greedy(space: Space) -> Ints:
     """Return the set that each group takes, cheapest first; −1 where none does.
 
     All groups that are still open try a set together, each with what it lacks; those that do not
-    hold step back until the others do without them.
+    hold step back until the others do without them. Whoever does not hold would not hold with fewer
+    beside it either: who is left in the end does not hang on the order in which they step back.
     """
-    at, views = np.full(len(space.records), -1, dtype=np.int64), len(space.k)
-    trial = _Trial(
-        choice=at.copy(),
-        lent=np.zeros_like(space.total),
-        views=np.empty(views, dtype=np.int64),
-        used=np.empty(views, dtype=np.bool_),
-    )
-    _greedy(space, space.total.copy(), at, trial)
+    at, total = np.full(len(space.records), -1, dtype=np.int64), space.total.copy()
+    lent = np.zeros_like(total)
+    for joined in space.joined:
+        waiting = np.flatnonzero(at < 0)
+        choice = joined[space.own[waiting]]
+        groups, choice = waiting[choice >= 0], choice[choice >= 0]
+        held = _held(space, total, lent, groups, choice)
+        at[groups[held]] = choice[held]
+        for numbers, records in _counted(space, groups[held], choice[held]):
+            np.add.at(total, numbers, records)
     return at
 
 
-@kernel
-def _greedy(space: Space, total: Ints, at: Ints, trial: _Trial) -> None:
-    for tried in range(len(space.prices)):
-        number = _begin(space, at, trial, tried)
-        for group in range(len(at)):
-            if trial.choice[group] >= 0:
-                _lend(space, trial, number, group, PLUS)
-        again = True
-        while again:
-            again = False
-            for group in range(len(at)):
-                if trial.choice[group] >= 0 and not _enough(space, total, trial, group):
-                    _lend(space, trial, number, group, MINUS)
-                    trial.choice[group] = -1
-                    again = True
-        for group in range(len(at)):
-            if trial.choice[group] >= 0:
-                _lend(space, trial, number, group, MINUS)
-                at[group] = trial.choice[group]
-                for view in range(len(trial.used)):
-                    if space.counts[at[group], view] and space.ids[view, group] >= 0:
-                        total[space.ids[view, group]] += space.records[group]
+def _held(space: Space, total: Ints, lent: Ints, groups: Ints, choice: Ints) -> Bools:
+    """Mark the groups that hold together; what they have `lent` to classes is taken back."""
+    left = np.arange(len(groups))
+    views = np.unique(space.uses[choice])
+    _lend(space, lent, groups, choice, views, 1)
+    while (short := _short(space, total, lent, groups[left], choice[left])).any():
+        gone, left = left[short], left[~short]
+        _lend(space, lent, groups[gone], choice[gone], views, -1)
+    _lend(space, lent, groups[left], choice[left], views, -1)
+    return np.bincount(left, minlength=len(groups)).astype(np.bool_)
 
 
-@inner
-def _begin(space: Space, at: Ints, trial: _Trial, tried: Number) -> Number:
-    """Let all groups that are open try a set; return how many views they are counted in."""
-    for view in range(len(trial.used)):
-        trial.used[view] = False
-    for group in range(len(at)):
-        choice = space.joined[tried, space.own[group]] if at[group] < 0 else -1
-        trial.choice[group] = choice
-        if choice >= 0:
-            for need in range(space.uses.shape[1]):
-                trial.used[space.uses[choice, need]] = True
-    number = 0
-    for view in range(len(trial.used)):
-        if trial.used[view]:
-            trial.views[number] = view
-            number += 1
-    return number
+def _short(space: Space, total: Ints, lent: Ints, groups: Ints, choice: Ints) -> Bools:
+    """Mark the groups that lack records in one of their views, with those that try the same."""
+    short = np.zeros(len(groups), dtype=np.bool_)
+    for views in space.uses[choice].T:
+        number = space.ids[views, groups]
+        short |= total[number] + lent[number] < space.k[views]
+    return short
 
 
-@inner
-def _lend(space: Space, trial: _Trial, number: Number, group: Number, sign: Number) -> None:
-    """Count the records of a group that tries in the first `number` views, or no longer."""
-    for place in range(number):
-        view = trial.views[place]
-        if space.counts[trial.choice[group], view] and space.ids[view, group] >= 0:
-            trial.lent[space.ids[view, group]] += sign * space.records[group]
+def _lend(space: Space, lent: Ints, groups: Ints, choice: Ints, views: Ints, sign: int) -> None:
+    """Count the records of groups that try in some views, or no longer."""
+    for numbers, records in _counted(space, groups, choice, views):
+        np.add.at(lent, numbers, sign * records)
 
 
-@inner
-def _enough(space: Space, total: Ints, trial: _Trial, group: Number) -> bool:
-    """Whether a group holds with what it tries, with those that try the same."""
-    for need in range(space.uses.shape[1]):
-        view = space.uses[trial.choice[group], need]
-        number = space.ids[view, group]
-        if total[number] + trial.lent[number] < space.k[view]:
-            return False
-    return True
+def _counted(
+    space: Space, groups: Ints, choice: Ints, views: Ints | None = None
+) -> Iterator[tuple[NDArray[np.int32], Ints]]:
+    """Yield the classes that groups are counted in, and their records, some views at a time."""
+    views = np.arange(len(space.k)) if views is None else views
+    step = AT_ONCE // (len(groups) + 1) + 1
+    for start in range(0, len(views) if len(groups) else 0, step):
+        some = views[start : start + step]
+        ids = space.ids[some[:, None], groups]
+        inside = space.counts[choice[:, None], some].T & (ids >= 0)
+        yield ids[inside], np.broadcast_to(space.records[groups], ids.shape)[inside]

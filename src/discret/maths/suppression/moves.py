@@ -12,9 +12,14 @@ from discret.maths.kernels import Number, inner, kernel
 from discret.maths.suppression.classes import Space
 
 EPSILON, SLIGHT = 1e-9, 1e-6  # prices are at most 1
+LEANS = 2  # in what sets show: from here on, somebody leans
 LONGEST = 64  # moves that are tried together
 EFFORT = 1.5e9  # steps, after which the search ends with what it has: a few seconds
-NOBODY, NOWHERE = np.int64(-1), np.int64(-1)  # as literals, each would be compiled for itself
+NOBODY, NOWHERE, NONE = (
+    np.int64(-1),
+    np.int64(-1),
+    np.int64(0),
+)  # as literals, each would be compiled for itself
 
 
 class State(NamedTuple):
@@ -22,12 +27,16 @@ class State(NamedTuple):
 
     Parameters
     ----------
-    ids, records, prices, uses, k, counts, allowed, own
+    ids, records, prices, uses, k, allowed, own
         As in the space.
+    shows
+        Sets × views: 0 where a group that blanks the set does not count for others in the view, 1
+        where it does, and 1 more for each need that it leans on the view for.
     at
         The set that each group takes.
     total, users
-        Records of each class now, and how many times groups lean on it, once for each need.
+        Records of each class now, and how many times groups lean on it, once for each need. The
+        last class is nobody's: what the groups have that lack a value, who never lean on it.
     """
 
     ids: NDArray[np.int32]
@@ -35,9 +44,9 @@ class State(NamedTuple):
     prices: Floats
     uses: Ints
     k: Ints
-    counts: Bools
     allowed: Bools
     own: Ints
+    shows: NDArray[np.int32]
     at: Ints
     total: Ints
     users: Ints
@@ -45,15 +54,17 @@ class State(NamedTuple):
     @classmethod
     def of(cls, space: Space, at: Ints) -> State:
         """Count the records of each class, all groups included, and the groups that lean on it."""
-        total, users = space.total.copy(), np.zeros_like(space.total)
-        groups = np.arange(len(at))
+        total = np.append(space.total, 0)
+        users, groups = np.zeros_like(total), np.arange(len(at))
+        shows = space.counts.astype(np.int32)
         for view, ids in enumerate(space.ids):
             inside = space.counts[at, view] & (ids >= 0)
             np.add.at(total, ids[inside], space.records[inside])
-        for views in space.uses[at].T:
-            np.add.at(users, space.ids[views, groups], 1)
-        looked_at = [getattr(space, name) for name in cls._fields[:-3]]
-        return cls._make([*looked_at, at, total, users])
+        for views in space.uses.T:
+            np.add.at(users, space.ids[views[at], groups], 1)
+            np.add.at(shows, (np.arange(len(views)), views), 1)
+        looked_at = [getattr(space, name) for name in cls._fields[:-4]]
+        return cls._make([*looked_at, shows, at, total, users])
 
 
 class Members(NamedTuple):
@@ -84,17 +95,16 @@ class Members(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """Moves in the order in which they were made: who, from which set, to which.
+    """Moves in the order in which they were made: who, and from which set.
 
     Parameters
     ----------
-    group, left, taken
-        The group of each move, the set that it left and the one that it took.
+    group, left
+        The group of each move, and the set that it left.
     """
 
     group: Ints
     left: Ints
-    taken: Ints
 
 
 class Limits(NamedTuple):
@@ -106,14 +116,14 @@ class Limits(NamedTuple):
         Sets × columns: 1 where the column is in the set.
     cells, most
         Blanks of each column now, and at most; −1 where there is no limit.
-    after
-        Room for those that it would have.
+    before
+        Those that it had before the moves that are being tried.
     """
 
     hides: Ints
     cells: Ints
     most: Ints
-    after: Ints
+    before: Ints
 
 
 def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most: Ints) -> None:
@@ -136,8 +146,8 @@ def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most
     cells, most
         Blanks of each column now, and at most; −1 where there is no limit.
     """
-    journal = Journal(*np.empty((3, LONGEST), dtype=np.int64))
-    limits = Limits(space.hides, cells.copy(), most, np.empty_like(cells))
+    journal = Journal(*np.empty((2, LONGEST), dtype=np.int64))
+    limits = Limits(space.hides, cells.copy(), most, cells.copy())
     _improve(State.of(space, at), lowest, rounds, Members.of(space), limits, journal)
 
 
@@ -145,73 +155,39 @@ def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most
 
 
 @inner
-def _move(state: State, group: Number, to: Number) -> None:
-    """Let a group take another set: its records count elsewhere, and so does its leaning."""
-    left = state.at[group]
+def _move(
+    state: State, group: Number, to: Number, limits: Limits, journal: Journal, step: Number
+) -> float:
+    """Let a group take another set, and write it down; return what it saves, below 0 if it costs.
+
+    Its records count elsewhere, and so do its leaning and its blanks.
+    """
+    left, records = state.at[group], state.records[group]
     for view in range(len(state.k)):
-        number = state.ids[view, group]
-        if number >= 0 and state.counts[left, view] != state.counts[to, view]:
-            sign = 1 if state.counts[to, view] else -1
-            state.total[number] += sign * state.records[group]
-    for need in range(state.uses.shape[1]):
-        state.users[state.ids[state.uses[left, need], group]] -= 1
-        state.users[state.ids[state.uses[to, need], group]] += 1
+        now, then = state.shows[to, view], state.shows[left, view]
+        if now != then:
+            number = state.ids[view, group]
+            more = (now > 0) - (then > 0)
+            state.total[number] += more * records
+            state.users[number] += now - then - more
+    for column in range(len(limits.cells)):
+        limits.cells[column] += records * (limits.hides[to, column] - limits.hides[left, column])
     state.at[group] = to
-
-
-@inner
-def _note(
-    state: State, group: Number, to: Number, journal: Journal, moves: Number
-) -> tuple[Number, float]:
-    """Make a move and write it down; return how many there are, and what this one saves."""
-    journal.group[moves] = group
-    journal.left[moves] = state.at[group]
-    journal.taken[moves] = to
-    saved = _saves(state, group, to)
-    _move(state, group, to)
-    return moves + 1, saved
-
-
-@inner
-def _undo(state: State, journal: Journal, moves: Number) -> None:
-    """Take moves back, the last one first."""
-    for step in range(moves - 1, -1, -1):
-        _move(state, journal.group[step], journal.left[step])
-
-
-@inner
-def _saves(state: State, group: Number, to: Number) -> float:
-    """Return what a group saves if it takes another set; below 0 if that costs."""
-    return state.records[group] * (state.prices[state.at[group]] - state.prices[to])  # type: ignore[no-any-return]
+    journal.group[step], journal.left[step] = group, left
+    return records * (state.prices[left] - state.prices[to])  # type: ignore[no-any-return]
 
 
 @inner
 def _breaks(state: State, group: Number, to: Number) -> bool:
     """Whether somebody else no longer holds once the group takes another set."""
-    left = state.at[group]
+    left, records = state.at[group], state.records[group]
     for view in range(len(state.k)):
-        number = state.ids[view, group]
-        if number < 0 or not state.counts[left, view] or state.counts[to, view]:
-            continue
-        others = state.users[number]
-        for need in range(state.uses.shape[1]):
-            if state.uses[left, need] == view:
-                others -= 1
-        if others > 0 and state.total[number] - state.records[group] < state.k[view]:
-            return True
+        shown = state.shows[left, view]
+        if shown > 0 and state.shows[to, view] == 0:
+            number = state.ids[view, group]
+            if state.users[number] >= shown and state.total[number] - records < state.k[view]:
+                return True
     return False
-
-
-@inner
-def _fits(state: State, group: Number, to: Number) -> bool:
-    """Whether the group holds once it takes another set, the others staying where they are."""
-    for need in range(state.uses.shape[1]):
-        view = state.uses[to, need]
-        number = state.ids[view, group]
-        own = 0 if state.counts[state.at[group], view] else state.records[group]
-        if state.total[number] + own < state.k[view]:
-            return False
-    return True
 
 
 # --- moves that are made together ------------------------------------------------------------
@@ -233,13 +209,15 @@ def _improve(
                 return
             while state.prices[to] < state.prices[state.at[group]] - EPSILON:
                 if state.allowed[to, state.own[group]]:
-                    moves, saved = _accompanied(state, group, to, journal, members)
+                    moves, saved = _accompanied(state, group, to, journal, members, limits)
                     if saved > EPSILON:
-                        moves, saved = _resettle(state, journal, moves, saved, members)
+                        moves, saved = _resettle(state, journal, moves, saved, members, limits)
                     if saved > EPSILON and _holds(state, journal, moves, limits):
                         gained += saved
                     else:
-                        _undo(state, journal, moves)
+                        for step in range(moves - 1, -1, -1):
+                            mover, back = journal.group[step], journal.left[step]
+                            _move(state, mover, back, limits, journal, step)
                 to += 1
         if gained < EPSILON:
             break
@@ -247,11 +225,11 @@ def _improve(
 
 @inner
 def _accompanied(
-    state: State, group: Number, to: Number, journal: Journal, members: Members
+    state: State, group: Number, to: Number, journal: Journal, members: Members, limits: Limits
 ) -> tuple[Number, float]:
     """Let a group take a set with those that it needs for company; nothing is saved without."""
     members.effort[0] -= 2 * len(state.k)
-    moves, saved = _note(state, group, to, journal, np.int64(0))
+    saved, moves = _move(state, group, to, limits, journal, NONE), np.int64(1)
     for need in range(state.uses.shape[1]):
         view = state.uses[to, need]
         number = state.ids[view, group]
@@ -259,8 +237,8 @@ def _accompanied(
             helper = _helper(state, members, number, view, to, saved)
             if helper < 0 or moves >= len(journal.group):
                 return moves, 0.0
-            moves, more = _note(state, helper, to, journal, moves)
-            saved += more
+            saved += _move(state, helper, to, limits, journal, moves)
+            moves += 1
     return moves, saved
 
 
@@ -274,9 +252,9 @@ def _helper(
     members.effort[0] -= end - begin
     for place in range(begin, end):
         other = members.groups[place]
-        if state.counts[state.at[other], view] or not state.allowed[to, state.own[other]]:
+        if state.shows[state.at[other], view] > 0 or not state.allowed[to, state.own[other]]:
             continue
-        cost = -_saves(state, other, to)
+        cost = state.records[other] * (state.prices[to] - state.prices[state.at[other]])
         if cost >= saved - EPSILON:
             continue
         members.effort[0] -= len(state.k)
@@ -290,44 +268,47 @@ def _helper(
 
 @inner
 def _resettle(
-    state: State, journal: Journal, moves: Number, saved: float, members: Members
+    state: State, journal: Journal, moves: Number, saved: float, members: Members, limits: Limits
 ) -> tuple[Number, float]:
     """Find another set for those that leaned on who moved; nothing is saved if there is none."""
     for step in range(moves):
         mover, left = journal.group[step], journal.left[step]
         for view in range(len(state.k)):
             number = state.ids[view, mover]
-            if number < 0 or state.users[number] == 0 or state.total[number] >= state.k[view]:
+            if state.users[number] == 0 or state.total[number] >= state.k[view]:
                 continue
-            if not state.counts[left, view]:
+            if state.shows[left, view] == 0:
                 return moves, 0.0
             begin, end = members.starts[number], members.starts[number + 1]
             members.effort[0] -= end - begin
             for place in range(begin, end):
                 other = members.groups[place]
-                leans = False
-                for need in range(state.uses.shape[1]):
-                    leans = leans or state.uses[state.at[other], need] == view
-                if not leans:
+                if state.shows[state.at[other], view] < LEANS:
                     continue
                 members.effort[0] -= 2 * len(state.k)
                 refuge = _refuge(state, other, saved)
                 if refuge < 0 or moves >= len(journal.group):
                     return moves, 0.0
-                moves, more = _note(state, other, refuge, journal, moves)
-                saved += more
+                saved += _move(state, other, refuge, limits, journal, moves)
+                moves += 1
     return moves, saved
 
 
 @inner
 def _refuge(state: State, group: Number, saved: float) -> Number:
     """Return the cheapest set with which a group holds and breaks nobody; nowhere if too dear."""
+    at, records = state.at[group], state.records[group]
     for to in range(len(state.prices)):
-        if -_saves(state, group, to) >= saved - EPSILON:
+        if records * (state.prices[to] - state.prices[at]) >= saved - EPSILON:
             return NOWHERE
-        if to == state.at[group] or not state.allowed[to, state.own[group]]:
+        if to == at or not state.allowed[to, state.own[group]]:
             continue
-        if _fits(state, group, to) and not _breaks(state, group, to):
+        short = False
+        for need in range(state.uses.shape[1]):
+            view = state.uses[to, need]
+            own = 0 if state.shows[at, view] > 0 else records
+            short = short or state.total[state.ids[view, group]] + own < state.k[view]
+        if not short and not _breaks(state, group, to):
             return np.int64(to)
     return NOWHERE
 
@@ -336,21 +317,17 @@ def _refuge(state: State, group: Number, saved: float) -> Number:
 def _holds(state: State, journal: Journal, moves: Number, limits: Limits) -> bool:
     """Whether every class that a move has touched holds, or is used by nobody.
 
-    And whether the moves leave no column with too many blanks; if so, these are counted.
+    And whether the moves leave no column with too many blanks.
     """
     for step in range(moves):
         for view in range(len(state.k)):
             number = state.ids[view, journal.group[step]]
-            if number >= 0 and state.users[number] > 0 and state.total[number] < state.k[view]:
+            if state.users[number] > 0 and state.total[number] < state.k[view]:
                 return False
-    hides, cells, most, after = limits
+    _, cells, most, before = limits
     for column in range(len(most)):
-        after[column] = cells[column]
-        for step in range(moves):
-            more = hides[journal.taken[step], column] - hides[journal.left[step], column]
-            after[column] += state.records[journal.group[step]] * more
-        if most[column] >= 0 and after[column] > most[column] and after[column] > cells[column]:
+        if most[column] >= 0 and cells[column] > most[column] and cells[column] > before[column]:
             return False
     for column in range(len(most)):
-        cells[column] = after[column]
+        before[column] = cells[column]
     return True
