@@ -22,7 +22,7 @@ from discret.data.counting.coded_columns import numbers_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
-from discret.data.counting.tallies import COUNT, Histogram, held, histogram, tallied
+from discret.data.counting.tallies import COUNT, Histogram, held, laid_out, tallied
 from discret.data.engine import Frame, collected, number
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
@@ -256,16 +256,16 @@ def count_keys(
     """
     along = _few_valued(frame, sensitive, columns) if individual is None else []
     found, sums = _counted(frame, columns, along, weight, individual)
-    cells, codes = found.table, found.codes
-    ids, size = found.groups
+    cells, (ids, size) = found.table, found.groups
     first = first_places(ids, size)
-    groups = named_table(found.shelves, codes[first])
-    place = cache(partial(places_of_records, frame, columns, codes[first]))
-    counted = {name: histogram(cells, ids, size, name) for name in along}
+    codes = found.codes[first]
+    groups = named_table(found.shelves, codes)
+    place = cache(partial(places_of_records, frame, columns, codes))
+    counted = {name: laid_out(cells[COUNT], ids, size, *own) for name, own in found.along.items()}
     return KeyTable(
         columns=tuple(columns),
         groups=groups,
-        codes=codes[first],
+        codes=codes,
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if sums is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),

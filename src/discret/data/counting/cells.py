@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import named, numbered_table
+from discret.data.codes import numbered, numbered_table
 from discret.data.counting.coded_columns import (
     CodedColumn,
     crossing,
@@ -28,11 +28,14 @@ class Cells:
     Parameters
     ----------
     table
-        What was asked for, and the columns along.
+        What was asked for.
     shelves
         The distinct values of each key, sorted.
     codes
         The keys of each cell, as places there, −1 for missing.
+    along
+        Of each column along, the distinct values, sorted, and the place of that of each cell, −1
+        for missing.
     in_order
         Whether cells come in the order of their keys.
     """
@@ -40,6 +43,7 @@ class Cells:
     table: pl.DataFrame = field(repr=False)
     shelves: list[pl.Series] = field(repr=False)
     codes: Ints = field(repr=False)
+    along: Mapping[str, tuple[pl.Series, Ints]] = field(default_factory=dict, repr=False)
     in_order: bool = False
 
     @property
@@ -68,7 +72,8 @@ def counted_cells(
     """
     cells = collected(frame.group_by(*keys, *along).agg(*wanted))
     shelves, codes = numbered_table(cells.select(keys))
-    return Cells(cells.drop(keys), shelves, codes)  # there may be millions
+    beside = {name: numbered(cells[name]) for name in along}
+    return Cells(cells.drop(keys, *along), shelves, codes, beside)  # there may be millions
 
 
 def cells_by_number(
@@ -85,8 +90,8 @@ def cells_by_number(
     --------
     >>> coded = [CodedColumn.of(pl.Series(own)) for own in (["f", "m", "f"], ["y", "y", "n"])]
     >>> found = cells_by_number(coded, ["ill"], "n", {})
-    >>> found.codes.T.tolist(), found.table.rows()
-    ([[0, 0, 1]], [(1, 'n'), (1, 'y'), (1, 'y')])
+    >>> found.codes.T.tolist(), found.table.rows(), found.along["ill"][1].tolist()
+    ([[0, 0, 1]], [(1,), (1,), (1,)], [0, 1, 1])
     """
     cell, record = crossing(coded)
     size = len(record)
@@ -97,13 +102,12 @@ def cells_by_number(
     for place, column in enumerate(coded[:keys]):
         codes[:, place] = column.codes[record]
     codes -= 1
-    beside = zip(along, coded[keys:], strict=True)
-    more = [
-        named(column.values, column.codes[record].astype(np.int64) - 1).alias(name)
-        for name, column in beside
-    ]
-    table = pl.DataFrame(sums).with_columns(more)
-    return Cells(table, [column.values for column in coded[:keys]], codes, in_order=True)
+    shelves = [column.values for column in coded[:keys]]
+    beside = {
+        name: (column.values, column.codes[record].astype(np.int64) - 1)
+        for name, column in zip(along, coded[keys:], strict=True)
+    }
+    return Cells(pl.DataFrame(sums), shelves, codes, beside, in_order=True)
 
 
 def places_of_records(frame: Frame, keys: Sequence[str], codes: Ints) -> NDArray[np.int32] | None:

@@ -121,11 +121,15 @@ def _check(frame: Frame, column: str) -> None:
 
 
 def histogram(cells: pl.DataFrame, ids: Ints, size: int, column: str) -> Histogram:
-    """Lay counted cells out as groups × values; missing values are left out."""
+    """Lay counted cells out as groups × values of a column; missing values are left out."""
+    return laid_out(cells[COUNT], ids, size, *numbered(cells[column]))
+
+
+def laid_out(counts: pl.Series, ids: Ints, size: int, values: pl.Series, code: Ints) -> Histogram:
+    """Do so where the place of each cell's value is known among the distinct ones."""
     from scipy.sparse import csr_array
 
-    values, code = numbered(cells[column])
     known = code >= 0
     places = ids[known].astype(np.int32), code[known].astype(np.int32)
-    entries = cells[COUNT].cast(pl.Int64).to_numpy()[known], places
+    entries = counts.cast(pl.Int64).to_numpy()[known], places
     return Histogram(csr_array(entries, shape=(size, len(values))), values)

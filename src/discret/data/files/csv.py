@@ -53,6 +53,7 @@ def read_csv(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
     text = _from_row(path.name, text, how.header_row or 1)
     dialect = replace(csv_dialect.found(text) if guess else form, encoding=encoding, gz=gz)
     cells, notes = _cells(path.name, text, dialect, how, guess=guess)
+    del raw, text  # as large as the table, and no longer needed
     cells = chosen(path.name, cells, how.columns)
     comma = _has_comma(cells, dialect, how.decimal, guess=guess)
     frame, of_dates = with_dates(cells, how.date_format)

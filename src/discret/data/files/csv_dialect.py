@@ -178,7 +178,7 @@ def parse(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
     [('1', None)]
     """
     frame = pl.read_csv(
-        text.rstrip(b"\r\n") if len(names) > 1 else text,
+        _without_blank_end(text) if len(names) > 1 else text,
         separator=dialect.separator,
         quote_char=dialect.quote or None,
         eol_char=dialect.newline[-1],
@@ -189,6 +189,12 @@ def parse(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
     if dialect.quote and 2 * dialect.quote.encode() in text:  # an empty text, perhaps
         return frame.select(pl.when(pl.all() != "").then(pl.all()))
     return frame
+
+
+def _without_blank_end(text: bytes) -> bytes:
+    """Leave out blank lines at the end; a text without any is not copied."""
+    one = text[-1:] == b"\n" and text[-2:-1] not in (b"\r", b"\n")
+    return text if one else text.rstrip(b"\r\n")
 
 
 def blank_lines(text: bytes, dialect: Dialect) -> npt.NDArray[np.bool_]:

@@ -190,7 +190,7 @@ def _one_to_one(one: pl.Series, other: pl.Series) -> bool:
     something else.
     """
     pairs = pl.DataFrame([one.alias("one"), other.alias("other")]).unique().sort("one")
-    alike = one.n_unique() == other.n_unique() == pairs.height
+    alike = pairs["one"].n_unique() == pairs["other"].n_unique() == pairs.height
     return alike and pairs["other"].is_sorted()
 
 

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import NOBODY, NONE, Number, inner, kernel
 from discret.maths.partitions.cluster_needs import Marks, Needs, holding, holds
 from discret.maths.partitions.clusters import EPSILON, Space
 from discret.maths.partitions.meetings import Meetings, Spots, cover, lost_with, meetings_of
 from discret.maths.partitions.neighbours import nearest_groups
 
 NEAR = 28  # neighbours of each group among which others are chosen
-TOGETHER = 4  # clusters taken apart at once, at most
-SELDOM = 64  # one in so many groups is taken in by chance, whatever it costs
+TOGETHER = np.int64(4)  # clusters taken apart at once, at most
+SELDOM = np.int64(64)  # one in so many groups is taken in by chance, whatever it costs
 POOL = 2_048  # groups taken apart at once, at most
 LOOKS = 32  # in each round, how many times each group is tried somewhere
 HEAT = 0.4  # at first, the share of the mean loss of a cluster that is often accepted
@@ -28,7 +28,7 @@ COOLING = 8.0  # rounds after which it is half
 Chance = NDArray[np.uint64]
 _THIRTEEN, _SEVEN, _SEVENTEEN = np.uint64(13), np.uint64(7), np.uint64(17)
 _HIGH, _LOW = np.uint64(33), np.uint64(31)
-_MANY = 1 << 30
+_TWO, _MANY = np.int64(2), np.int64(1 << 30)
 
 
 class _State(NamedTuple):
@@ -205,8 +205,8 @@ def _round(
         taken = _taken(search, state, drafts, group, chance)
         size, before = _pooled(state, drafts, taken)
         looks -= 1 + size * size // 2
-        made, left, after = 0, size, 0.0
-        if taken > 1 or _drawn(chance, 2):  # else its groups go elsewhere, each by itself
+        made, left, after = NONE, size, 0.0
+        if taken > 1 or _drawn(chance, _TWO):  # else its groups go elsewhere, each by itself
             made, left, after = _built(search, drafts, size, before + rise, chance)
         made, after = _settled(search, state, drafts, taken, made, left, after, before + rise)
         if size and after <= before + rise and abs(after - before) > EPSILON:
@@ -218,7 +218,7 @@ def _taken(
     search: _Search, state: _State, drafts: _Drafts, group: Number, chance: Chance
 ) -> Number:
     """Choose clusters near a group to take apart; return how many."""
-    wanted, taken, row = 1 + _drawn(chance, TOGETHER), 0, state.of[group]
+    wanted, taken, row = 1 + _drawn(chance, TOGETHER), NONE, state.of[group]
     for _ in range(2 * TOGETHER):
         head = state.head[row]
         idle = search.alone[head] and state.after[head] < 0  # it loses nothing
@@ -242,14 +242,14 @@ def _among(rows: Ints, number: Number, row: Number) -> bool:
 @inner
 def _pooled(state: _State, drafts: _Drafts, taken: Number) -> tuple[Number, float]:
     """Pool the groups of clusters; return how many, none if too many, and what they lose."""
-    size, before = 0, 0.0
+    size, before = NONE, 0.0
     for place in range(taken):
         row = drafts.taken[place]
         before += state.size[row] * state.lost[row]
         group = state.head[row]
         while group >= 0:
             if size == POOL:
-                return 0, 0.0
+                return NONE, 0.0
             drafts.pool[size] = group
             size += 1
             group = state.after[group]
@@ -264,7 +264,7 @@ def _built(
 
     Returns how many, the number of groups left at the front of the pool, and what all others lose.
     """
-    made, left, after = 0, size, 0.0
+    made, left, after = NONE, size, 0.0
     while left > 0 and after <= most:
         end, found, each = left, _drawn(chance, left), 0.0
         drafts.size[made] = 0
@@ -294,7 +294,7 @@ def _cheapest(
     meetings: Meetings, drafts: _Drafts, row: Number, left: Number
 ) -> tuple[Number, float]:
     """Return where in the pool is who joins a draft at least loss, and what each then loses."""
-    found, best, each = -1, np.inf, 0.0
+    found, best, each = NOBODY, np.inf, 0.0
     for place in range(left):
         group = drafts.pool[place]
         lost = lost_with(meetings, drafts.spots, row, group)
@@ -344,7 +344,7 @@ def _best_draft(
     meetings: Meetings, drafts: _Drafts, made: Number, group: Number
 ) -> tuple[Number, float, float]:
     """Return the draft that a group joins at least loss, what each record then loses, and all."""
-    row, each, more = -1, 0.0, np.inf
+    row, each, more = NOBODY, 0.0, np.inf
     for draft in range(made):
         lost = lost_with(meetings, drafts.spots, draft, group)
         size = drafts.size[draft]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Floats
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import NONE, Number, inner, kernel
 from discret.maths.partitions.meetings import Meetings, Spots, price
 
 LOOKS = 5_000  # values compared for one group, at most
@@ -70,7 +70,7 @@ def _search(
             far[place] = np.inf
         home = _home(trie, group, looks)
         left = _look(meetings, trie, group, home, groups, looks, far, lost, found)
-        _look(meetings, trie, group, 0, home, left, far, lost, found)
+        _look(meetings, trie, group, NONE, home, left, far, lost, found)
 
 
 @inner
@@ -92,7 +92,7 @@ def _look(
 ) -> Number:  # fmt: skip
     """Look at groups one after the other; return how many looks are left."""
     keys, last = len(lost) - 1, len(far) - 1
-    other, key = begin, 0
+    other, key = begin, NONE
     while other < end and looks > 0:
         while key < keys:
             lost[key + 1] = lost[key] + price(meetings, meetings.spots[group, key], other, key)

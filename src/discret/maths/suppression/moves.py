@@ -8,18 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import NOBODY, NONE, Number, inner, kernel
 from discret.maths.suppression.classes import Space
 
 EPSILON, SLIGHT = 1e-9, 1e-6  # prices are at most 1
 LEANS = 2  # in what sets show: from here on, somebody leans
 LONGEST = 64  # moves that are tried together
 EFFORT = 1.5e9  # steps, after which the search ends with what it has: a few seconds
-NOBODY, NOWHERE, NONE = (
-    np.int64(-1),
-    np.int64(-1),
-    np.int64(0),
-)  # as literals, each would be compiled for itself
 
 
 class State(NamedTuple):
@@ -300,7 +295,7 @@ def _refuge(state: State, group: Number, saved: float) -> Number:
     at, records = state.at[group], state.records[group]
     for to in range(len(state.prices)):
         if records * (state.prices[to] - state.prices[at]) >= saved - EPSILON:
-            return NOWHERE
+            return NOBODY
         if to == at or not state.allowed[to, state.own[group]]:
             continue
         short = False
@@ -310,7 +305,7 @@ def _refuge(state: State, group: Number, saved: float) -> Number:
             short = short or state.total[state.ids[view, group]] + own < state.k[view]
         if not short and not _breaks(state, group, to):
             return np.int64(to)
-    return NOWHERE
+    return NOBODY
 
 
 @inner

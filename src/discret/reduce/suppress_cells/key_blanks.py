@@ -49,7 +49,7 @@ def with_blanks(data: Dataset, table: KeyTable, blanks: Bools) -> Dataset:
     columns = table.columns[len(table.columns) - blanks.shape[1] :]
     touched = [place for place in range(len(columns)) if blanks[:, place].any()]
     if not touched:
-        return data.with_frame(data.frame)
+        return data
     groups_of = places_of_records(data.frame, table.columns, table.codes)
     if groups_of is not None:
         return data.with_blanks({columns[place]: blanks[groups_of, place] for place in touched})
