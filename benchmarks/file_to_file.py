@@ -144,15 +144,20 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=1_000_000)
     parser.add_argument("--folder", type=Path, default=Path("/tmp/file_to_file"))  # noqa: S108
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--draw", action="store_true", help="draw the people, and no more")
     options = parser.parse_args()
     folder: Path = options.folder
     folder.mkdir(parents=True, exist_ok=True)
-    people(options.records).write_csv(folder / "people.csv")
+    if options.draw:
+        people(options.records).write_csv(folder / "people.csv")
+        return
+    # In a process of its own: the memory of this one counts as that of those that it starts.
+    used([sys.executable, __file__, *sys.argv[1:], "--draw"], folder)
     (folder / "plan.toml").write_text(PLAN, encoding="utf-8")
     size = (folder / "people.csv").stat().st_size / 2**20
     print(f"{options.records:,} records, 10 columns, {size:.0f} MB; medians of {options.runs} runs")
-    idle = used([sys.executable, "-c", "import discret.cli.run"])
     protected(folder)  # compiles what is to be compiled
+    idle = used([sys.executable, "-c", "import discret.cli.run"], folder)
     pairs = [(bare(folder), protected(folder)) for _ in range(options.runs)]
     least, done = Bare.median([one for one, _ in pairs]), Used.median([two for _, two in pairs])
     told = zip(("reading", "grouping", "writing"), least.wall, least.cpu, strict=True)
@@ -200,7 +205,8 @@ def people(records: int, seed: int = 1) -> pl.DataFrame:
 def bare(folder: Path) -> Bare:
     """Time what cannot be done without: the engine reads, groups once and writes."""
     words = [sys.executable, "-c", BARE, folder / "people.csv", folder / "copy.csv", *KEYS]
-    wall, cpu, [table] = ([*map(float, line.split())] for line in used(words).out.splitlines())
+    lines = used(words, folder).out.splitlines()
+    wall, cpu, [table] = ([*map(float, line.split())] for line in lines)
     return Bare(wall, cpu, table)
 
 
@@ -208,13 +214,18 @@ def protected(folder: Path) -> Used:
     """Run the plan as a user would."""
     shutil.rmtree(folder / "out", ignore_errors=True)
     plan, out = folder / "plan.toml", folder / "out"
-    return used([sys.executable, "-c", COMMAND, "run", plan, "--out", out, "--seed", "1"])
+    return used([sys.executable, "-c", COMMAND, "run", plan, "--out", out, "--seed", "1"], folder)
 
 
-def used(words: Sequence[str | Path]) -> Used:
-    """Run a command in a process of its own, and tell what it took."""
+def used(words: Sequence[str | Path], folder: Path) -> Used:
+    """Run a command in a process of its own, and tell what it took.
+
+    What is installed has its bytecode: it is kept in the folder, whatever the environment says.
+    """
+    kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment = {**kept, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     began = time.perf_counter()
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     out = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
