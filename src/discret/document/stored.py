@@ -14,6 +14,7 @@ from discret.data.files.labels import Labels
 from discret.data.files.passage import Passage, passage
 from discret.data.files.tables import Format, write
 from discret.data.roles import HELD
+from discret.loading.memory import handed_back
 from discret.plan.release import Release
 
 
@@ -24,6 +25,7 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     the file has room for labels; otherwise as the labels themselves. A category that no record has
     any more is not named, nor is what numbers or names people.
     """
+    handed_back()  # the table is about to be held a third time, and its text
     book = release.data.codebook
     frame, named = book.written(release.data.to_polars(), form.kind)
     kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])

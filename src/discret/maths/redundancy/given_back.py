@@ -253,9 +253,11 @@ def _beside(groups: Groups) -> Bools:
 
 def _frequent(values: Ints, band: Ints | None) -> Floats:
     """Return the logarithm of the share of the most frequent value, for each band."""
-    known = values >= 0 if band is None else (values >= 0) & (band >= 0)
-    values = values[known]
-    band = np.zeros_like(values) if band is None else band[known]
+    if band is None:
+        counts = np.bincount(values[values >= 0], minlength=1)
+        return np.log(np.maximum(counts.max(keepdims=True), 1) / max(int(counts.sum()), 1))
+    known = (values >= 0) & (band >= 0)
+    values, band = values[known], band[known]
     pairs, counts = _tallied(crossed(band, values))
     bands = pairs // (int(values.max(initial=0)) + 1)
     most = np.zeros(int(band.max(initial=0)) + 1)

@@ -115,7 +115,7 @@ def grouped(case: Case) -> Groups:
     if not len(records):
         none = np.empty(0, dtype=np.int64)
         return Groups(none, none, none, none, none, none, none)
-    opens = np.diff(shown, prepend=-1) != 0
+    opens = _opening(shown)
     starts = np.flatnonzero(opens)
     values = case.values[records]
     band = np.zeros_like(case.values) if case.band is None else case.band
@@ -124,10 +124,17 @@ def grouped(case: Case) -> Groups:
         starts=starts,
         least=np.minimum.reduceat(values, starts),
         most=np.maximum.reduceat(values, starts),
-        units=np.add.reduceat((opens | (np.diff(unit, prepend=-1) != 0)).astype(np.int64), starts),
+        units=np.add.reduceat((opens | _opening(unit)).astype(np.int64), starts),
         bands=band[records[starts]],
         shown=shown[starts],
     )
+
+
+def _opening(numbers: Ints) -> Bools:
+    """Mark the places where another number stands than before, the first included."""
+    opens = np.ones(len(numbers), dtype=np.bool_)
+    np.not_equal(numbers[1:], numbers[:-1], out=opens[1:])
+    return opens
 
 
 def crossed(one: Ints, other: Ints) -> Ints:
@@ -141,7 +148,12 @@ def crossed(one: Ints, other: Ints) -> Ints:
     many = int(other.max(initial=0)) + 1
     if (int(one.max(initial=0)) + 1) * many > LARGEST:
         one = np.unique(one, return_inverse=True)[1] - int((one < 0).any())
-    return np.where((one >= 0) & (other >= 0), one * many + other, -1)
+    found = one * many
+    found += other  # in place: there may be millions
+    missing = (one < 0) | (other < 0)
+    if missing.any():
+        found[missing] = -1
+    return found
 
 
 @lru_cache(maxsize=2 * len(STAGES))
