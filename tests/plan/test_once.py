@@ -128,3 +128,8 @@ def test_emptied_categories_are_counted_once(monkeypatch: pytest.MonkeyPatch) ->
     done = Plan(reduce=[Subsample(share=0.5)]).run(people(), seed=1)
     assert done.notices == done.notices
     assert len(counted) == 1
+
+
+def test_a_step_that_blanks_nothing_keeps_what_was_counted() -> None:
+    data = Dataset.of(survey(400, seed=3).select("sexe", "poids"), key="sexe", weight="poids")
+    assert SuppressCells(models=[KAnonymity(k=2)]).apply(data).data.keys is data.keys

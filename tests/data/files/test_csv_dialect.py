@@ -360,3 +360,13 @@ def test_any_csv_comes_back(
     guessed = read(path)
     plt.assert_frame_equal(guessed.frame, frame, check_exact=True)
     assert guessed.format == how
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_blank_lines_at_the_end_are_no_records(newline: str) -> None:
+    """Whether the text ends in one newline, which is not copied, in several, or in none."""
+    how = csv_dialect.Dialect(newline=newline)
+    text = newline.join(["a,b", "1,x", "2,y"])
+    for end in ("", newline, 2 * newline, 3 * newline):
+        found = csv_dialect.parse((text + end).encode(), ["a", "b"], how)
+        assert found.rows() == [("1", "x"), ("2", "y")]

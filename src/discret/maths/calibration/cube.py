@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import NONE, Number, inner, kernel
 
 ROUND = 1e-9  # distance from 0 or 1 at which a chance is decided
 
@@ -77,8 +77,8 @@ def balanced(chances: Floats, columns: Floats, rng: np.random.Generator) -> Bool
 def _fly(state: Floats, columns: Floats, draws: Floats, flight: _Flight) -> None:
     rows, width = columns.shape
     window, table, direction = flight
-    held: Number = 0
-    following, used = 0, 0
+    held: Number = NONE
+    following, used = NONE, NONE
     while True:
         while held <= width and following < rows:
             window[held] = following
@@ -91,7 +91,7 @@ def _fly(state: Floats, columns: Floats, draws: Floats, flight: _Flight) -> None
             continue
         _move(state, window, held, direction, draws[used])
         used += 1
-        kept: Number = 0
+        kept: Number = NONE
         for place in range(held):
             unit = window[place]
             window[kept] = unit

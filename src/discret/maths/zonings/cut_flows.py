@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import NONE, Number, inner, kernel
 
 Marks = NDArray[np.int8]
 
@@ -162,8 +162,8 @@ def _cuts(
     flow, changed, used, path = flows
     for pair in range(done, len(sources)):
         total: Number = 0
-        touched: Number = 0
-        met: Number = 0
+        touched: Number = NONE
+        met: Number = NONE
         room = True
         begins[pair + 1] = begins[pair]
         while met >= 0 and total < threshold:
