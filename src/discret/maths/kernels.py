@@ -14,7 +14,8 @@ import numpy as np
 
 Number = int | np.int64  # what kernels count with: a place, a number of records
 # Where kernels start to count: for a literal, all that it is handed to would be compiled once more.
-NONE, NOBODY = np.int64(0), np.int64(-1)
+NONE: Number = np.int64(0)
+NOBODY: Number = np.int64(-1)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

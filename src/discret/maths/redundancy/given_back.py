@@ -255,7 +255,8 @@ def _frequent(values: Ints, band: Ints | None) -> Floats:
     """Return the logarithm of the share of the most frequent value, for each band."""
     if band is None:
         counts = np.bincount(values[values >= 0], minlength=1)
-        return np.log(np.maximum(counts.max(keepdims=True), 1) / max(int(counts.sum()), 1))
+        most = np.maximum(counts.max(keepdims=True), 1)
+        return np.asarray(np.log(most / max(int(counts.sum()), 1)))
     known = (values >= 0) & (band >= 0)
     values, band = values[known], band[known]
     pairs, counts = _tallied(crossed(band, values))
