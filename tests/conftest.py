@@ -26,6 +26,8 @@ settings.register_profile(  # a busy machine is no fault; what CI tries can be t
     max_examples=20 if QUICK else 100,
 )
 settings.load_profile("house")
+# whose tests share what takes long to make, file by file
+TOLD = ("tests/stories/", "tests/published/", "tests/attacks/test_public_note.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -101,7 +103,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             if re.search(r"[\[-]spark[\]-]", nodeid):
                 return "spark"
-            told = nodeid.startswith(("tests/stories/", "tests/published/"))  # file by file
+            told = nodeid.startswith(TOLD)
             return nodeid.partition("::" if told else "[")[0]
 
     return Scheduling(config, log)

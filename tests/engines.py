@@ -107,7 +107,8 @@ _SPARK = {
     "sql.shuffle.partitions": "1",
     "sql.session.timeZone": "UTC",
     # small tables, many queries: Spark would compile each, and the JVM plans them for minutes
-    "driver.extraJavaOptions": "-XX:+UseSerialGC -Xshare:auto",
+    # (and compiles its own code twice, the second time for work that lasts longer than this)
+    "driver.extraJavaOptions": "-XX:+UseSerialGC -Xshare:auto -XX:TieredStopAtLevel=1",
     "sql.codegen.wholeStage": "false",
     "sql.codegen.factoryMode": "NO_CODEGEN",
     "sql.adaptive.enabled": "false",

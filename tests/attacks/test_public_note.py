@@ -9,7 +9,8 @@ tell values apart that the release does not: that is a find.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from functools import cache
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ from discret.reduce import (
     TopCode,
 )
 
-FILES, TRIED, RERUN, SEED = 200, 10, 2, 7
+FILES, TRIED, RERUN, SEED, DRAWN = 200, 10, 2, 7, 20261116
 DOMAIN: dict[str, list[Any]] = {
     "sex": ["f", "m"],
     "town": ["a", "b", "c"],
@@ -67,6 +68,7 @@ KINDS: dict[str, list[Method]] = {
 }
 NUMBERS = ("dropped", "blanked", "top coded", "calibrated")  # where the age is still a number
 View = Callable[[Mapping[str, Any]], dict[str, Any]]
+Attempt = tuple[str, dict[str, Any], list[dict[str, Any]]]
 
 
 def plan_of(kind: str, draw: np.random.Generator) -> Plan:
@@ -131,9 +133,9 @@ def hidden(data: Dataset, frame: pl.DataFrame) -> dict[int, list[str]]:
     return {place: names for place, names in enumerate(lost) if names}
 
 
-def files(number: int, seed: int = 20261116) -> Iterator[tuple[str, Plan, pl.DataFrame, Release]]:
+def files(number: int) -> Iterator[tuple[str, Plan, pl.DataFrame, Release]]:
     """Draw files of which one to five records were dropped, or values changed."""
-    draw = np.random.default_rng(seed)
+    draw = np.random.default_rng(DRAWN)
     kinds = [*KINDS] * (number // len(KINDS) + 1)
     while number:
         kind = kinds[number]
@@ -217,16 +219,36 @@ def as_it_was(record: Mapping[str, Any]) -> dict[str, Any]:
     return {**public_view(record), "gaps": gaps, "verdict": record["met"]}
 
 
-def attacked(number: int, view: View, seed: int = 20261116) -> tuple[int, int, set[str]]:
+def attempts() -> Iterator[Attempt]:
+    """Attack files one after the other: the kind, the record, those of what looks the same."""
+    draw = np.random.default_rng(DRAWN)
+    for kind, plan, frame, release in files(FILES):
+        others = [told(other) for other in alike(plan, frame, kind, release, draw)]
+        yield kind, told(release), others
+
+
+@cache
+def remembered() -> Callable[[int], list[Attempt]]:
+    """Return what gives the first attempts, each of which is made once, whoever looks at it."""
+    ahead = attempts()
+    done: list[Attempt] = []
+
+    def first(number: int) -> list[Attempt]:
+        done.extend(islice(ahead, max(0, number - len(done))))
+        return done[:number]
+
+    return first
+
+
+def attacked(number: int, view: View) -> tuple[int, int, set[str]]:
     """Return how many files were tried, how many ways gave the same release, what was found."""
-    draw = np.random.default_rng(seed)
     tried = ways = 0
     finds: set[str] = set()
-    for kind, plan, frame, release in files(number, seed):
-        note = view(told(release))
-        for other in alike(plan, frame, kind, release, draw):
+    for kind, record, others in remembered()(number):
+        note = view(record)
+        for other in others:
             ways += 1
-            if view(told(other)) != note:
+            if view(other) != note:
                 finds.add(f"{kind}, file {tried}")
         tried += 1
     return tried, ways, finds

@@ -120,7 +120,11 @@ def test_a_sum_is_the_same_in_any_order_and_right() -> None:
     found = set()
     for _ in range(5):
         table = pl.DataFrame({"w": rng.permutation(weights)})
-        found.add(one.found(collected(enter(table)[0].select(*one.asked(number("w"))))).item())
+        found.add(
+            one.found(
+                collected(one.beside(enter(table)[0], number("w")).select(*one.asked()))
+            ).item()
+        )
     assert len(found) == 1
     assert found.pop() == pytest.approx(fsum(weights), rel=2e-16)
     ids = rng.integers(0, 3, 5000)
@@ -132,5 +136,6 @@ def test_a_sum_is_the_same_in_any_order_and_right() -> None:
 def test_sums_are_exact_at_any_size(largest: float) -> None:
     weights = [largest, largest / 3, largest * 1e-6, largest * 1e-9, largest / 7]
     one = ExactSum("s", largest)
-    table = enter(pl.DataFrame({"w": weights}))[0].select(*one.asked(number("w")))
+    frame = enter(pl.DataFrame({"w": weights}))[0]
+    table = one.beside(frame, number("w")).select(*one.asked())
     assert one.found(collected(table)).item() == float(sum(map(Fraction, weights)))

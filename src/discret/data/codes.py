@@ -46,13 +46,17 @@ def _numbered_texts(values: pl.Series) -> tuple[pl.Series, Ints]:
 
 
 def _distinct(values: pl.Series) -> pl.Series:
-    distinct = values.unique().sort()
+    distinct = values.unique()
+    distinct = distinct.sort(multithreaded=len(distinct) > FIRST)  # a few are sorted right here
     return distinct.slice(distinct.null_count())  # what is missing comes first
 
 
 def _places(codes: pl.Series) -> Ints:
     places = codes.cast(pl.Int64)
-    return (places.fill_null(-1) if places.null_count() else places).to_numpy()
+    if not places.null_count() or len(places) > FIRST:
+        return (places.fill_null(-1) if places.null_count() else places).to_numpy()
+    few = places.to_numpy()  # with nan for what is missing
+    return np.where(np.isnan(few), -1, few).astype(np.int64)
 
 
 def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
@@ -80,9 +84,10 @@ def named(distinct: pl.Series, places: Ints) -> pl.Series:
     >>> named(pl.Series(["a", "b"]), np.array([1, -1, 0])).to_list()
     ['b', None, 'a']
     """
-    if places.min(initial=0) < 0:
-        return distinct.clear(1).append(distinct).gather(places + 1)
-    return distinct.gather(places)
+    if places.min(initial=0) >= 0:
+        return distinct[pl.Series(places.astype(np.uint32))]
+    missing = pl.Series(distinct.name, [None], dtype=distinct.dtype)
+    return pl.concat([missing, distinct])[pl.Series((places + 1).astype(np.uint32))]
 
 
 def numbered_table(table: pl.DataFrame) -> tuple[list[pl.Series], Ints]:

@@ -298,7 +298,8 @@ def _counted(
         wanted = [nw.len().alias(COUNT), *people]
         sums = None if weight is None else ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
         if sums is not None and weight is not None:
-            wanted += [*sums.asked(number(weight)), good_weights(weight).alias(GOOD)]
+            wanted += [*sums.asked(), good_weights(weight).alias(GOOD)]
+            frame = sums.beside(frame, number(weight))
         return counted_cells(frame, keys, along, wanted), sums
     if weight is None:
         return cells_by_number(coded, along, COUNT, {}), None

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,10 @@ def _kind(data: Dataset, name: str) -> str:
 def _environment() -> dict[str, str]:
     """Name what random streams and sums depend on."""
     names = ("narwhals", "numpy", "polars")
-    return {"python": platform.python_version(), **{name: version(name) for name in names}}
+    return {"python": platform.python_version(), **{name: _version(name) for name in names}}
+
+
+_version = cache(version)  # which reads a file of many lines
 
 
 def _steps(release: Release) -> list[dict[str, Any]]:

@@ -91,15 +91,13 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
     sums = ExactSum.of(data.frame, weight, WEIGHT, (LEAST, LARGEST))
     squares = ExactSum(SQUARES, sums.largest**2)
     wanted = [
-        *sums.asked(own),
-        *squares.asked(own * own),
+        *sums.asked(),
+        *squares.asked(),
         nw.len().alias(COUNT),
         (nw.len() - good_weights(weight)).alias(BAD),
     ]
-    if columns:
-        table = collected(data.frame.group_by(*columns).agg(*wanted))
-    else:
-        table = collected(data.frame.select(*wanted))
+    frame = squares.beside(sums.beside(data.frame, own), own * own)
+    table = collected(frame.group_by(*columns).agg(*wanted) if columns else frame.select(*wanted))
     if len(data) == 0:
         raise InputError(
             say(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import ClassVar, Literal
 
 import narwhals as nw
@@ -12,7 +13,7 @@ import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected, number
+from discret.data.engine import Frame, collected, number
 from discret.data.history.trail import Moved
 from discret.errors import ColumnError
 from discret.parts import FRESH, Change, Columns, Context, Method
@@ -77,8 +78,7 @@ class Round(Method):
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded numbers."""
         data.check_numeric(self.name, self.columns)
-        rounded = [self._rounded(data, name) for name in self.columns]
-        changed = data.with_frame(data.frame.with_columns(*rounded))
+        changed = data.with_frame(self._rounded(data, self.columns))
         return Change(
             data=changed.went({name: Moved(self._function) for name in self.columns}),
             facts={"columns": list(self.columns)},
@@ -88,20 +88,24 @@ class Round(Method):
         """Round values by themselves, as their column was."""
         alone = Dataset.of(pl.DataFrame({"value": values}))
         alone.check_numeric(self.name, ["value"])
-        frame = alone.frame.with_columns(self._rounded(alone, "value"))
-        return collected(frame.select("value"))["value"]
+        return collected(self._rounded(alone, ["value"]).select("value"))["value"]
 
-    def _rounded(self, data: Dataset, name: str) -> nw.Expr:
+    def _rounded(self, data: Dataset, columns: Sequence[str]) -> Frame:
+        deeds = [self._deed(data, name) for name in columns]  # each looks at its column as it is
+        return reduce(lambda frame, deed: deed(frame), deeds, data.frame)
+
+    def _deed(self, data: Dataset, name: str) -> Callable[[Frame], Frame]:
         if data.kind(name).is_integer():
             found = ends(data, name)
             if found is None:
-                return nw.col(name)
+                return lambda frame: frame
             if float(self.base).is_integer():
-                return _whole(data, name, int(self.base), self.how, found)
+                whole = _whole(data, name, int(self.base), self.how, found)
+                return lambda frame: frame.with_columns(whole)
             self._check(name, max(map(abs, found)), EXACT)
         largest = _largest(data, name)
         self._check(name, largest, sys.float_info.max)
-        return steps(number(name), self.base, self.how, largest).alias(name)
+        return partial(steps, column=name, base=self.base, how=self.how, largest=largest)
 
     def _check(self, name: str, largest: float, most: float) -> None:
         """Refuse numbers so large that multiples of the base cannot be told apart, nor held."""
@@ -163,24 +167,36 @@ def whole_steps(value: nw.Expr, base: int, how: How, kind: nw.dtypes.DType) -> n
     return value + climb - nw.when(up).then(nought).otherwise(rest)
 
 
-def steps(value: nw.Expr, base: float, how: How, largest: float) -> nw.Expr:
+def steps(frame: Frame, column: str, base: float, how: How, largest: float) -> Frame:
     """Round numbers to multiples of a base, up never below a number and down never above it.
 
     The multiples are the floats nearest to those of the base as it is written in decimals: 0.3 is
     one of 0.1, though 3 × 0.1 is another float. Those around a number are told by comparing: the
-    quotient of two floats is less than `REACH` off. Infinite numbers stay.
+    quotient of two floats is less than `REACH` off. Infinite numbers stay. What is used often is
+    a column for a while: written out each time it would be hundreds of terms.
     """
     ways, parts = _fraction(base, largest)
+    value, low, high = number(column), nw.col(_LOW), nw.col(_HIGH)
     nought = value - value  # by a constant, polars does not divide but multiplies by its inverse
     first = (value / (nought + base)).floor()
-    near = [(first + step) * ways / (nought + parts) for step in range(-REACH, REACH + 1)]
-    low = reduce(lambda best, one: nw.when(one <= value).then(one).otherwise(best), near)
-    high = reduce(lambda best, one: nw.when(one >= value).then(one).otherwise(best), near[::-1])
-    if how == "nearest":
-        found = nw.when(value - low < high - value).then(low).otherwise(high)
-    else:
-        found = low if how == "down" else high
-    return nw.when(value.abs() < float("inf")).then(found).otherwise(value)
+    frame = frame.with_columns(first.alias(_FIRST), (nought + parts).alias(_PARTS))
+    wanted = {"nearest": (_LOW, _HIGH), "down": (_LOW,), "up": (_HIGH,)}[how]
+    frame = frame.with_columns(_beside(value, ways, end).alias(end) for end in wanted)
+    closer = nw.when(value - low < high - value).then(low).otherwise(high)
+    found = closer if how == "nearest" else nw.col(*wanted)
+    rounded = nw.when(value.abs() < float("inf")).then(found).otherwise(value)
+    return frame.with_columns(rounded.alias(column)).drop(_FIRST, _PARTS, *wanted)
+
+
+def _beside(value: nw.Expr, ways: float, end: str) -> nw.Expr:
+    """Return the last multiple that is not above a number, or not below it."""
+    near = [(nw.col(_FIRST) + step) * ways / nw.col(_PARTS) for step in range(-REACH, REACH + 1)]
+    if end == _LOW:
+        return reduce(lambda best, one: nw.when(one <= value).then(one).otherwise(best), near)
+    return reduce(lambda best, one: nw.when(one >= value).then(one).otherwise(best), near[::-1])
+
+
+_FIRST, _PARTS, _LOW, _HIGH = "__first__", "__parts__", "__low__", "__high__"
 
 
 def _fraction(base: float, largest: float) -> tuple[float, float]:

@@ -64,9 +64,10 @@ def copies(data: Dataset) -> Iterator[Copy]:
     before = originals(data, after[LINK], *held)
     step = max(-(-after.height // PART), 1)
     few, shown = before.gather_every(step), after.gather_every(step)
+    letters = {role: _letters(shown[role]) for role in data.roles}
     for name in held:
         part = _wanted(few[name], shown, name)
-        found = [role for role in data.roles if role != name and _told(part, shown[role])]
+        found = [role for role in data.roles if role != name and _told(part, letters[role])]
         wanted = _wanted(before[name], after, name) if found else part
         yield from (
             Copy(name, role, wanted.is_not_null().to_numpy(), _marked(wanted, after[role]))
@@ -84,9 +85,10 @@ def _wanted(values: pl.Series, after: pl.DataFrame, name: str) -> pl.Series:
 
 def _told(wanted: pl.Series, shown: pl.Series) -> bool:
     """Whether values stand in another column, and more of them than of other people's do."""
-    one, other = wanted, _letters(shown)
-    long = one.zip_with(one.str.len_chars() >= LEAST, _NOTHING)
-    return _beyond(long, other, 0.0) or _beyond(one, other, HOLDS)
+    if not _within(wanted, shown).any():  # as mostly: there is nothing to count
+        return False
+    long = wanted.zip_with(wanted.str.len_chars() >= LEAST, _NOTHING)
+    return _beyond(long, shown, 0.0) or _beyond(wanted, shown, HOLDS)
 
 
 def _beyond(wanted: pl.Series, shown: pl.Series, share: float) -> bool:

@@ -36,8 +36,8 @@ class ExactSum:
     --------
     >>> table = pl.DataFrame({"w": [0.1, 1e9, 0.2, -3.0, 0.3]})
     >>> one = ExactSum("w", 1e9)
-    >>> asked = nw.from_native(table.lazy()).select(*one.asked(number("w")))
-    >>> one.found(collected(asked)).tolist()
+    >>> beside = one.beside(nw.from_native(table.lazy()), number("w"))
+    >>> one.found(collected(beside.select(*one.asked()))).tolist()
     [1000000000.6]
     """
 
@@ -85,9 +85,14 @@ class ExactSum:
         """The columns that are asked for."""
         return [f"{self.name}{size}" for size in range(SIZES)]
 
-    def asked(self, value: nw.Expr) -> list[nw.Expr]:
-        """Return the sums of units to ask for."""
-        left = nw.when((value > 0) & (value <= self.largest)).then(value).otherwise(nw.lit(0.0))
+    def beside(self, frame: Frame, value: nw.Expr) -> Frame:
+        """Put the numbers that are summed beside the others, in a column called as the sum is."""
+        fits = (value > 0) & (value <= self.largest)
+        return frame.with_columns(nw.when(fits).then(value).otherwise(nw.lit(0.0)).alias(self.name))
+
+    def asked(self) -> list[nw.Expr]:
+        """Return the sums of units to ask for, of the numbers `beside`."""
+        left = nw.col(self.name)
         sums = []
         for unit, column in zip(self.units, self.columns, strict=True):
             whole = (left / unit).floor()
