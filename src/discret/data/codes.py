@@ -9,6 +9,7 @@ from discret.maths.arrays import Ints
 
 CLOSE = 2**16  # whole numbers that span no more are counted, not sorted,
 FIRST = 10_000  # texts that mostly have all different ones
+FEW = 500  # texts that are soon looked up one by one: a query takes as long, whatever it is asked
 OFTEN = 4  # and so are those that span not much more than there are of them
 FAR = 2**62  # from nought, beyond which they are not added up
 
@@ -27,11 +28,42 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     if values.dtype.is_integer() and (near := _near(values)) is not None:
         return near
     if values.dtype == pl.String:
-        return _numbered_texts(values)
+        return _numbered_few(values) if len(values) <= FEW else _numbered_texts(values)
     name, distinct = values.name, _distinct(values)
     known = pl.DataFrame({name: distinct}).with_row_index("__code__")
     joined = values.to_frame().join(known, on=name, how="left", maintain_order="left")
     return distinct, _places(joined["__code__"])
+
+
+def numbered_texts(table: pl.DataFrame) -> list[tuple[pl.Series, Ints]]:
+    """Do so for columns of texts, all at once: queries are few, however many there are.
+
+    Examples
+    --------
+    >>> [(a, b)] = numbered_texts(pl.DataFrame({"a": ["y", "x", None]}))
+    >>> a.to_list(), b.tolist()
+    (['x', 'y'], [1, 0, -1])
+    """
+    names = [str(place) for place in range(table.width)]  # no name is read as a pattern
+    columns = [own.alias(name) for name, own in zip(names, table.iter_columns(), strict=True)]
+    plain = pl.DataFrame(columns)
+    each = plain.select(pl.all().drop_nulls().unique().sort().implode())
+    known = [own.item() for own in each.iter_columns()]
+    places = plain.select(
+        pl.col(name).cast(pl.Enum(own)).to_physical()
+        for name, own in zip(names, known, strict=True)
+    )
+    found = zip(table.columns, known, places.iter_columns(), strict=True)
+    return [(own.alias(name), _places(place)) for name, own, place in found]
+
+
+def _numbered_few(values: pl.Series) -> tuple[pl.Series, Ints]:
+    """Do so for few texts, without a query."""
+    texts = values.to_list()
+    known = sorted({text for text in texts if text is not None})
+    places = {None: -1, **{text: place for place, text in enumerate(known)}}
+    distinct = pl.Series(values.name, known, dtype=pl.String)
+    return distinct, np.array([places[text] for text in texts], dtype=np.int64)
 
 
 def _numbered_texts(values: pl.Series) -> tuple[pl.Series, Ints]:

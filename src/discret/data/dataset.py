@@ -15,7 +15,7 @@ from discret.arguments.fitting import fitted, fitting
 from discret.data.beside.register import registered
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
-from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of
+from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of, records_of
 from discret.data.counting.whole import counted
 from discret.data.engine import Frame, Origin, Scan, collected, enter, ordered, tightened
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
@@ -179,7 +179,7 @@ class Dataset:
     @cached_property
     def size(self) -> int:
         """Number of records, counted in the engine."""
-        return int(collected(self.frame.select(nw.len().alias("n")))["n"][0])
+        return records_of(self.frame) or int(collected(self.frame.select(nw.len())).item())
 
     def __len__(self) -> int:
         return self.size

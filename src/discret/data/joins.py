@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.counting.cells import places_of_records
-from discret.data.counting.coded_columns import ColumnNumbers, numbers_of
+from discret.data.counting.coded_columns import ColumnNumbers, known_numbers, numbers_of
 from discret.data.engine import Frame, collected, uploaded
 from discret.maths.arrays import Bools
 
@@ -32,7 +32,7 @@ def join_values(
     changed in place. In polars, both keep the order of the records.
     """
     if in_place:
-        replaced = [_replaced(column, mapping) for column, mapping in mappings.items()]
+        replaced = [_replaced(frame, column, mapping) for column, mapping in mappings.items()]
         changed: Frame = nw.from_native(frame.to_native().with_columns(replaced))
         return changed
     for column, mapping in mappings.items():
@@ -43,8 +43,12 @@ def join_values(
     return frame
 
 
-def _replaced(column: str, mapping: pl.DataFrame) -> pl.Expr:
+def _replaced(frame: Frame, column: str, mapping: pl.DataFrame) -> pl.Expr | pl.Series:
+    """Replace values; those that have numbers by these, without comparing them again."""
     old, new = (mapping[name] for name in mapping.columns)
+    own = known_numbers(frame, column)
+    if own is not None and own.values.equals(old, check_dtypes=True):
+        return new.clear(1).append(new)[own.codes].alias(column)
     return pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
 
 

@@ -6,7 +6,7 @@ numpy and a few thousand groups.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered
 from discret.data.counting.cells import Cells, cells_by_number, counted_cells, places_of_records
-from discret.data.counting.coded_columns import numbers_of
+from discret.data.counting.coded_columns import known_numbers, numbers_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
@@ -89,7 +89,20 @@ class KeyTable:
 
     def values(self, column: str) -> pl.Series:
         """Return the distinct values of a key, missing left out, sorted."""
-        return self.groups[column].drop_nulls().unique().sort()
+        return self._values(column)
+
+    @cached_property
+    def _values(self) -> Callable[[str], pl.Series]:
+        return cache(self._sorted_values)
+
+    def _sorted_values(self, column: str) -> pl.Series:
+        """Find a group that has each value, by the codes, which follow the order of the values."""
+        if not len(self.groups):
+            return self.groups[column]
+        code = self.codes[:, self.columns.index(column)]
+        group = np.full(code.max(initial=-1) + 2, -1, dtype=np.int64)
+        group[code + 1] = np.arange(len(code))
+        return self.groups[column][group[1:][group[1:] >= 0]]
 
     @cached_property
     def has_missing(self) -> bool:
@@ -356,6 +369,8 @@ def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> 
     columns = [name for name in sensitive if name not in keys]
     if not columns:
         return []
+    if (own := known_numbers(frame, columns[0])) is not None and len(own.values) < FEW:
+        return columns[:1]
     seen = collected(frame.select(*columns).head(LOOK))
     return [name for name in columns if seen[name].n_unique() <= FEW][:1]
 

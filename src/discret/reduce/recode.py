@@ -209,7 +209,7 @@ def recoded(
         pair = levels["0"].alias("value"), levels[str(new.level)].alias("label")
         mappings[column] = pl.DataFrame(pair)
         if new.climbs and new.level + 1 < new.hierarchy.depth:
-            left[column] = new.hierarchy.above(new.level, values[column])
+            left[column] = new.hierarchy.left(new.level, levels)
     lineage = {
         column: lengthened(data.lineage.get(column, ()), new) for column, new in recodings.items()
     }

@@ -41,7 +41,9 @@ def test_keys_put_together_make_the_same_groups(seed: int, room: int) -> None:
     finally:
         rollup.ROOM = before
     roller = Roller(rows)
-    for given_codes, given_numbers in ((codes, numbers), (packed.codes, packed.numbers(numbers))):
+    together = packed.numbers((0,) * keys, numbers[:, None])
+    assert (packed.numbers((0,) * keys, numbers[:, None]) == together).all()
+    for given_codes, given_numbers in ((codes, numbers), (packed.codes, together)):
         shown, total, ids = roller.roll(given_codes, count, given_numbers, codes)
         own = np.stack([one[shown[:, key]] for key, one in enumerate(names)], axis=1)
         assert dict(zip(map(tuple, own.tolist()), total.tolist(), strict=True)) == plainly(

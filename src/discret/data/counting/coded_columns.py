@@ -12,12 +12,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import numbered
+from discret.data.codes import numbered, numbered_texts
 from discret.data.engine import Frame, collected
 from discret.maths.arrays import Bools, Floats, Ints
 
+SEVERAL = 2  # columns that are worth asking for at once
 MANY = 2**16 - 1  # distinct values of a column, which is else counted by the engine
-DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not
+DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not...
+OFTEN = 16  # ...if they are not many more than there are records
 LARGEST = 2**62
 
 
@@ -46,7 +48,7 @@ class CodedColumn:
         """Give the values of a column their numbers, if these are small."""
         kind = column.dtype
         plain = kind.is_integer() or kind.is_float() or kind == pl.String
-        if plain and int(str(column.approx_n_unique())) > 2 * MANY:
+        if plain and len(column) > MANY and int(str(column.approx_n_unique())) > 2 * MANY:
             return None
         if kind.is_float() and column.n_unique() > MANY + 1:
             return None
@@ -128,6 +130,7 @@ class ColumnNumbers:
 
     def all_of(self, columns: Sequence[str]) -> list[CodedColumn] | None:
         """Return some columns as numbers; nothing if one of them has many values."""
+        self._take_texts([name for name in columns if name not in self.known])
         found = [coded for name in columns if (coded := self.of(name)) is not None]
         return found if found and len(found) == len(columns) else None
 
@@ -137,9 +140,23 @@ class ColumnNumbers:
             self._floats[column] = self._column(column).cast(pl.Float64).to_numpy()
         return self._floats[column]
 
+    def _take_texts(self, names: Sequence[str]) -> None:
+        """Make the numbers of several columns of texts at once, if none can have many values."""
+        if len(names) < SEVERAL:
+            return
+        table = self._columns(names)
+        texts = table.select(pl.col(pl.String))
+        if table.height > MANY or not texts.width:
+            return
+        for name, (values, places) in zip(texts.columns, numbered_texts(texts), strict=True):
+            self.known[name] = CodedColumn(values, (places + 1).astype(np.uint16))
+
     def _column(self, name: str) -> pl.Series:
+        return self._columns([name])[name]
+
+    def _columns(self, names: Sequence[str]) -> pl.DataFrame:
         frame: Frame = nw.from_native(self.frame)
-        return collected(frame.select(nw.col(name)))[name]
+        return collected(frame.select(*map(nw.col, names)))
 
     def without(self, frame: pl.LazyFrame, columns: Collection[str]) -> ColumnNumbers:
         """Return the numbers of a table of the same records, some columns of which are others."""
@@ -168,8 +185,9 @@ class ColumnNumbers:
         for name, table in tables.items():
             own, labels = self.known.get(name), table.to_series(1)
             if own is not None and _plain(labels):
-                named = own.values.replace_strict(table.to_series(0), labels)
-                others.known[name] = own.relabelled(named)
+                same = own.values.equals(table.to_series(0))
+                each = labels if same else own.values.replace_strict(table.to_series(0), labels)
+                others.known[name] = own.relabelled(each)
         return others
 
     def recoded(self, frame: pl.LazyFrame, column: str, labels: pl.Series) -> ColumnNumbers:
@@ -219,6 +237,20 @@ def known_numbers(frame: Frame, column: str) -> CodedColumn | None:
     return None if numbers is None else numbers.known.get(column)
 
 
+def records_of(frame: Frame) -> int | None:
+    """Return the number of records of a table at hand, if the numbers of a column were made.
+
+    Examples
+    --------
+    >>> table = in_order(nw.from_native(pl.LazyFrame({"sex": ["f", "m"]})))
+    >>> records_of(table), len(numbers_of(table).of("sex").codes), records_of(table)
+    (None, 2, 2)
+    """
+    numbers = numbers_of(frame)
+    columns = [] if numbers is None else numbers.known.values()
+    return next((len(own.codes) for own in columns if own is not None), None)
+
+
 def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
     """Return the cell of each record in the cross table of columns, and a record of each cell.
 
@@ -243,7 +275,7 @@ def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
 
 
 def _without_gaps(cell: Ints, span: int) -> tuple[Ints, Ints]:
-    if span > max(DENSE, len(cell)):
+    if span > min(OFTEN * len(cell), max(DENSE, len(cell))):
         return _ranked(cell)
     record = np.full(span, -1, dtype=np.int64)
     record[cell] = np.arange(len(cell))

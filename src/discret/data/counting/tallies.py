@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import numbered
+from discret.data.counting.coded_columns import known_numbers
 from discret.data.counting.holders import Holders
 from discret.data.engine import Frame, collected
 from discret.errors import ColumnError
@@ -90,6 +91,9 @@ def tallied_whole(frame: Frame, column: str) -> Histogram:
     """Count the records that have each value of a column, all as one group."""
     if column not in (names := frame.collect_schema().names()):
         raise ColumnError.missing(Words("key table", fr="table des clés"), [column], names)
+    if (own := known_numbers(frame, column)) is not None:
+        totals = np.bincount(own.codes, minlength=len(own.values) + 1)[1:]
+        return Histogram.of_whole(totals, own.values)
     cells = collected(frame.group_by(column).agg(nw.len().alias(COUNT)))
     return histogram(cells, np.zeros(len(cells), dtype=np.int64), 1, column)
 

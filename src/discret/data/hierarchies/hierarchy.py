@@ -20,7 +20,7 @@ from discret.data.hierarchies.rules import Cuts, Dates, Groups, Prefixes, Rule
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
 from discret.data.hierarchies.whole import Whole
-from discret.data.text import as_text, distinct, who
+from discret.data.text import distinct, who
 
 _KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
@@ -368,12 +368,11 @@ class Hierarchy:
         >>> codes.levels(pl.Series(["423"])).rows()
         [('423', '42', '*')]
         """
-        number, levels = self.level(level), self.levels(values)
-        labels = [as_text(levels["0"]), *levels.get_columns()[1:]][number:]
-        columns = [column.alias(str(n)) for n, column in enumerate(labels)]
-        names = self.names[number:] if self.names != numbered(self.depth) else ()
-        table = pl.DataFrame(columns).unique(maintain_order=True)
-        return Hierarchy(Table(table, names or numbered(table.width)), fitted=self.fitted)
+        return self.left(self.level(level), self.levels(values))
+
+    def left(self, number: int, levels: pl.DataFrame) -> Hierarchy:
+        """Return what remains above the level of this number, given all levels of the values."""
+        return Hierarchy(Table.left(number, levels, self.names), fitted=self.fitted)
 
     def with_top(self, label: str = "*") -> Hierarchy:
         """Add a level where all values have one label, unless the last level is such.

@@ -9,9 +9,10 @@ import numpy as np
 import polars as pl
 
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.hierarchies.tables import Table
 from discret.data.keytable import KeyTable
 from discret.data.refusals import levels_outside
-from discret.data.text import as_text
+from discret.data.text import as_text, distinct
 from discret.maths.arrays import Floats, Ints
 
 
@@ -55,15 +56,10 @@ class Ladder:
     @classmethod
     def of(cls, keys: KeyTable, column: str, hierarchy: Hierarchy) -> Ladder:
         """Climb the values of a key of the key table."""
-        values = keys.values(column)
-        levels = hierarchy.levels(values)
-        whole = hierarchy.table
-        listed_values = levels if whole is None else whole
-        labels = [_texts(levels[level]) for level in levels.columns]
-        every = [_texts(listed_values[level]) for level in levels.columns]
-        codes = (np.arange(len(levels) + 1), *(_codes(row) for row in labels[1:]))
+        labels, every = _labels(keys.values(column), hierarchy)
+        codes = (np.arange(len(labels[0]) + 1), *(_codes(row) for row in labels[1:]))
         shares = tuple(_shares(label, all_) for label, all_ in zip(labels, every, strict=True))
-        return cls(column, codes, shares, max(len(listed_values), 1))
+        return cls(column, codes, shares, max(len(every[0]), 1))
 
     @property
     def height(self) -> int:
@@ -114,6 +110,17 @@ def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
     values = keys.groups[column].drop_nulls().n_unique()
     share = np.full(values + 1, 1 / max(values, 1))
     return Ladder(column, (np.arange(values + 1),), (share,), max(values, 1))
+
+
+def _labels(values: pl.Series, hierarchy: Hierarchy) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the labels of some values, level after level, and those of all that are listed."""
+    rule, own = hierarchy.rule, distinct(values)
+    if isinstance(rule, Table):
+        labels = rule.climbed(texts := _texts(own))
+        if labels is not None:
+            return [texts, *labels], rule.texts
+    levels = [_texts(level) for level in hierarchy.levels(values).iter_columns()]
+    return levels, levels
 
 
 def _texts(labels: pl.Series) -> list[str]:

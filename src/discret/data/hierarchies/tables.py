@@ -72,6 +72,22 @@ class Table:
         bare = cls(levels, tuple(names[: levels.width]) or numbered(levels.width))
         return bare if top is None else bare.with_top(top, *names[levels.width :])
 
+    @classmethod
+    def left(cls, number: int, levels: pl.DataFrame, names: tuple[str, ...]) -> Self:
+        """Return what remains above a level, given all levels of the values and their names.
+
+        Examples
+        --------
+        >>> levels = pl.DataFrame({"0": [17, 46, 68], "1": ["<50", "<50", "50+"], "2": ["*"] * 3})
+        >>> Table.left(1, levels, ("0", "1", "2")).frame.rows()
+        [('<50', '*'), ('50+', '*')]
+        """
+        labels = [as_text(levels["0"]), *levels.get_columns()[1:]][number:]
+        columns = [column.alias(str(place)) for place, column in enumerate(labels)]
+        table = pl.DataFrame(columns).unique(maintain_order=True)
+        own = () if names == numbered(len(names)) else names[number:]
+        return cls(table, own or numbered(table.width))
+
     @property
     def depth(self) -> int:
         """Number of levels, the values included."""
@@ -112,6 +128,26 @@ class Table:
         """Return the labels of values that were read, level after level."""
         places = pl.Series([self._places[item] for item in read.to_list()], dtype=pl.UInt32)
         return [self.frame[level][places] for level in self.frame.columns[1:]]
+
+    def climbed(self, texts: Sequence[str]) -> list[list[str]] | None:
+        """Return the labels of values, level after level; nothing where it lacks one of them.
+
+        Examples
+        --------
+        >>> table = Table(pl.DataFrame({"0": ["a", "b"], "1": ["x", "x"]}), ("0", "1"))
+        >>> table.climbed(["b", "a"]), table.climbed(["c"])
+        ([['x', 'x']], None)
+        """
+        written = [known for text in texts if (known := self._written(text)) is not None]
+        if len(written) < len(texts):
+            return None
+        places = [self._places[known] for known in written]
+        return [[labels[place] for place in places] for labels in self.texts[1:]]
+
+    @cached_property
+    def texts(self) -> list[list[str]]:
+        """The labels of all values, level after level."""
+        return [column.to_list() for column in self.frame.iter_columns()]
 
     def _written(self, text: str | None) -> str | None:
         if text is None or text in self._places:

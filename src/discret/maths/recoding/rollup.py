@@ -8,11 +8,12 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.kernels import Number, kernel
 
 Codes = NDArray[np.int32]
 
+HELD = 256  # combinations of levels whose numbers are held: 8 MB at the most
 ROOM = 2**12  # codes of keys that are put together: a table of them is soon at hand
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
@@ -80,28 +81,49 @@ class Packed:
     Examples
     --------
     >>> packed = Packed(np.array([[0, 1], [2, 0]], dtype=np.int32), [3, 2])
-    >>> packed.codes.tolist(), packed.numbers(np.array([[0, 10, 20], [0, 1, 0]])).tolist()
-    ([[1], [4]], [[0, 1, 10, 11, 20, 21]])
+    >>> packed.codes.tolist()
+    [[1], [4]]
+    >>> packed.numbers((0, 0), np.array([[[0, 10, 20]], [[0, 1, 0]]])).tolist()
+    [[0, 1, 10, 11, 20, 21]]
     """
 
     def __init__(self, codes: Codes, widths: Sequence[int]) -> None:
         self.widths, self.parts = widths, _together(widths)
+        self.longest = max(prod(widths[key] for key in keys) for keys in self.parts)
+        self._held: dict[tuple[int, ...], Ints] = {}
         self.codes = np.zeros((len(codes), len(self.parts)), dtype=np.int32)
         for place, keys in enumerate(self.parts):
             for key in keys:
                 self.codes[:, place] *= widths[key]
                 self.codes[:, place] += codes[:, key]
 
-    def numbers(self, each: Ints) -> Ints:
-        """Return what each code counts for, from what those of the keys do: keys × codes."""
-        longest = max(prod(self.widths[key] for key in keys) for keys in self.parts)
-        found = np.zeros((len(self.parts), longest), dtype=np.int64)
-        for row, keys in zip(found, self.parts, strict=True):
-            total = np.zeros(1, dtype=np.int64)
-            for key in keys:
-                total = np.add.outer(total, each[key, : self.widths[key]]).ravel()
-            row[: len(total)] = total
+    def numbers(self, node: Node, each: Ints) -> Ints:
+        """Return what each code counts for at a node, from what those of the keys do.
+
+        Parameters
+        ----------
+        node
+            The level of each key.
+        each
+            Keys × levels × codes; the same whenever it is asked.
+        """
+        found = np.zeros((len(self.parts), self.longest), dtype=np.int64)
+        for place, keys in enumerate(self.parts):
+            levels = place, *(node[key] for key in keys)
+            if levels not in self._held:
+                if len(self._held) == HELD:
+                    self._held.clear()
+                self._held[levels] = self._outer(keys, [each[key, node[key]] for key in keys])
+            own = self._held[levels]
+            found[place, : len(own)] = own
         return found
+
+    def _outer(self, keys: Sequence[int], each: Sequence[Ints]) -> Ints:
+        """Add up what the codes of several keys count for, for each combination of them."""
+        total = np.zeros(1, dtype=np.int64)
+        for key, own in zip(keys, each, strict=True):
+            total = np.add.outer(total, own[: self.widths[key]]).ravel()
+        return total
 
 
 def _together(widths: Sequence[int]) -> list[list[int]]:

@@ -212,9 +212,11 @@ class Recodings:
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
         if self._roller is not None:
-            codes, numbers, shown = table.codes, self._numbers(node), None
             if table is self._tables[0] and self._packed is not None:
-                codes, numbers, shown = self._packed.codes, self._packed.numbers(numbers), codes
+                numbers = self._packed.numbers(node, self._radix)
+                codes, shown = self._packed.codes, table.codes
+            else:
+                codes, numbers, shown = table.codes, self._numbers(node), None
             codes, count, ids = self._roller.roll(codes, table.count, numbers, shown)
         else:
             ids, size = group_ids(self._labels(table.codes, node))
