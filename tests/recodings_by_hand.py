@@ -78,18 +78,24 @@ def best(task: Task) -> dict[tuple[int, ...], Held]:
     """Make every recoding, and keep those that hold."""
     found = {}
     for node in NODES:
-        shown = [_shown(record, node) for record in task.records]
-        people = None if task.people is None else [_shown(one, node) for one in task.people]
-        keep = _kept(task, shown, people)
-        gone = [i for i in range(len(shown)) if i not in keep]
+        keys = [shown(record, node) for record in task.records]
+        people = None if task.people is None else [shown(one, node) for one in task.people]
+        keep = _kept(task, keys, people)
+        gone = [i for i in range(len(keys)) if i not in keep]
         price = [record["w"] if task.weighted else 1 for record in task.records]
         lost = sum(price[i] for i in gone)
         if keep and lost <= task.drop * sum(price) * (1 + 1e-12):
-            found[node] = Held(LOSSES[task.loss](task, node, shown, keep), len(gone))
+            found[node] = Held(lost_of(task, node, keep), len(gone))
     return found
 
 
-def _shown(record: Record, node: Sequence[int]) -> Key:
+def lost_of(task: Task, node: Sequence[int], keep: set[int]) -> float:
+    """Return what a recoding loses when these records are kept."""
+    keys = [shown(record, node) for record in task.records]
+    return LOSSES[task.loss](task, node, keys, keep)
+
+
+def shown(record: Record, node: Sequence[int]) -> Key:
     """Return the keys of a record in a recoding."""
     levels = zip(LEVELS.items(), node, strict=True)
     return tuple(
@@ -113,6 +119,20 @@ def _kept(task: Task, shown: Sequence[Key], people: Sequence[Key] | None) -> set
             break
         keep -= {place for key in failing for place in groups[key]}
     return keep
+
+
+def fewest_dropped(task: Task, node: Sequence[int]) -> int:
+    """Try all sets of groups: return how few records can be dropped so that no other fails."""
+    groups: dict[Key, list[int]] = {}
+    for place, record in enumerate(task.records):
+        groups.setdefault(shown(record, node), []).append(place)
+    most = 0
+    for kept in product((True, False), repeat=len(groups)):
+        own = {key: groups[key] for key, stays in zip(groups, kept, strict=True) if stays}
+        views = [_View(task, model, own, None) for model in task.models]
+        if own and not any(FAILING[view.model["measure"]](view) for view in views):
+            most = max(most, sum(map(len, own.values())))
+    return len(task.records) - most
 
 
 class _View(NamedTuple):

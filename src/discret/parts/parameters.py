@@ -32,6 +32,18 @@ SensitiveColumn = Annotated[
         )
     ),
 ]
+Fewest = Annotated[
+    bool,
+    Field(
+        description=Words(
+            "whether fewer records to drop are looked for. Where which groups fail hangs on those"
+            " that are kept, dropping all that fail, in rounds, may drop more than need be",
+            fr="chercher moins d’enregistrements à retirer. Quand l’échec d’un groupe dépend de"
+            " ceux qui restent, retirer tous ceux qui échouent, par passes, peut en retirer plus"
+            " qu’il ne faut",
+        )
+    ),
+]
 Zone = Annotated[
     str | None,
     Field(

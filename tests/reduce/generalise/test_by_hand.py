@@ -31,3 +31,12 @@ def test_no_recoding_by_hand_is_better(name: str) -> None:
     for number in range(TABLES):
         task = script.drawn(name, np.random.default_rng([20261117, number]))
         assert script.compared(task)[1] == [], number
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in script.MODELS if name not in script.OF_POPULATION]
+)
+def test_no_set_of_groups_by_hand_has_more_records(name: str) -> None:
+    for number in range(TABLES):
+        task = script.drawn(name, np.random.default_rng([20261118, number]))
+        assert script.fewest_compared(task)[1] == [], number

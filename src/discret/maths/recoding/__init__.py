@@ -1,7 +1,7 @@
 """The lattice of recodings: searched for the node that loses least, with proof.
 
 `lattice` searches; `chains`, `failure_forecast` and `hopes` make it fast, `yardsticks` and `levels`
-judge many groups at once; `loss` says what is lost.
+judge many groups at once, and `fewest_groups` which of them to drop; `loss` says what is lost.
 Those that compile or load much wait until they are asked for: `recoding.chains` is loaded then.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from time import monotonic
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -27,7 +28,7 @@ from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method, Pairs
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
-from discret.parts.parameters import Heights, HighestLevels, Importance
+from discret.parts.parameters import Fewest, Heights, HighestLevels, Importance
 from discret.reduce import climbing
 from discret.reduce.generalise.choices import frontier, unrenamed
 from discret.reduce.generalise.chosen import Chosen
@@ -42,7 +43,6 @@ from discret.reduce.refusals import (
     none_satisfies,
     too_many_recodings,
 )
-from discret.reduce.suppress_records import kept
 from discret.words import Words, say
 
 MOST_NODES = 20_000_000
@@ -73,7 +73,8 @@ class Generalise(Method):
     dropped. `levels` applies one.
 
     Groups that fail are dropped, in rounds where dropping makes others fail (t-closeness and its
-    like, combinations, missing keys). Every release is checked by the models themselves.
+    like, combinations, missing keys): with `fewest`, fewer to drop are then looked for in the
+    recoding that was chosen. Every release is checked by the models themselves.
 
     Examples
     --------
@@ -204,6 +205,7 @@ class Generalise(Method):
         ),
         repr=False,
     )
+    fewest: Fewest = False
     levels: Heights | None = Field(
         default=None,
         description=Words(
@@ -332,7 +334,8 @@ class Generalise(Method):
         def left() -> dict[str, Any]:
             return frontier(found, problem, ladders, groups=groups if free else None)
 
-        return Chosen(node, found.loss, problem.suppressed[node], found, left)
+        dropped, loss_of = problem.suppressed[node], partial(problem.loss_of, node)
+        return Chosen(node, found.loss, dropped, found, left, loss_of)
 
     def _shortfall(self, problem: Recodings, found: Found, ladders: list[Ladder]) -> TargetError:
         """Say which model fails where all keys are as coarse as they may be, and by how much."""
@@ -348,7 +351,8 @@ class Generalise(Method):
         verdict = problem.check(node)
         if not verdict.holds:
             raise levels_fail(self.name, problem.suppressed[node], problem.records, self.drop)
-        return Chosen(node, verdict.loss, problem.suppressed[node], None, dict)
+        dropped, loss_of = problem.suppressed[node], partial(problem.loss_of, node)
+        return Chosen(node, verdict.loss, dropped, None, dict, loss_of)
 
     def _applied(self, data: Dataset, ladders: list[Ladder], chosen: Chosen) -> Change:
         levels = {
@@ -363,8 +367,8 @@ class Generalise(Method):
         }
         values = {column: data.keys.values(column) for column in steps}
         changed = recoded(data, steps, values)[0] if steps else data
-        keep, _ = kept(changed.keys, Conjunction(self.models))
-        dropped = int(changed.keys.count[~keep].sum())
+        left = chosen.kept(changed.keys, Conjunction(self.models), fewest=self.fewest)
+        dropped = int(changed.keys.count[~left.keep].sum())
         if dropped > chosen.dropped:  # no more goes than was foreseen, and so allowed
             raise levels_fail(self.name, dropped, data.keys.records, self.drop)
         facts = {
@@ -374,13 +378,14 @@ class Generalise(Method):
                 for column, level in levels.items()
                 if level and not (name := own[column].names[level]).isdecimal()
             },
-            "loss": chosen.loss,
+            "loss": left.loss,
             "suppressed": dropped,
             "share": dropped / data.keys.records,
+            **left.facts,
             **chosen.facts(ladders),
         }
         return Change(
-            data=changed.with_groups(keep) if dropped else changed, facts=chosen.more(facts)
+            data=changed.with_groups(left.keep) if dropped else changed, facts=chosen.more(facts)
         )
 
 

@@ -10,6 +10,10 @@ TELLS: Facts = {
     "loss": Fact.number("loss", "perte"),
     "suppressed": Fact.count("records dropped", "enregistrements retirés"),
     "share": Fact.share("share", "part"),
+    "least": Fact.yes(
+        "proven that with these levels no fewer will do",
+        "minimum prouvé des retraits à ces niveaux",
+    ),
     "optimal": Fact.yes("proven best", "optimum prouvé"),
     "bound": Fact.number("no recoding loses less than", "aucun recodage ne perd moins de"),
     "nodes": Fact.count("recodings possible", "recodages possibles"),

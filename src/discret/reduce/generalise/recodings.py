@@ -155,6 +155,18 @@ class Recodings:
             spoilt = self.loss.fewest(node, self.suppressed[node], spoilt)
         return Verdict(True, loss, spoilt, excess, floor)
 
+    def loss_of(self, node: Node, keys: KeyTable, keep: Bools) -> float:
+        """Return what is lost at a node where these groups of the release are kept.
+
+        Labels have numbers in their order here and there: so do groups.
+        """
+        table = self._roll(self._own, node, with_keys=False)
+        order = np.lexsort(self._labels(table.codes, node).T[::-1])
+        assert np.array_equal(table.count[order], keys.count)  # noqa: S101 (the same groups)
+        bad = np.zeros(len(keep), dtype=np.bool_)
+        bad[order] = ~keep
+        return self.loss.of(node, table.codes, table.count, bad)[0]
+
     def hopeless(self) -> bool:
         """Whether every finer node loses too many: what is known where records are counted."""
         table, bad = self._last

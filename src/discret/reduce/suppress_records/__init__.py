@@ -17,7 +17,9 @@ from discret.maths.arrays import Bools
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.facts import Fact, Facts, filled
+from discret.parts.parameters import Fewest
 from discret.reduce.suppress_records.account import dropped_by_column
+from discret.reduce.suppress_records.fewest import fewest_dropped
 from discret.words import Words, say
 
 
@@ -29,7 +31,9 @@ class SuppressRecords(Method):
     The method of Bergeat 2015, section 3 ("suppressions globales"): unlike blanked cells, dropped
     records leave an attacker nothing to unpick. Where key values are missing, or a model looks at
     several combinations of keys, dropping a group can make another fail: groups are dropped until
-    none fails, so the models hold on what is left. It is decided on the key table.
+    none fails, so the models hold on what is left. It is decided on the key table. With `fewest`
+    other groups are tried too, where which ones fail hangs on those that are kept, so that fewer
+    records may go (`facts`, ``least``: whether fewer are proven not to do).
 
     The weights of the remaining records are left as they are: totals fall (`facts`,
     ``weight_share``). ``by_column`` keeps account of the categories of each key: how many lost
@@ -63,6 +67,7 @@ class SuppressRecords(Method):
         "share": Fact.share("share", "part"),
         "groups_dropped": Fact.count("groups dropped", "groupes retirés"),
         "rounds": Fact.count("rounds", "passes"),
+        "least": Fact.yes("proven that no fewer will do", "minimum prouvé"),
         "by_column": Fact.table("categories hit by column", "modalités touchées par colonne"),
         "weight_share": Fact.share("share of the weight", "part du poids"),
     }
@@ -82,22 +87,32 @@ class SuppressRecords(Method):
         ),
     )
 
+    fewest: Fewest = False
+
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset without the records at risk."""
-        keep, rounds = kept(data.keys, Conjunction(self.models))
+        keep, told = self._kept(data.keys)
         dropped = int(data.keys.count[~keep].sum())
         self._check(dropped, data.keys.records)
         facts: dict[str, Any] = {
             "dropped": dropped,
             "share": dropped / data.keys.records,
             "groups_dropped": int((~keep).sum()),
-            "rounds": rounds,
+            **told,
             "by_column": dropped_by_column(data.keys, keep),
         }
         weight = data.keys.total_weight
         if weight is not None and not data.keys.bad_weights:
             facts["weight_share"] = float(weight[~keep].sum() / weight.sum())
         return Change(data=data.with_groups(keep), facts=facts)
+
+    def _kept(self, keys: KeyTable) -> tuple[Bools, dict[str, Any]]:
+        models = Conjunction(self.models)
+        if self.fewest:
+            keep, least = fewest_dropped(keys, models)
+            return keep, {"least": least}
+        keep, rounds = kept(keys, models)
+        return keep, {"rounds": rounds}
 
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
