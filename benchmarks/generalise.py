@@ -8,7 +8,10 @@ lost, in half of ARX's time, or in as much where that is below 0.3 s. Last, the 
 these searches, on the 30,162 records of adult: the largest resident size of a process during a
 search less what it held before, compilation and table included (arx/memory.py).
 
-    python benchmarks/generalise.py [--records 1000000] [--arx folder] [--only k5_ALL]
+With `--growth` nothing but the search for t-closeness is run, on ever more records of adult,
+up to five million, each in a process of its own: CPU seconds, and the memory that it took.
+
+    python benchmarks/generalise.py [--records 1000000] [--arx folder] [--only k5_ALL] [--growth]
 
 Without `--arx` the figures of ARX are those that were kept, of another run. It takes a jar of ARX
 that has all it needs, or the folder where these three commands built it:
@@ -21,8 +24,11 @@ that has all it needs, or the folder where these three commands built it:
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import statistics
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -32,7 +38,7 @@ import polars as pl
 
 from arx.beside import side_by_side
 from arx.cases import ADULT, KEYS, SHARED
-from arx.memory import LIMIT, measured
+from arx.memory import LIMIT, measured, since
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity, LDiversity, TCloseness
 from discret.parts import RiskMeasure
@@ -43,6 +49,7 @@ LARGE = [  # searches that look at many nodes, or that judge large tables at eac
     *("avgrisk0.02_ALL_s0.1", "suniq0.02_ALL_s0.05", "tord.15_age_NOAGE_s0.05"),
     *("thier.3_occ_NOOCC_s0.2", "k5_ddis1.2_occ_NOOCC_s0.3", "2sens_t.25occ_l2sal_C7_s0.3"),
 ]
+GROWTH = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 5_000_000]
 LIMITS = {0.0: 0.4, 0.05: 0.4, 1.0: 1.0}
 
 
@@ -51,7 +58,19 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=1_000_000)
     parser.add_argument("--arx", type=Path, help="folder or jar of ARX, to run it side by side")
     parser.add_argument("--only", help="run only the configurations whose name has this text")
+    parser.add_argument("--growth", action="store_true", help="t-closeness on ever more records")
+    parser.add_argument("--grown", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.growth:
+        growth()
+    elif options.grown:
+        grown(options.grown)
+    else:
+        compared(options)
+
+
+def compared(options: argparse.Namespace) -> None:
+    """Run all but the growth."""
     table = pl.read_csv(ADULT / "adult.csv", separator=";", infer_schema=False)
     if options.only is None:
         alone(table, options.records)
@@ -80,6 +99,27 @@ def alone(table: pl.DataFrame, records: int) -> None:
     facts, cpu = search(many, {"k": 5, "t": 0.2, "s": 0.0, "sensitive": "occupation"})
     print(f"t-closeness 0.2, {records:,} records drawn from adult: CPU {cpu:.2f} s", end=" ")
     print(verdict(cpu, 4.0))
+
+
+def growth() -> None:
+    """Search on more and more records, each time in a process of its own."""
+    for records in GROWTH:
+        subprocess.run([sys.executable, __file__, "--grown", str(records)], check=True)
+
+
+def grown(records: int) -> None:
+    """Search on so many records drawn from adult; tell the CPU seconds, and the memory."""
+    table = pl.read_csv(ADULT / "adult.csv", separator=";", infer_schema=False)
+    case = {"k": 5, "t": 0.2, "s": 0.0, "sensitive": "occupation"}
+    search(table.head(300), case | {"t": 0.9, "k": 2})
+    many = table[np.random.default_rng(1).integers(0, len(table), records)]
+    gc.collect()
+    with since() as memory:
+        facts, cpu = search(many, case)
+    held = many.estimated_size("mb")
+    print(f"{records:>9,} records ({held:.0f} MB): CPU {cpu:.2f} s,", end=" ")
+    print(f"{1e6 * cpu / records:.2f} µs a record, {memory():.0f} MB at most,", end=" ")
+    print(f"loss {facts['loss']:.7f}, {facts['checked']} looked at", flush=True)
 
 
 def verdict(cpu: float, limit: float) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
@@ -25,6 +27,14 @@ def measured(name: str) -> float:
     return float(told.stdout.split()[-1])
 
 
+@contextmanager
+def since() -> Iterator[Callable[[], float]]:
+    """Hand over what tells the MB that the process held at most since, beyond what it held."""
+    Path("/proc/self/clear_refs").write_text("5", "utf-8")
+    before = _resident("VmRSS")
+    yield lambda: _resident("VmHWM") - before
+
+
 def _resident(which: str) -> float:
     lines = Path("/proc/self/status").read_text("utf-8").splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(which))
@@ -37,10 +47,9 @@ def main() -> None:
     table = pl.read_csv(ADULT / "adult.csv", separator=";", infer_schema=False)
     case.run(table.head(300))
     gc.collect()
-    Path("/proc/self/clear_refs").write_text("5", "utf-8")
-    before = _resident("VmRSS")
-    case.run(table)
-    print(f"{_resident('VmHWM') - before:.0f}")
+    with since() as memory:
+        case.run(table)
+    print(f"{memory():.0f}")
 
 
 if __name__ == "__main__":

@@ -49,8 +49,9 @@ class Levels:
     @property
     def worst(self) -> Floats:
         """The level of each group in its worst column."""
-        worst = np.min if self.better == "higher" else np.max
-        return np.asarray(worst(list(self.by_column.values()), axis=0), dtype=np.float64)
+        worst, columns = np.min if self.better == "higher" else np.max, [*self.by_column.values()]
+        found = columns[0] if len(columns) == 1 else worst(columns, axis=0)  # at every node
+        return np.asarray(found, dtype=np.float64)
 
     @property
     def value(self) -> float | None:

@@ -134,7 +134,7 @@ def _proven(judge: _Judge, count: Ints, best: Bools, hopeless: Callable[[int], B
 def _sums(sizes: list[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield all sets of places of sizes, which rise, each once, with their sums, which rise."""
     yield 0, ()
-    heap = [(size, (0,)) for size in sizes[:1]]
+    heap: list[tuple[int, tuple[int, ...]]] = [(size, (0,)) for size in sizes[:1]]
     while heap:
         total, places = heapq.heappop(heap)
         yield total, places

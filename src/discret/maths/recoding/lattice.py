@@ -234,7 +234,7 @@ class _Search:
 
     def _many(self, part: tuple[slice, ...]) -> bool:
         """Whether there is more to be told of a part of the lattice than of a node or two."""
-        return int((self.status[part] == UNKNOWN).sum()) >= WORTH
+        return int(np.count_nonzero(self.status[part] == UNKNOWN)) >= WORTH
 
     def _keep(self, node: Node, verdict: Verdict) -> None:
         self.checked[node] = verdict

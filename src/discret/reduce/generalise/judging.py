@@ -65,13 +65,13 @@ class Judging:
     def failing(self, count: Ints, tables: Sequence[Table]) -> Bools:
         """Mark the groups that fail, or that come to fail when others are dropped."""
         keep, small = np.ones(len(count), dtype=np.bool_), count < self.size
+        if not self.moving:  # no group hangs on others
+            return self._failing(tables, keep) | small
         while keep.any():
             failing = (self._failing(tables, keep) | small) & keep
             if not failing.any():
                 break
             keep &= ~failing
-            if not self.moving:
-                break  # no group hangs on others
         return ~keep
 
     def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> float:
