@@ -248,7 +248,7 @@ MODELS = {
     "average_risk": _asked("average_risk", most=[0.15, 0.3, 0.45]),
     "sample_uniques": _asked("sample_uniques", most=[0.0, 0.08, 0.22]),
     "k_map": _asked("k_map", k=[2, 4, 6], estimate=["population"]),
-    "delta_presence": _asked("delta_presence", highest=[0.35, 0.55, 0.8]),
+    "delta_presence": _asked("delta_presence", highest=[0.35, 0.55, 0.8], lowest=[0.0, 0.0, 0.2]),
 }  # fmt: skip
 
 

@@ -274,7 +274,14 @@ def _unknown(view: _View) -> list[Key]:
 def _present(view: _View) -> list[Key]:
     assert view.people is not None
     number, most = Counter(view.people), view.model["highest"] * (1 + CLOSE)
-    return [key for key, own in view.groups.items() if len(own) > number[key] * most]
+    least = view.model.get("lowest", 0.0) * (1 - CLOSE)
+    if least and any(key not in view.groups for key in number):
+        return list(view.groups)
+    return [
+        key
+        for key, own in view.groups.items()
+        if len(own) > number[key] * most or len(own) < number[key] * least
+    ]
 
 
 FAILING: dict[str, Callable[[_View], list[Key]]] = {

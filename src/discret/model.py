@@ -113,6 +113,8 @@ class Measured(NamedTuple):
         How often each value occurs in what groups are compared with, if that never changes.
     moving
         Whether groups are compared with what is kept, so that more may fail as others are dropped.
+    complete
+        Whether all groups fail as soon as one is dropped, or people of the population have none.
     """
 
     counts: csr_array | None
@@ -121,6 +123,7 @@ class Measured(NamedTuple):
     fails: Callable[[Floats], Bools]
     reference: Ints | None = None
     moving: bool = False
+    complete: bool = False
 
 
 BySize = Callable[[Ints, Codes], Bools]  # from the records of groups and their codes

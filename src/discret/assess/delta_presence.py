@@ -171,14 +171,20 @@ class DeltaPresence(Model):
         return Merging.WHOLE if kept else Merging.NOTHING
 
     def measured(self, keys: KeyTable) -> Sequence[Measured] | None:
-        """Say that records are a share of the people, where nobody must seem absent."""
-        if self.lowest or self.highest is None or keys.has_missing:
+        """Say that records are a share of the people.
+
+        Where nobody may seem absent, people of whom no record is left fail all groups.
+        """
+        if keys.has_missing or not self.judges:
             return None
 
         def fails(chances: Floats) -> Bools:
-            return misses(chances, self.highest, "lower")
+            low = misses(chances, self.lowest or None, "higher")
+            return low | misses(chances, self.highest, "lower")
 
-        return [Measured(None, Yardstick(Ruler.PRESENCE), self.highest, fails)]
+        target = 1.0 if self.highest is None else self.highest
+        ruler, complete = Yardstick(Ruler.PRESENCE), bool(self.lowest)
+        return [Measured(None, ruler, target, fails, complete=complete)]
 
     def fails(self, keys: KeyTable) -> Bools:
         """Mark the groups that match somebody who can be said to be in the file, or not to be."""

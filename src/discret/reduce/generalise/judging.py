@@ -39,6 +39,7 @@ class Judging:
         ]
         self.moving = any(own.moving for own in measured)
         self.of_population = any(own.counts is None for own in measured)
+        self.complete = any(own.complete for own in measured)
 
     @classmethod
     def of(cls, keys: KeyTable, models: Conjunction, allowed: float) -> Self | None:

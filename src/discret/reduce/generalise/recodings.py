@@ -140,9 +140,11 @@ class Recodings:
 
     def check(self, node: Node) -> Verdict:
         """Roll the groups up to a node and judge them."""
-        table = self._rolled(node)
-        table = table if self._climbs is None else table.released
+        whole = self._rolled(node)
+        table = whole if self._climbs is None else whole.released
         bad = self._bad(table, node)
+        if self._judging is not None and self._judging.complete:
+            bad |= bad.any() or len(table.count) < len(whole.count)
         self.suppressed[node] = gone = int(table.count[bad].sum())
         lost = float(gone if table.price is None else table.price[bad].sum())
         excess = log((1 + lost) / (1 + self.allowed))
