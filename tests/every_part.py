@@ -196,6 +196,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "suppress": 0.9,
             "levels": {"age": 2, "town": 1},
             "weighted": True,
+            "fewest": True,
         },
         {
             "models": [KAnonymity(k=2), LDiversity(l=2)],
@@ -264,6 +265,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "suppress_records": [
         {"models": [KAnonymity(k=2)], "most": 1},
         {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
+        {"models": [KAnonymity(k=2)], "most": 1, "fewest": True},
     ],
     "top_code": [
         {"column": "income", "top": 3000},

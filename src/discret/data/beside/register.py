@@ -104,6 +104,11 @@ class Register:
         typed = self._typed(name, values) if steps and self._to_be_typed(name) else values
         return relabelled(typed, ahead)["label"] if ahead else typed
 
+    @cached_property
+    def _kinds(self) -> pl.Schema:
+        """The types that columns had in the file before it was recoded."""
+        return collected(self.data.original.frame.head(0)).schema
+
     def _to_be_typed(self, name: str) -> bool:
         return name in self.data.original.roles and name not in self.people.lineage
 
@@ -112,7 +117,7 @@ class Register:
 
         Labels depend on it: whole numbers have other classes than decimals.
         """
-        kind = collected(self.data.original.frame.select(name).head(0)).schema[name]
+        kind = self._kinds[name]
         if values.dtype == kind or (is_text(values.dtype) and is_text(kind)):
             return values
         text = as_text(values)

@@ -84,6 +84,8 @@ def _in_names(other: Dataset, data: Dataset) -> Dataset:
     the data has text without codes, labels are all there is to compare.
     """
     own, at_hand = other.codebook, other.origin.eager
+    if not own.columns and not data.codebook.columns:
+        return other  # the same table: what is known of its columns stays known
     plain = [name for name in own.columns if name in data.roles and not _is_text(data, name)]
     coded = [name for name in own.columns if name in data.codebook.columns or name in plain]
     frame = own.undone(other.frame, coded, at_hand=at_hand)
