@@ -516,7 +516,7 @@ def test_a_fault_of_discret_itself_is_confessed_without_its_message() -> None:
         (["run", "d.csv", "--out", "out"], "d.csv is a data file, a plan is needed"),
         (["check", "d.parquet"], "Hint: discret profile d.parquet writes one"),
         (["profile", "."], "is a folder"),
-        (["profile", "d.plan.toml"], "its format is not known"),
+        (["profile", "d.plan.toml"], "is a plan, a data file is needed"),
         (["parts", "k_anonimity"], "did you mean 'k_anonymity'?"),
         (["check", "a\nb.toml"], "plan: a?b.toml cannot be read"),
     ],
