@@ -9,7 +9,7 @@ import narwhals as nw
 import polars as pl
 import pytest
 
-from discret.data.engine import collected
+from discret.data.engine import MANY, collected
 
 TABLE = pl.DataFrame({"a": ["SCANNED", "x"], "n": [1, 2]})
 
@@ -39,3 +39,9 @@ def test_files_are_read_in_streams(asked: list[dict[str, Any]], tmp_path: Path) 
     beside = file.join(nw.from_native(TABLE.lazy()), on="n")
     assert len(collected(file)) == len(collected(beside)) == 2
     assert asked == [{}, {}]
+
+
+def test_many_records_in_memory_go_in_streams_too(asked: list[dict[str, Any]]) -> None:
+    table = nw.from_native(TABLE.lazy())
+    assert collected(table, records=MANY + 1).equals(collected(table, records=MANY))
+    assert asked == [{}, {"engine": "in-memory"}]

@@ -118,13 +118,15 @@ def number(column: str) -> nw.Expr:
     return nw.col(column).cast(nw.Float64)
 
 
-def collected(frame: Frame) -> pl.DataFrame:
+def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
     """Run the query in its engine and bring the (small) result into polars.
 
-    What engines say when a query fails may show values: it ends here.
+    What engines say when a query fails may show values: it ends here. `records` are those that
+    it goes through, where whoever asks knows that they may be many.
     """
+    way = {} if records > MANY else _way_of(frame)
     try:
-        result: pl.DataFrame = frame.collect(backend="polars", **_way_of(frame)).to_native()
+        result: pl.DataFrame = frame.collect(backend="polars", **way).to_native()
     except ImportError:
         raise _lacking(frame.implementation) from None
     except Exception as error:
@@ -144,6 +146,9 @@ def collected(frame: Frame) -> pl.DataFrame:
             ),
         ) from None
     return result
+
+
+MANY = 3_000_000  # records in memory from which on streams are faster, and hold less
 
 
 def _way_of(frame: Frame) -> dict[str, str]:

@@ -97,7 +97,8 @@ def cells(who: str, data: Dataset, columns: Sequence[str], weight: str) -> pl.Da
         (nw.len() - good_weights(weight)).alias(BAD),
     ]
     frame = squares.beside(sums.beside(data.frame, own), own * own)
-    table = collected(frame.group_by(*columns).agg(*wanted) if columns else frame.select(*wanted))
+    asked = frame.group_by(*columns).agg(*wanted) if columns else frame.select(*wanted)
+    table = collected(asked, records=len(data))
     if len(data) == 0:
         raise InputError(
             say(
