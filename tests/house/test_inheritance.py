@@ -81,7 +81,7 @@ def test_a_square_has_the_stricter_role_of_its_coordinates(one: Role, other: Rol
 def test_squares_of_key_coordinates_are_judged() -> None:
     data = Dataset.of(places(), key=["sex", "x", "y"])
     release = Plan(assess=[KAnonymity(k=2)], reduce=[Grid(side=200)]).run(data, seed=1)
-    alone = release.data.to_polars().group_by("sex", "square").len()["len"].min()
+    alone = release.data.to_polars().group_by("sex", "cell").len()["len"].min()
     assert (release.met, release.risk[0].value, alone) == (False, 1, 1)
 
 
@@ -90,9 +90,7 @@ def test_measures_take_a_key_that_the_original_lacks(part: Any) -> None:
     """No crash: a finding, or a refusal in words."""
     data = dataset(key=["sex", "income", "age"], sensitive=["illness"], area=None)
     after = Grid(x="income", y="income", side=500).apply(data, context()).data
-    after = Recode(column="square", mapping={after.values("square")[0]: "*"}).apply(
-        after, context()
-    )
+    after = Recode(column="cell", mapping={after.values("cell")[0]: "*"}).apply(after, context())
     with suppress(
         DiscretError
     ):  # a column that the part names is gone, or the population has no squares

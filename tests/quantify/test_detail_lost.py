@@ -345,7 +345,7 @@ def test_squares_of_a_grid_show_their_part_of_the_coordinates() -> None:
     assert found["x"] == pytest.approx(2 * 1 / 3 / 4)  # the first two share a square
     assert found["y"] == pytest.approx(2 * 1 / 3 / 4)
     strange = Dataset.of(
-        after.to_polars(), key="square"
+        after.to_polars(), key="cell"
     )  # of which nothing tells what it was made of
     assert DetailLost().compare(data, strange).details["by_column"] == {"x": 1.0, "y": 1.0}
 
@@ -492,8 +492,8 @@ def test_one_label_for_all_is_all_lost_though_records_were_dropped() -> None:
     rng = np.random.default_rng(0)
     near = Dataset.of(pl.DataFrame({n: rng.integers(0, 10_000, 30) for n in "xy"}), key=["x", "y"])
     few = [Grid(side=5000), Subsample(share=0.2)]
-    cells = applied(near, *few).values("square").to_list()
-    assert lost(near, *few, starred("square", cells)) == {"x": 1.0, "y": 1.0}
+    cells = applied(near, *few).values("cell").to_list()
+    assert lost(near, *few, starred("cell", cells)) == {"x": 1.0, "y": 1.0}
 
 
 def some_step(rng: np.random.Generator, data: Dataset) -> Method | str:

@@ -23,8 +23,8 @@ def test_a_regular_grid_names_the_lower_left_corner() -> None:
     table = pl.DataFrame({"x": [1000, 1999, -1], "y": [0, 999, 2000], "v": [1, 2, 3]})
     table = table.with_columns(pl.col("x", "y") + 0)
     found = Grid(side=1000, crs=2154).apply(Dataset.of(table), Context()).data.to_polars()
-    assert found.columns == ["v", "square"]
-    assert found["square"].to_list() == [
+    assert found.columns == ["v", "cell"]
+    assert found["cell"].to_list() == [
         "CRS2154RES1000mN0E1000",
         "CRS2154RES1000mN0E1000",
         "CRS2154RES1000mN2000E-1000",
@@ -33,8 +33,8 @@ def test_a_regular_grid_names_the_lower_left_corner() -> None:
 
 def test_every_square_of_the_natural_grid_meets_the_threshold() -> None:
     change = Grid(least=11).apply(Dataset.of(places()), Context())
-    sizes = change.data.to_polars().group_by("square").len()
-    largest = sizes["square"].str.contains("RES32000m")
+    sizes = change.data.to_polars().group_by("cell").len()
+    largest = sizes["cell"].str.contains("RES32000m")
     assert (sizes.filter(~largest)["len"] >= 11).all()
     assert change.facts["squares"] == len(sizes) == sum(change.facts["by_side"].values())
     assert change.facts["below_threshold"] == (sizes["len"] < 11).sum() < 10

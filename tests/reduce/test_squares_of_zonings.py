@@ -37,7 +37,7 @@ def villages(seed: int, side: int) -> pl.DataFrame:
     at = middle[zone] + rng.normal(0, 1_200, (4000, 2))
     nearest = ((at[:, None] - middle) ** 2).sum(axis=2).argmin(axis=1)
     table = pl.DataFrame({"x": at[:, 0] + 4e6, "y": at[:, 1] + 2e6, "zone": nearest})
-    return Grid(side=side).apply(Dataset.of(table), Context()).data.to_polars()
+    return Grid(side=side, into="square").apply(Dataset.of(table), Context()).data.to_polars()
 
 
 def hidden(after: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:

@@ -43,7 +43,7 @@ class Grid(Method):
     --------
     >>> places = pl.DataFrame({"x": [4252450.0, 4252599.9], "y": [2029801.0, 2029999.0]})
     >>> change = Grid(side=200).apply(Dataset.of(places), Context())
-    >>> change.data.to_polars()["square"].to_list()
+    >>> change.data.to_polars()["cell"].to_list()
     ['CRS3035RES200mN2029800E4252400', 'CRS3035RES200mN2029800E4252400']
     """
 
@@ -85,10 +85,12 @@ class Grid(Method):
         ),
     )
     into: str = Field(
-        default="square",
+        default="cell",
         description=Words(
-            "column to write squares to. It has the stricter role of `x` and `y`",
-            fr="colonne où écrire les carreaux. Elle a le plus strict des rôles de `x` et `y`",
+            "column to write squares to, which INSPIRE calls cells. It has the stricter role of"
+            " `x` and `y`",
+            fr="colonne où écrire les carreaux, qu’INSPIRE appelle « cell ». Elle a le plus strict"
+            " des rôles de `x` et `y`",
         ),
     )
     side: int | None = Field(
