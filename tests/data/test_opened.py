@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
 
 from discret import Context, Dataset, Plan
 from discret.assess import KAnonymity
+from discret.data import engine
 from discret.data.compare import difference
-from discret.data.engine import Scan
+from discret.data.engine import Scan, collected
+from discret.data.entering.column_names import LINK
 from discret.data.files.tables import Format, opened, read, write
 from discret.errors import ColumnError, FileError, PlanError
 from discret.plan.check import checked
@@ -57,6 +60,31 @@ def test_what_is_made_of_it_is_held_and_keeps_its_order(tmp_path: Path) -> None:
     after = Recode(column="sex", mapping={"f": "x", "m": "x"}).apply(data, Context()).data
     path.unlink()
     assert after.to_polars().drop("sex").equals(people().drop("sex"))
+
+
+def test_every_query_reads_it_in_the_order_of_the_file(tmp_path: Path) -> None:
+    """Numbers of its columns stand side by side with what is read of it later."""
+    rows, path = np.random.default_rng(1).permutation(200_000), tmp_path / "a.parquet"
+    drawn = pl.DataFrame({"n": rows, "s": (rows % 97).astype(str), "half": rows % 2})
+    drawn.write_parquet(path, row_group_size=1000)
+    data = Dataset.of(opened(path).frame, key=["s", "half"])
+    assert data.numbers is not None
+    coded = data.numbers.all_of(["s", "half"])
+    assert coded is not None
+    for name, own in zip(["s", "half"], coded, strict=True):
+        assert own.values[own.codes.astype(int) - 1].equals(drawn[name])
+    assert collected(data.frame.select(nw.col("n")))["n"].equals(drawn["n"])
+    assert collected(data.frame.select(LINK))[LINK].to_list() == list(range(200_000))
+
+
+def test_a_huge_one_gets_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(people(), tmp_path / "people.parquet")
+    known = Dataset.of(opened(path).frame, **ROLES)
+    monkeypatch.setattr(engine, "HUGE", 5)
+    huge = Dataset.of(opened(path).frame, **ROLES)
+    assert (known.numbers is None, huge.numbers is None) == (False, True)
+    assert huge.keys.groups.equals(known.keys.groups)
+    assert huge.to_polars().equals(known.to_polars())
 
 
 def test_not_a_number_is_missing(tmp_path: Path) -> None:

@@ -159,8 +159,9 @@ class Dataset:
         ready: dict[str, Hierarchy] = {}
         accepted = frozenset(column_names(WHO, "unexamined", unexamined))
         known = numbered(table, next(iter(stated[Role.ROW]), None), origin)
+        orderly = origin.eager and not (isinstance(frame, Scan) and frame.huge)
         data = cls(
-            in_order(known) if origin.eager and not isinstance(frame, Scan) else known,
+            in_order(known) if orderly else known,
             roles, ready, origin=origin, unexamined=accepted, codebook=codebook,
         )  # fmt: skip
         data = beside(data, original, population)

@@ -44,11 +44,19 @@ class Origin:
 class Scan:
     """A table in a file, read anew by every query: too large to hold, but as good as at hand.
 
-    Unlike other lazy tables it has an order, that of the file, and what is made of it is computed
-    at once.
+    Unlike other lazy tables it has an order, that of the file, in which every query reads it, and
+    what is made of it is computed at once.
     """
 
     frame: pl.LazyFrame = field(repr=False)
+
+    @property
+    def huge(self) -> bool:
+        """Whether even small numbers in place of its values would take much memory."""
+        return bool(self.frame.select(pl.len()).collect().item() > HUGE)
+
+
+HUGE = 2**25  # records
 
 
 def at_hand(table: Any) -> Any:

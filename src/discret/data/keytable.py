@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered
 from discret.data.counting.cells import Cells, cells_by_number, counted_cells, places_of_records
-from discret.data.counting.coded_columns import known_numbers, numbers_of
+from discret.data.counting.coded_columns import known_numbers, numbers_of, records_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
@@ -306,14 +306,15 @@ def _counted(
     """Count records, weights and people by cell; by numbers where columns can have some."""
     numbers = numbers_of(frame) if individual is None else None
     coded = None if numbers is None else numbers.all_of([*keys, *along])
-    if numbers is None or coded is None or len(coded[0].codes) > MANY:
+    if numbers is None or coded is None or (weight is not None and len(coded[0].codes) > MANY):
         people = [] if individual is None else [known_values(individual).alias(PEOPLE)]
+        records = records_of(frame) or 0
         wanted = [nw.len().alias(COUNT), *people]
         sums = None if weight is None else ExactSum.of(frame, weight, WEIGHT, (LEAST, LARGEST))
         if sums is not None and weight is not None:
             wanted += [*sums.asked(), good_weights(weight).alias(GOOD)]
             frame = sums.beside(frame, number(weight))
-        return counted_cells(frame, keys, along, wanted), sums
+        return counted_cells(frame, keys, along, wanted, records=records), sums
     if weight is None:
         return cells_by_number(coded, along, COUNT, {}), None
     values = numbers.floats(weight)

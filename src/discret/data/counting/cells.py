@@ -59,9 +59,14 @@ class Cells:
 
 
 def counted_cells(
-    frame: Frame, keys: Sequence[str], along: Sequence[str], wanted: Sequence[nw.Expr]
+    frame: Frame,
+    keys: Sequence[str],
+    along: Sequence[str],
+    wanted: Sequence[nw.Expr],
+    *,
+    records: int = 0,
 ) -> Cells:
-    """Count in one pass of the engine.
+    """Count in one pass of the engine, told how many `records` there are if it is known.
 
     Examples
     --------
@@ -70,7 +75,7 @@ def counted_cells(
     >>> found.shelves[0].to_list(), sorted(found.table["n"])
     (['f', 'm'], [1, 2])
     """
-    cells = collected(frame.group_by(*keys, *along).agg(*wanted))
+    cells = collected(frame.group_by(*keys, *along).agg(*wanted), records=records)
     shelves, codes = numbered_table(cells.select(keys))
     beside = {name: numbered(cells[name]) for name in along}
     return Cells(cells.drop(keys, *along), shelves, codes, beside)  # there may be millions

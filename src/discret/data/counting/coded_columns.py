@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import narwhals as nw
@@ -142,11 +143,10 @@ class ColumnNumbers:
 
     def _take_texts(self, names: Sequence[str]) -> None:
         """Make the numbers of several columns of texts at once, if none can have many values."""
-        if len(names) < SEVERAL:
+        if len(names) < SEVERAL or self._height > MANY:
             return
-        table = self._columns(names)
-        texts = table.select(pl.col(pl.String))
-        if table.height > MANY or not texts.width:
+        texts = self._columns(names).select(pl.col(pl.String))
+        if not texts.width:
             return
         for name, (values, places) in zip(texts.columns, numbered_texts(texts), strict=True):
             self.known[name] = CodedColumn(values, (places + 1).astype(np.uint16))
@@ -157,6 +157,11 @@ class ColumnNumbers:
     def _columns(self, names: Sequence[str]) -> pl.DataFrame:
         frame: Frame = nw.from_native(self.frame)
         return collected(frame.select(*map(nw.col, names)))
+
+    @cached_property
+    def _height(self) -> int:
+        frame: Frame = nw.from_native(self.frame)
+        return int(collected(frame.select(nw.len())).item())
 
     def without(self, frame: pl.LazyFrame, columns: Collection[str]) -> ColumnNumbers:
         """Return the numbers of a table of the same records, some columns of which are others."""
@@ -211,8 +216,8 @@ _IN_ORDER: dict[int, ColumnNumbers] = {}
 def in_order(frame: Frame, numbers: ColumnNumbers | None = None) -> Frame:
     """Let a table be known as one whose records come in the same order whenever it is asked.
 
-    Of a table that is made anew by every query (a file that is scanned, a join) that is not so:
-    what was asked of it at two times does not stand side by side.
+    So do those of a file that is scanned. Of a table that every query makes anew (a join) that is
+    not so: what was asked of it at two times does not stand side by side.
     """
     _IN_ORDER[id(frame)] = numbers or ColumnNumbers(frame.to_native())
     weakref.finalize(frame, _IN_ORDER.pop, id(frame), None).atexit = False
