@@ -17,7 +17,7 @@ from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
 from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of, records_of
 from discret.data.counting.whole import counted
-from discret.data.engine import Frame, Origin, Scan, collected, enter, ordered, tightened
+from discret.data.engine import Frame, Origin, collected, enter, is_huge, ordered, tightened
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
 from discret.data.entering.stated import WHO, check_known, column_names, stated_names
@@ -159,9 +159,8 @@ class Dataset:
         ready: dict[str, Hierarchy] = {}
         accepted = frozenset(column_names(WHO, "unexamined", unexamined))
         known = numbered(table, next(iter(stated[Role.ROW]), None), origin)
-        orderly = origin.eager and not (isinstance(frame, Scan) and frame.huge)
         data = cls(
-            in_order(known) if orderly else known,
+            in_order(known) if origin.eager and not is_huge(frame) else known,
             roles, ready, origin=origin, unexamined=accepted, codebook=codebook,
         )  # fmt: skip
         data = beside(data, original, population)

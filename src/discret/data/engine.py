@@ -50,13 +50,19 @@ class Scan:
 
     frame: pl.LazyFrame = field(repr=False)
 
-    @property
-    def huge(self) -> bool:
-        """Whether even small numbers in place of its values would take much memory."""
-        return bool(self.frame.select(pl.len()).collect().item() > HUGE)
-
 
 HUGE = 2**25  # records
+
+
+def is_huge(table: Any) -> bool:
+    """Whether a table is in a file, and even small numbers for its values would take much memory.
+
+    Examples
+    --------
+    >>> is_huge(Scan(pl.LazyFrame({"a": [1]})))
+    False
+    """
+    return isinstance(table, Scan) and int(table.frame.select(pl.len()).collect().item()) > HUGE
 
 
 def at_hand(table: Any) -> Any:
