@@ -88,7 +88,7 @@ def tightest(
     from scipy.optimize import linprog
 
     chosen = list(independent(units, np.abs(start), totals).kept)
-    sums = (units * start[:, None])[:, chosen]
+    sums = (units * start[:, None]).tocsr()[:, chosen]
     size = np.maximum(abs(sums).sum(axis=0), np.finfo(float).tiny)
     number, one = len(start), sparse.csr_array(np.ones((len(start), 1)))
     own, none = sparse.eye_array(number), sparse.csr_array((number, 1))
