@@ -364,6 +364,32 @@ def test_the_sentence_says_what_was_counted() -> None:
     assert "au moins 4" in good.fr
 
 
+def test_combinations_are_not_said_to_be_all_keys() -> None:
+    """One key at a time is shared by three or more; with all of them, three people are alone."""
+    single = KAnonymity(k=2, combinations=1)
+    found = single.assess(dishes_data())
+    assert found.met
+    assert KAnonymity().assess(dishes_data()).value == 1
+    assert found.reads == (
+        "Every record is one of at least 3 that share its keys in each combination of them that"
+        " is judged."
+    )
+    for words in (found.reads, single.against, single.does):
+        assert "combination" in words
+        assert "combinaison" in words.fr
+    missed = KAnonymity(k=5, combinations=1).assess(dishes_data()).reads
+    unjudged = KAnonymity(combinations=1).assess(dishes_data()).reads
+    for words in (missed, unjudged):
+        assert "combination" in words
+        assert "combinaison" in words.fr
+
+
+def test_all_keys_at_once_are_no_combination() -> None:
+    whole = KAnonymity(k=2)
+    for words in (whole.assess(dishes_data()).reads, whole.against, whole.does):
+        assert "combination" not in words
+
+
 def test_errors_show_no_value() -> None:
     data = of(a=["SECRET1", "SECRET2"])
     with pytest.raises(DiscretError) as raised:

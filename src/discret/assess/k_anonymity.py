@@ -182,6 +182,16 @@ class KAnonymity(Model):
         return any({*known} <= {*columns} for columns in listed)
 
     @property
+    def against(self) -> Words:
+        """Somebody who knows all keys, or those of a combination that is judged."""
+        return self.attacker if self.combinations is None else _ONE_COMBINATION
+
+    @property
+    def does(self) -> Words:
+        """Count by all keys, or by combinations of them."""
+        return self.purpose if self.combinations is None else _BY_COMBINATIONS
+
+    @property
     def judges(self) -> bool:
         """Whether there is a target."""
         return self.k is not None or any(combination.k for combination in self._listed())
@@ -272,40 +282,55 @@ class KAnonymity(Model):
         return details
 
     def _sentence(self, value: int, keys: KeyTable, bad: Bools, least: Ints) -> Words:
+        each, some = (_NO, _NO) if self.combinations is None else (_IN_EACH, _IN_SOME)
         if self.k is None and not bad.any():
-            return say(
-                "The smallest group holds {value}; {alone} of {n} records {alone:is|are} alone"
-                " with their keys.",
-                "Le plus petit groupe compte {value} ; {alone}"
-                " {alone:enregistrement|enregistrements} sur {n} {alone:est seul avec ses|sont"
-                " seuls avec leurs} clés.",
-                value=value,
-                alone=int(keys.count[least == 1].sum()),
-                n=keys.records,
-            )
-        if not bad.any() and keys.around.individual is not None:
-            return say(
-                "Every record is about one of at least {value} people who share its keys.",
-                "Chaque enregistrement porte sur une personne parmi au moins {value} qui partagent"
-                " ses clés.",
-                value=value,
-            )
+            alone = int(keys.count[least == 1].sum())
+            return _LEVEL.filled(value=value, alone=alone, n=keys.records, where=some)
         if not bad.any():
-            return say(
-                "Every record is one of at least {value} that share its keys.",
-                "Chaque enregistrement est l’un d’au moins {value} qui partagent ses clés.",
-                value=value,
-            )
-        return say(
-            "{failing} of {n} records ({share:%}) {failing:is|are} in groups that are too small;"
-            " the smallest holds {value}.",
-            "{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%})"
-            " {failing:est|sont} dans des groupes trop petits ; le plus petit compte {value}.",
-            failing=int(keys.count[bad].sum()),
-            n=keys.records,
-            share=float(keys.count[bad].sum() / keys.records),
-            value=value,
+            enough = _RECORDS if keys.around.individual is None else _PEOPLE
+            return enough.filled(value=value, where=each)
+        failing = int(keys.count[bad].sum())
+        return _FAILING.filled(
+            failing=failing, n=keys.records, share=failing / keys.records, value=value, where=some
         )
+
+
+_LEVEL = Words(
+    "The smallest group holds {value}; {alone} of {n} records {alone:is|are} alone with their"
+    " keys{where}.",
+    fr="Le plus petit groupe compte {value} ; {alone} {alone:enregistrement|enregistrements} sur"
+    " {n} {alone:est seul avec ses|sont seuls avec leurs} clés{where}.",
+)
+_PEOPLE = Words(
+    "Every record is about one of at least {value} people who share its keys{where}.",
+    fr="Chaque enregistrement porte sur une personne parmi au moins {value} qui partagent ses"
+    " clés{where}.",
+)
+_RECORDS = Words(
+    "Every record is one of at least {value} that share its keys{where}.",
+    fr="Chaque enregistrement est l’un d’au moins {value} qui partagent ses clés{where}.",
+)
+_FAILING = Words(
+    "{failing} of {n} records ({share:%}) {failing:is|are} in groups that are too small{where};"
+    " the smallest holds {value}.",
+    fr="{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%}) {failing:est|sont}"
+    " dans des groupes trop petits{where} ; le plus petit compte {value}.",
+)
+_NO = Words("", fr="")
+_IN_EACH = Words(" in each combination of them that is judged", fr=" dans chaque combinaison jugée")
+_IN_SOME = Words(
+    " in a combination of keys that is counted", fr=" dans une combinaison de clés comptée"
+)
+_ONE_COMBINATION = Words(
+    "knows that a person is in the file and knows the person's values of one combination of keys"
+    " that is judged, and of no other key",
+    fr="sait qu’une personne est dans le fichier et connaît ses valeurs pour une combinaison de"
+    " clés jugée, et pour aucune autre clé",
+)
+_BY_COMBINATIONS = Words(
+    "counts the people who cannot be told apart by combinations of their keys",
+    fr="compte les personnes que des combinaisons de leurs clés ne distinguent pas",
+)
 
 
 class _Count(NamedTuple):

@@ -164,7 +164,7 @@ def _part(part: Part) -> dict[str, Any]:
     return {
         "name": part.name,
         "title": part.title.to_dict(),
-        "purpose": part.purpose.to_dict(),
+        "purpose": part.does.to_dict(),
         "parameters": part.parameters(),
         "references": list(part.references),
         "unit": part.unit,
@@ -191,7 +191,7 @@ def words_of(part: type[Part], models: Iterable[type[Part]] = ()) -> dict[str, A
 def _measure(part: RiskMeasure, release: Release) -> dict[str, Any]:
     return {
         **_part(part),
-        "attacker": part.attacker.to_dict(),
+        "attacker": part.against.to_dict(),
         "criteria": list(part.criteria),
         "recounted": recounted(part, release),
         "chooses": [str(role) for role in part.chooses],

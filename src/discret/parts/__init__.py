@@ -167,6 +167,11 @@ class Part(Declared):
         raise ParameterError(self.name, [_FROZEN], hint=_ANEW)
 
     @property
+    def does(self) -> Words:
+        """What it does, with these parameters: its purpose, unless they make it another."""
+        return self.purpose
+
+    @property
     def named(self) -> tuple[str, ...]:
         """The columns that the parameters name."""
         return tuple(_named(self))
@@ -231,6 +236,11 @@ class RiskMeasure(Part):
         """
         own = type(self).examines is not RiskMeasure.examines
         return tuple(Role) if own and self.source == "original" else ()
+
+    @property
+    def against(self) -> Words:
+        """The attacker that it supposes, with these parameters."""
+        return self.attacker
 
     def supposes(self, known: Collection[str], data: Dataset) -> bool:
         """Whether the measure supposes an attacker who knows these columns at once."""

@@ -146,8 +146,9 @@ def _k_card(risk: Compared, voice: Voice) -> list[dict[str, str]]:
         return []
     before, after = (voice.number(found["value"]) for found in (risk.path[0], risk.after))
     target = risk.after["target"]
-    note = f"{voice('target')} {voice.number(target)}" if is_number(target) else ""
-    return [_card(voice("k"), before, after, note)]
+    goal = [f"{voice('target')} {voice.number(target)}"] if is_number(target) else []
+    some = [voice("k_combined")] if risk.after["details"].get("combinations") else []
+    return [_card(voice("k"), before, after, ", ".join([*goal, *some]))]
 
 
 def _sets(risk: Compared) -> dict[str, Any]:

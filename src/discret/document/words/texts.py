@@ -60,6 +60,7 @@ _INTERNAL: Mapping[str, Words] = {
     "frontier_dropped": Words("records dropped", fr="enregistrements retirés"),
     "frontier_loss": Words("loss", fr="perte"),
     "k": Words("Smallest group (k)", fr="Plus petit groupe (k)"),
+    "k_combined": Words("by combinations of keys", fr="par combinaisons de clés"),
     "of_original": Words("of the original file", fr="du fichier d’origine"),
     "before": Words("before", fr="avant"),
     "after": Words("after", fr="après"),
