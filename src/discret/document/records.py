@@ -19,6 +19,7 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.declared_orders import declared_orders
 from discret.document.pieces.recount import recounted
 from discret.errors import InputError
+from discret.finding import Finding
 from discret.parts import Method, Part, RiskMeasure
 from discret.parts.facts import taken_by, told_by
 from discret.plan.release import Release, Step
@@ -73,7 +74,7 @@ def record(
         "losses": [
             {**_part(part), "asked": part in release.asked.quantify} for part in plan.quantify
         ],
-        "risk_before": [finding.to_dict() for finding in release.risk_before],
+        "risk_before": [finding.to_dict() for finding in _risk_before(release)],
         "steps": _steps(release),
         "hierarchies": {
             name: hierarchy.to_dict() for name, hierarchy in release.original.hierarchies.items()
@@ -138,6 +139,11 @@ def _environment() -> dict[str, str]:
 
 
 _version = cache(version)  # which reads a file of many lines
+
+
+def _risk_before(release: Release) -> tuple[Finding, ...]:
+    """Return the risk before any step; where there is none, that of the file as it is read."""
+    return release.risk_before if release.steps else release.risk
 
 
 def _steps(release: Release) -> list[dict[str, Any]]:

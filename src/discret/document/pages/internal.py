@@ -60,6 +60,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "released": mapping(record.get("released")),
         "source_file": mapping(record.get("source_file")),
         "notices": sequence(record.get("notices")),
+        "read_back": bool(mapping(record.get("passage"))),
         "closed": mapping(record.get("gate")).get("open") is False,
         "conditions": conditions(record),
         "hierarchies": ladders(record),

@@ -52,7 +52,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "met": _met(checks, columns),
         "partly": _partly(checks, columns),
         "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
-        "losses": [_words(mapping(part)) for part in sequence(record.get("losses"))],
+        "losses": [_words(mapping(part)) for part in _compared(record)],
         "gone": _gone(record, steps),
         **_advice(columns, steps),
         "file": _file(record),
@@ -192,7 +192,12 @@ def _criterion(
     shut = any(column["state"] in (*_SHUT, _UNTOLD) for column in columns)
     held = bool(ours) and len(told["held"]) == len(ours)
     settled = held and not shut and name not in UNSETTLED
-    return {**told, "settled": settled}
+    return {**told, "spoken": bool(ours), "settled": settled}
+
+
+def _compared(record: Mapping[str, Any]) -> Sequence[Any]:
+    """Return the measures of loss that were taken: none where there was no step to compare."""
+    return sequence(record.get("losses")) if sequence(record.get("steps")) else ()
 
 
 def _gone(record: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:

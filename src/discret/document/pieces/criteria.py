@@ -76,10 +76,11 @@ def _levelled(risk: Compared, voice: Voice) -> str:
     return f"{voice.said(risk.part['title'])} ({level})"
 
 
-def _keys(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
+def _keys(record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice) -> list[str]:
     columns = mapping(mapping(record.get("gate")).get("columns"))
     unseen = [column for column in columns.values() if mapping(column).get("state") in _UNSEEN]
-    return [voice("open_keys", n=len(unseen)) if unseen else voice("open_only_keys")]
+    found = [voice("open_keys" if unseen else "open_only_keys")] if risks else []
+    return [*found, *([voice("open_unseen", n=len(unseen))] if unseen else [])]
 
 
 def _links(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:

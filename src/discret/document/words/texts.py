@@ -29,6 +29,13 @@ _INTERNAL: Mapping[str, Words] = {
         fr="Toutes les colonnes sont justifiées, et le fichier tel qu’il se relit respecte tous les"
         " objectifs du plan.",
     ),
+    "met_unread": Words(
+        "Every column is accounted for, and the data after the last step meets every target of the"
+        " plan. No file was written and read back when the record was made.",
+        fr="Toutes les colonnes sont justifiées, et les données après la dernière étape respectent"
+        " tous les objectifs du plan. Aucun fichier n’avait été écrit puis relu lors de"
+        " l’établissement du relevé.",
+    ),
     "missed": Words("Not all targets hold", fr="Des objectifs ne sont pas atteints"),
     "missed_note": Words(
         "As it stands, the file should not be released: strengthen the plan, or record why the"
@@ -36,10 +43,16 @@ _INTERNAL: Mapping[str, Words] = {
         fr="En l’état, le fichier ne devrait pas être diffusé : renforcer le plan, ou consigner"
         " pourquoi l’on renonce à l’objectif. Non atteint : {names}.",
     ),
-    "unjudged": Words("No target was set", fr="Aucun objectif n’a été fixé"),
+    "missed_unnamed": Words(
+        "As it stands, the file should not be released: why stands below.",
+        fr="En l’état, le fichier ne devrait pas être diffusé : la raison figure ci-dessous.",
+    ),
+    "unjudged": Words(
+        "No target was set for the risk", fr="Aucun objectif n’a été fixé pour le risque"
+    ),
     "unjudged_note": Words(
-        "This report describes the risk and the loss; it does not judge them.",
-        fr="Ce rapport décrit le risque et la perte ; il ne les juge pas.",
+        "This report describes the risk; it does not judge it.",
+        fr="Ce rapport décrit le risque ; il ne le juge pas.",
     ),
     "notices": Words("Before you release", fr="Avant de diffuser"),
     "chip_met": Words("met", fr="atteint"),
@@ -212,8 +225,9 @@ _INTERNAL: Mapping[str, Words] = {
         " avant et après chaque étape, et non déclaré par la méthode.",
     ),
     "no_step": Words(
-        "The plan has no step: the file is as it was.",
-        fr="Le plan ne comporte aucune étape : le fichier est inchangé.",
+        "The plan has no step. What the gate drops or numbers anew stands under “Document”.",
+        fr="Le plan ne comporte aucune étape. Ce que la porte retire ou renumérote figure dans la"
+        " partie « Documenter ».",
     ),
     "step_random": Words("uses chance", fr="recourt au hasard"),
     "step_heuristic": Words("heuristic", fr="heuristique"),

@@ -70,9 +70,12 @@ CRITERIA: Mapping[str, Words] = {
         fr="La date à laquelle le risque doit être réexaminé reste à fixer.",
     ),
     "open_keys": Words(
-        "The findings hold for the declared keys. Columns released unexamined:\u00a0{n}.",
-        fr="Les résultats valent pour les clés déclarées. Colonnes diffusées sans"
-        " examen :\u00a0{n}.",
+        "The findings hold for the declared keys.",
+        fr="Les résultats valent pour les clés déclarées.",
+    ),
+    "open_unseen": Words(
+        "Columns released unexamined:\u00a0{n}.",
+        fr="Colonnes diffusées sans examen :\u00a0{n}.",
     ),
     "open_only_keys": Words(
         "The findings hold for the declared keys and for nothing an attacker may know besides.",

@@ -9,10 +9,10 @@ from discret.words import Words
 GATE: Mapping[str, Words] = {
     "closed": Words("The gate is closed", fr="La porte est fermée"),
     "closed_note": Words(
-        "Not every column is accounted for, so no verdict holds: do not release the file as it is."
-        " What to add to the plan stands below.",
-        fr="Toutes les colonnes ne sont pas justifiées : aucun verdict ne vaut, et le fichier ne"
-        " doit pas être diffusé tel quel. Ce qu’il faut ajouter au plan figure ci-dessous.",
+        "The file does not pass, so no verdict holds: do not release it as it is. Why, and what"
+        " to add to the plan, stands below.",
+        fr="Le fichier ne passe pas : aucun verdict ne vaut, et il ne doit pas être diffusé tel"
+        " quel. Pourquoi, et ce qu’il faut ajouter au plan, figure ci-dessous.",
     ),
     "state": Words("at the gate", fr="à la porte"),
     "state_key": Words("passes as a key", fr="passe comme clé"),

@@ -85,8 +85,10 @@ PUBLIC: Mapping[str, Words] = {
         " méthode a pu modifier.",
     ),
     "public_nothing": Words(
-        "The file was released as it is: no method was applied.",
-        fr="Le fichier est diffusé tel quel : aucune méthode n’a été appliquée.",
+        "To this file no method was applied; columns that name or number people may have been left"
+        " out, or numbered anew.",
+        fr="Aucune méthode n’a été appliquée à ce fichier ; des colonnes qui nomment ou numérotent"
+        " des personnes ont pu être écartées, ou renumérotées.",
     ),
     "public_concerned": Words("columns: {names}", fr="colonnes : {names}"),
     "public_purpose": Words("what it does", fr="ce qu’elle fait"),

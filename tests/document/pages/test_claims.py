@@ -1,0 +1,112 @@
+"""Reports claim no more than was done: read against small releases that lack something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from discret import Dataset, Plan
+from discret.assess import KAnonymity, LDiversity
+from discret.document.pages.render import read_record, render
+from discret.plan.release import Release
+from discret.plan.terms import Terms
+from discret.quantify import CellsChanged
+from discret.reduce import ShuffleRecords
+from page_texts import said
+
+K2 = KAnonymity(k=2)
+
+
+def people(**columns: list[str]) -> Dataset:
+    frame = pl.DataFrame({"name": [*"abcdefgh"], "sex": [*"ffffmmmm"], **columns})
+    return Dataset.of(frame, identifier="name", key="sex", sensitive=[*columns])
+
+
+def told(release: Release, **how: Any) -> str:
+    """The text of a report, as a reader sees it."""
+    return said(release.report(**how))
+
+
+def test_nothing_is_said_to_be_read_back_that_was_not_written(tmp_path: Path) -> None:
+    release = Plan(assess=[K2]).run(people(), seed=1)
+    assert release.met
+    assert "read back meets every target" not in told(release)
+    assert "No file was written and read back" in told(release)
+    release.write(tmp_path / "out")
+    page = render(read_record(tmp_path / "out" / "record.json"), audience="internal")
+    assert "read back meets every target" in page
+
+
+def test_a_target_that_the_written_file_misses_is_missed_in_the_report(tmp_path: Path) -> None:
+    """Without a step, too: two spellings of one illness are one to readers."""
+    data = people(illness=["HIV", "hiv", "HIV", "hiv", "flu", "none", "flu", "none"])
+    release = Plan(assess=[K2, LDiversity(l=2)]).run(data, seed=1)
+    assert release.met
+    assert not release.write(tmp_path / "out").met
+    record = read_record(tmp_path / "out" / "record.json")
+    page = render(record, audience="internal")
+    assert [found["met"] for found in record["risk_before"]] == [True, False]
+    assert "Missed: l-diversity." in page
+
+
+def test_a_file_that_misses_no_target_by_name_is_not_said_to_miss_a_blank(
+    record: dict[str, Any],
+) -> None:
+    record["met"] = False
+    for found in (*record["steps"][-1]["risk"], *record["steps"][-1]["loss"]):
+        found["met"] = True
+    page = render(record, audience="internal")
+    assert "Missed: ." not in page
+    assert "should not be released: why stands below" in page
+
+
+def test_a_target_of_loss_is_no_target_of_risk() -> None:
+    plan = Plan(assess=[KAnonymity()], reduce=[ShuffleRecords()], quantify=[CellsChanged(most=0.5)])
+    release = plan.run(people(), seed=1)
+    assert (release.met, release.loss[-1].met) == (None, True)
+    assert "No target was set for the risk" in told(release)
+    assert "does not judge them" not in told(release)
+
+
+def test_a_gate_may_be_closed_although_every_column_is_accounted_for(
+    record: dict[str, Any],
+) -> None:
+    """What was hidden in one column can be read from another, say."""
+    record["gate"]["open"] = False
+    for column in record["gate"]["columns"].values():
+        column["state"] = "judged"
+    page = said(render(record, audience="internal"))
+    assert "Not every column is accounted for" not in page
+    assert "The file does not pass" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong"), [("en", "was released as it is"), ("fr", "est diffusé tel quel")]
+)
+def test_a_file_without_its_names_is_not_said_to_be_as_it_was(language: Any, wrong: str) -> None:
+    release = Plan(assess=[K2]).run(people(), seed=1)
+    assert release.gate.columns["name"].state == "dropped"
+    for public in (False, True):
+        assert wrong not in told(release, language=language, public=public)
+    assert "the file is as it was" not in told(release)
+
+
+def test_without_a_step_no_loss_is_said_to_have_been_measured() -> None:
+    plan = Plan(assess=[K2], quantify=[CellsChanged()])
+    note = told(plan.run(people(), seed=1), public=True)
+    assert "compared the file" not in note
+    assert "No loss was measured." in note
+    stepped = Plan(assess=[K2], reduce=[ShuffleRecords()], quantify=[CellsChanged()])
+    assert "compared the file" in told(stepped.run(people(), seed=1), public=True)
+
+
+def test_where_nothing_was_measured_no_answer_holds() -> None:
+    silent = Plan(release=Terms(unexamined=["sex"])).run(people(), seed=1)
+    assert "The answer holds" not in told(silent, public=True)
+    assert "The findings hold" not in told(silent)
+    spoken = Plan(assess=[K2]).run(people(), seed=1)
+    assert "The answer holds" in told(spoken, public=True)
+    assert "The findings hold" in told(spoken)
