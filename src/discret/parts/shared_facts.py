@@ -41,7 +41,7 @@ SAMPLED: Facts = {
 CLIMBED: Facts = {
     "granularity": Fact.number("detail kept", "finesse conservée"),
     "loss": Fact.number("loss", "perte"),
-    "levels": Fact.count("levels", "niveaux", by="column"),
+    "levels": Fact.count("records at each level", "enregistrements à chaque niveau", by="column"),
     "suppressed": Fact.count("records dropped", "enregistrements retirés"),
 }
 PROTECTED: Facts = {

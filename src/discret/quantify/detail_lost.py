@@ -109,7 +109,7 @@ class DetailLost(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=_sentence(value, lost),
+            reads=_sentence(value, lost, chosen=self.columns is not None),
             details={
                 "by_column": {name: share or 0.0 for name, share in shares.items()},
                 "mean_share": together(own, np.ones(len(own)), "arithmetic"),
@@ -118,6 +118,11 @@ class DetailLost(LossMeasure):
                 "columns_dropped": [name for name in columns if name not in after.roles],
             },
         )
+
+    @property
+    def does(self) -> Words:
+        """Follow the keys, or the columns that were chosen."""
+        return self.purpose if self.columns is None else _CHOSEN
 
     @staticmethod
     def follows(data: Dataset) -> bool:
@@ -193,17 +198,31 @@ def _as_one(shown: Sequence[str]) -> pl.Expr:
     return pl.when(~blank).then(pl.struct(shown).rank("dense")).cast(pl.String)
 
 
-def _sentence(value: float, lost: Mapping[str, float]) -> Words:
+def _sentence(value: float, lost: Mapping[str, float], *, chosen: bool) -> Words:
+    whose = _THESE if chosen else _KEYS
     worst = max(lost, key=lambda name: lost[name], default=None)
     if worst is None or lost[worst] == 0:
-        return Words("No detail of the keys is lost.", fr="Aucun détail des clés n’est perdu.")
+        return say(
+            "No detail of {whose} is lost.", "Aucun détail {whose} n’est perdu.", whose=whose
+        )
     return say(
-        "{value:%} of the detail of the keys is lost; most in {column}: {share:%}.",
-        "{value:%} du détail des clés est perdu ; le plus dans {column} : {share:%}.",
+        "{value:%} of the detail of {whose} is lost; most in {column}: {share:%}.",
+        "{value:%} du détail {whose} est perdu ; le plus dans {column} : {share:%}.",
         value=value,
+        whose=whose,
         column=worst,
         share=lost[worst],
     )
+
+
+_KEYS = Words("the keys", fr="des clés")
+_THESE = Words("the columns chosen", fr="des colonnes choisies")
+_CHOSEN = Words(
+    "measures the detail of some columns that is gone, alike for recoding, blanks and dropped"
+    " records",
+    fr="mesure le détail de certaines colonnes qui a disparu, de même façon pour les recodages, les"
+    " valeurs effacées et les enregistrements retirés",
+)
 
 
 _NO_KEY = Words(

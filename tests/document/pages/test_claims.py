@@ -10,11 +10,14 @@ import pytest
 
 from discret import Dataset, Plan
 from discret.assess import KAnonymity, LDiversity
+from discret.document.pages.internal import internal_view
 from discret.document.pages.render import read_record, render
+from discret.document.words.voice import Voice
 from discret.plan.release import Release
 from discret.plan.terms import Terms
-from discret.quantify import CellsChanged
-from discret.reduce import ShuffleRecords
+from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
+from discret.reduce import Recode, ShuffleRecords
+from discret.words import LANGUAGES
 from page_texts import said
 
 K2 = KAnonymity(k=2)
@@ -110,3 +113,46 @@ def test_where_nothing_was_measured_no_answer_holds() -> None:
     spoken = Plan(assess=[K2]).run(people(), seed=1)
     assert "The answer holds" in told(spoken, public=True)
     assert "The findings hold" in told(spoken)
+
+
+def test_two_measures_of_one_column_are_drawn_once() -> None:
+    """Their rows were put together before: shares of some columns summed to two."""
+    twice = [Marginals(), Marginals(columns=["sex"]), Contingency(), Contingency(most=0.5)]
+    data = people(illness=["gout", "flu", "gout", "none", "flu", "none", "flu", "none"])
+    plan = Plan(assess=[K2], reduce=[ShuffleRecords()], quantify=twice)
+    view = internal_view(plan.run(data, seed=1).to_dict(), Voice("en"))
+    drawn = dict(view["drawn"]["margins"])
+    assert [*drawn] == ["sex", "illness"]
+    assert "sex. f: before 50%, after 50%; m: before 50%, after 50%" in drawn["sex"]
+    assert [row["columns"] for row in view["pairs"]] == [["sex", "illness"]]
+
+
+def test_detail_of_columns_that_are_no_keys_is_not_said_to_be_of_keys() -> None:
+    data = people(illness=["gout", "flu", "gout", "none", "flu", "none", "flu", "none"])
+    blank = Recode(column="illness", mapping=dict.fromkeys(("gout", "flu", "none"), "*"))
+    plan = Plan(assess=[K2], reduce=[blank], quantify=[DetailLost(columns=["illness"])])
+    release = plan.run(data, seed=1)
+    chosen = release.loss[-1]
+    assert (
+        chosen.reads == "100% of the detail of the columns chosen is lost; most in illness: 100%."
+    )
+    for language in LANGUAGES:
+        keys = "of the keys" if language == "en" else "des clés"
+        assert keys not in chosen.reads.within(language)
+        assert keys not in release.plan.quantify[-1].does.within(language)
+    assert "Detail of the columns chosen lost" in told(release)
+
+
+def test_what_a_search_does_not_know_is_left_out(record: dict[str, Any]) -> None:
+    record["steps"][0]["facts"] = {"lower_bound": None, "cost": 6}
+    assert internal_view(record, Voice("en"))["steps"][0]["facts"] == {"cost": 6}
+
+
+def test_a_count_of_what_is_exposed_is_told_as_exposed(record: dict[str, Any]) -> None:
+    """Observations that come out by subtraction, say: no share of the file, but people."""
+    found = {"value": 17, "better": "lower", "met": None, "target": None}
+    record["measures"][0]["unit"] = "number"
+    for value, start in ((17, "Not judged"), (0, "Measured"), (0.5, "Measured")):
+        record["steps"][-1]["risk"][0] |= {**found, "value": value}
+        doubts = internal_view(record, Voice("en"))["criteria"][0]["open"]
+        assert next(doubt for doubt in doubts if "k-anonymity" in doubt).startswith(start)

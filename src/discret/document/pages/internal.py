@@ -98,7 +98,8 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         "facts": {
             k: v
             for k, v in named_levels(facts, voice).items()
-            if k not in SHOWN_HERE and not _laid_out(k, method) and given.get(k, ...) != v
+            if v is not None and k not in SHOWN_HERE and not _laid_out(k, method)
+            if given.get(k, ...) != v
         },
         "hit": _hit(facts),
         "frontier": choices(facts, voice),
@@ -128,8 +129,9 @@ def _cards(
     before, after = (data(record, when).get("records") for when in ("before", "after"))
     cards = [_card(voice("records"), voice.number(before), voice.number(after))]
     for loss in (release for release in losses if release.part["shows"] == HEAD):
-        value = voice.share(loss.after["value"])
-        cards.append(_card(voice("detail_gone"), "", value, voice("of_original")))
+        some = mapping(loss.part["parameters"]).get("columns")
+        label = voice("detail_gone_some" if some else "detail_gone")
+        cards.append(_card(label, "", voice.share(loss.after["value"]), voice("of_original")))
     expected = [card for risk in risks for card in _expected_card(risk, voice)]
     return [*cards, *(card for risk in risks for card in _k_card(risk, voice)), *expected[:1]]
 
@@ -258,7 +260,20 @@ def _gaps(losses: Iterable[Compared]) -> list[dict[str, Any]]:
 def _pairs(losses: Iterable[Compared]) -> list[dict[str, Any]]:
     every = [item for loss in losses for item in sequence(loss.after["details"].get("pairs"))]
     known = [{**_PAIR, **pair} for pair in map(mapping, every) if is_number(pair.get("distance"))]
-    return sorted(known, key=lambda pair: -pair["distance"])[:PAIRS]
+    first: dict[tuple[str, ...], dict[str, Any]] = {}
+    for pair in known:
+        first.setdefault(tuple(map(str, sequence(pair["columns"]))), pair)
+    return sorted(first.values(), key=lambda pair: -pair["distance"])[:PAIRS]
+
+
+def _margins(losses: Iterable[Compared]) -> list[Any]:
+    """Return the rows of the distributions, of the first measure that has those of a column."""
+    told = [map(mapping, sequence(loss.after["details"].get("margins"))) for loss in losses]
+    found, seen = list[Any](), set[Any]()
+    for rows in map(list, told):
+        found += [row for row in rows if row.get("column") not in seen]
+        seen |= {row.get("column") for row in rows}
+    return found
 
 
 def _references(measures: Iterable[Compared], steps: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -269,7 +284,6 @@ def _references(measures: Iterable[Compared], steps: Iterable[Mapping[str, Any]]
 def _figures(
     risks: Sequence[Compared], losses: Sequence[Compared], orders: Orders, voice: Voice
 ) -> dict[str, list[tuple[str, Markup]]]:
-    margins = [row for loss in losses for row in sequence(loss.after["details"].get("margins"))]
     lost = bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
     return {
         "risk": _trajectories(risks, voice),
@@ -280,7 +294,7 @@ def _figures(
         "detail": [("", lost)] if lost else [],
         "margins": [
             (column, bars(rows, voice=voice, title=column))
-            for column, rows in margin_bars(margins, orders, voice).items()
+            for column, rows in margin_bars(_margins(losses), orders, voice).items()
         ],
     }
 

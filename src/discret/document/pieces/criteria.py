@@ -64,11 +64,16 @@ def _doubts(speaking: Sequence[Compared], voice: Voice) -> list[str]:
 
 
 def _exposes(risk: Compared) -> bool:
-    """Whether a measure without a target shows part of the file, or the worst level."""
+    """Whether a measure without a target shows part of the file, or the worst level.
+
+    Where less is better, a share of the file is shown, or a count: a whole number.
+    """
     value = risk.after["value"]
     if not is_number(value):
         return False
-    return bool(value <= 1) if risk.after["better"] == "higher" else risk.share and value > 0
+    if risk.after["better"] == "higher":
+        return bool(value <= 1)
+    return (risk.share or isinstance(value, int)) and value > 0
 
 
 def _levelled(risk: Compared, voice: Voice) -> str:

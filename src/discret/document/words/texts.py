@@ -63,6 +63,9 @@ _INTERNAL: Mapping[str, Words] = {
     "summary": Words("Summary", fr="En bref"),
     "records": Words("Records", fr="Enregistrements"),
     "detail_gone": Words("Detail of the keys lost", fr="Détail des clés perdu"),
+    "detail_gone_some": Words(
+        "Detail of the columns chosen lost", fr="Détail des colonnes choisies perdu"
+    ),
     "expected": Words("Expected re-identifications", fr="Ré-identifications attendues"),
     "expected_note": Words("if every record is attacked", fr="si chacun est attaqué"),
     "hit_touched": Words("categories hit", fr="modalités touchées"),
