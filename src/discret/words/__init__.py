@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from math import floor, isfinite, log10
 from typing import Literal
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
+NOISE, MOST_DIGITS = 1e-12, 16  # what only rounding tells apart, and digits that a float has
 OWN = "DISCRET_LANGUAGE"  # the setting of who wants one language always
 
 
@@ -95,20 +97,37 @@ def say(en: str, fr: str, **values: object) -> Words:
     return Words(english, fr=french)
 
 
-def number(value: object, language: Language = "en", form: str = "") -> str:
+def number(
+    value: object, language: Language = "en", form: str = "", *, against: float | None = None
+) -> str:
     """Write a value for a reader: thousands apart, four significant digits, `%` for shares.
+
+    What differs from the value that it is held `against` is written with the digits that tell;
+    a share that is not all is never written as 100%.
 
     Examples
     --------
     >>> number(1234567), number(0.00380235), number(0.5, "fr"), number(0.00042, form="%")
     ('1,234,567', '0.003802', '0,5', '0.042%')
+    >>> number(0.99984, form="%"), number(1.99996), number(1.99996, against=2)
+    ('99.98%', '2', '1.99996')
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
+    others = [] if against is None else [float(against)]
     if form == "%":
-        return _localised(f"{_plain(100 * float(value), 3)}%", language)
-    text = f"{value:,}" if isinstance(value, int) else _plain(float(value), 4)
+        percent = [100 * other for other in (*others, 1.0)]
+        return _localised(f"{_apart(100 * float(value), 3, percent)}%", language)
+    text = f"{value:,}" if isinstance(value, int) else _apart(float(value), 4, others)
     return _localised(text, language)
+
+
+def _apart(value: float, digits: int, others: Sequence[float]) -> str:
+    """Write a value with so many digits, or as many more as it takes to differ from others."""
+    differing = [other for other in others if abs(value - other) > NOISE * max(abs(other), 1)]
+    finer = range(digits, MOST_DIGITS)
+    told = (n for n in finer if all(_plain(value, n) != _plain(other, n) for other in differing))
+    return _plain(value, next(told, MOST_DIGITS))
 
 
 def _plain(value: float, digits: int) -> str:

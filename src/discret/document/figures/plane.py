@@ -11,7 +11,8 @@ from discret.document.figures.bar_rows import folded
 from discret.document.figures.colours import FAINT, WHITE
 from discret.document.figures.sheet import HEIGHT, Frame, Scale, box, line, text
 from discret.document.figures.styles import ORIGINAL, WIDE, Look, look
-from discret.document.words.voice import NOISE, Voice
+from discret.document.words.voice import Voice
+from discret.words import NOISE
 
 NAMED = 6  # categories that are named: those that moved most
 SMALL = 7.5  # points: the letters of a name

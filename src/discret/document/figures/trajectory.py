@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from discret.document.figures.colours import AFTER, WHITE
 from discret.document.figures.sheet import Frame, Scale, dot, line, text
-from discret.document.words.voice import NOISE, Voice, is_number
+from discret.document.words.voice import Voice, is_number
+from discret.words import NOISE
 
 LABEL = 0.2  # of the height of the figure: a line of text
 DENSE = 12  # beyond this number of steps, a label above a rising line would cover it

@@ -10,14 +10,13 @@ from typing import Any
 
 from discret.document.words.roles_and_months import MONTHS, ROLES, TYPES
 from discret.document.words.texts import TEXTS
-from discret.words import LANGUAGES, Language, Words, number, say
+from discret.words import LANGUAGES, NOISE, Language, Words, number, say
 from discret.words.sentences import typeset
 
 NOTHING = "—"
 _ENTRIES = 12
 Told = Mapping[str, Any]  # the words of a part, as a record has them
 NO_WORDS: Told = {}
-NOISE = 1e-12  # what only rounding tells from 0
 
 
 @dataclass(frozen=True)
@@ -118,17 +117,26 @@ class Voice:
     def percent(self, value: Any) -> str:
         """Write a share as a percentage with one decimal, as tables are printed.
 
+        Nothing and all are written where they are: what is close says so.
+
         Examples
         --------
         >>> Voice("en").percent(0.03), Voice("fr").percent(0.8436)
         ('3.0%', '84,4\u202f%')
+        >>> Voice("en").percent(0.0004), Voice("en").percent(0.9996), Voice("en").percent(1)
+        ('< 0.1%', '> 99.9%', '100.0%')
         """
         sign = "\u202f%" if self.language == "fr" else "%"
-        return self.fixed(value, 1, times=100) + sign if is_number(value) else NOTHING
+        return self.points(value) + sign if is_number(value) else NOTHING
 
     def points(self, value: Any) -> str:
         """Write a difference of shares in points, with one decimal."""
-        return self.fixed(value, 1, times=100)
+        text = self.fixed(value, 1, times=100)
+        if text == self.fixed(0, 1) and abs(value) > NOISE:
+            return f"< {self.fixed(0.1, 1)}"
+        return (
+            f"> {self.fixed(99.9, 1)}" if text == self.fixed(100, 1) and value < 1 - NOISE else text
+        )
 
     def fixed(self, value: Any, decimals: int = 2, *, times: float = 1) -> str:
         """Write a number, times another, with so many decimals.
@@ -143,9 +151,19 @@ class Voice:
         text = f"{round(times * value, decimals) + 0.0:.{decimals}f}"
         return text.replace(".", ",") if self.language == "fr" else text
 
-    def level(self, value: Any, *, share: bool = False) -> str:
-        """Write the value of a finding."""
-        return self.share(value) if share else self.number(value)
+    def level(self, value: Any, *, share: bool = False, target: Any = None) -> str:
+        """Write the value of a finding; one that is not its target does not read like it.
+
+        Examples
+        --------
+        >>> voice = Voice("en")
+        >>> voice.level(0.05004, share=True), voice.level(0.05004, share=True, target=0.05)
+        ('5%', '5.004%')
+        """
+        if not is_number(value) or not is_number(target):
+            return self.share(value) if share else self.number(value)
+        known = 0.0 if abs(value) < NOISE else value
+        return number(known, self.language, "%" if share else "", against=target)
 
     def plain(self, value: Any, name: str = "", told: Told = NO_WORDS) -> str:
         """Write any plain data in a few words, by the words and the unit that its part declares.
