@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
+
+from discret.document.figures.colours import QUIET
+from discret.document.figures.sheet import SIZE
 
 INLINE = {"a", "b", "code", "em", "i", "strong", "tspan"}
 LOUD = ("aria-label", "title")  # attributes that are read out or shown
+AXIS = f"font-size: {SIZE}px; text-anchor: (?:end|middle); fill: {QUIET}"  # of what is along one
 
 
 class Texts(HTMLParser):
-    """Collects the texts of a page, cut wherever a reader sees a cut; code and names apart."""
+    """Collects the texts of a page, cut wherever a reader sees a cut; code and axes apart."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -24,7 +29,7 @@ class Texts(HTMLParser):
             self.texts.append("")
         loud = [value or "" for name, value in attrs if name in LOUD]
         self.texts += [*loud, ""] if loud else []
-        if tag in ("style", "code"):
+        if tag in ("style", "code") or re.fullmatch(AXIS, dict(attrs).get("style") or ""):
             self._quiet.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

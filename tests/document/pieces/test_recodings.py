@@ -43,7 +43,7 @@ def test_a_small_lattice_is_drawn_with_its_table(told: dict[str, Any], language,
     assert figure
     voice = Voice(language)
     assert figure[1].startswith(voice("lattice"))
-    for node, state in {"0,0": "fails", "0,1": "fails", "1,0": "chosen", "1,1": "holds"}.items():
+    for node, state in {"0·0": "fails", "0·1": "fails", "1·0": "chosen", "1·1": "holds"}.items():
         assert voice.pair(node, voice(state)) in figure[1]
     assert said in page
     assert voice("frontier_all") in page
@@ -119,7 +119,7 @@ def test_boxes_are_joined_to_the_next_coarser_ones() -> None:
     drawn = lattice(spots, voice=EN, title="t")
     lines = re.findall(r'<path d="M[\d. ]+L[\d. ]+" [^>]*stroke: #a9b3bd', drawn)
     assert len(lines) == 3 + 4  # three steps of the first key, four of the second
-    assert len(re.findall(r"<text[^>]*>\d,\d</text>", drawn)) == 6
+    assert len(re.findall(r"<text[^>]*>\d·\d</text>", drawn)) == 6
 
 
 def test_a_hierarchy_is_told_level_by_level() -> None:

@@ -105,9 +105,9 @@ def lattice(spots: Sequence[Spot], *, voice: Voice, title: str) -> Markup:
 
 
 def _named(spot: Spot) -> str:
-    """Write the levels of a recoding; those of many keys without commas, if nothing is mixed up."""
+    """Write the levels of a recoding; those of many keys without dots, if nothing is mixed up."""
     short = len(spot.levels) > 3 and max(spot.levels) <= 9  # noqa: PLR2004 (one digit each)
-    return ("" if short else ",").join(map(str, spot.levels))
+    return ("" if short else "·").join(map(str, spot.levels))
 
 
 def _edges(places: Mapping[tuple[int, ...], Point]) -> Iterator[str]:
