@@ -156,3 +156,11 @@ def test_a_count_of_what_is_exposed_is_told_as_exposed(record: dict[str, Any]) -
         record["steps"][-1]["risk"][0] |= {**found, "value": value}
         doubts = internal_view(record, Voice("en"))["criteria"][0]["open"]
         assert next(doubt for doubt in doubts if "k-anonymity" in doubt).startswith(start)
+
+
+def test_a_key_that_nothing_was_done_about_is_not_said_to_be_taken_into_account() -> None:
+    claim = "taken into account by the protection"
+    assert claim not in told(Plan().run(people(), seed=1), public=True)
+    assert claim in told(Plan(assess=[KAnonymity()]).run(people(), seed=1), public=True)
+    merged = Plan(reduce=[Recode(column="sex", mapping={"f": "*", "m": "*"})])
+    assert claim in told(merged.run(people(), seed=1), public=True)

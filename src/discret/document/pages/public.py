@@ -47,6 +47,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "records": _count(data(record, "after").get("records")),
         "conditions": conditions(record),
         "columns": columns,
+        "unnoticed": _unnoticed(record, columns, steps),
         "methods": _methods(steps),
         "checks": checks,
         "met": _met(checks, columns),
@@ -71,6 +72,18 @@ def _columns(record: Mapping[str, Any]) -> list[dict[str, str]]:
         {"name": name, "role": role, "state": _state(mapping(states.get(name)), role, chosen)}
         for name, role in roles.items()
     ]
+
+
+def _unnoticed(
+    record: Mapping[str, Any],
+    columns: Iterable[Mapping[str, str]],
+    steps: Iterable[Mapping[str, Any]],
+) -> list[str]:
+    """Return the columns that no measure looks at and no method may have changed, by the plan."""
+    states = mapping(mapping(record.get("gate")).get("columns"))
+    seen = {name for name, state in states.items() if sequence(mapping(state).get("by"))}
+    touched = {name for step in steps for name in step["columns"]}
+    return [column["name"] for column in columns if column["name"] not in seen | touched]
 
 
 def _chosen(record: Mapping[str, Any]) -> dict[str, set[str]]:
