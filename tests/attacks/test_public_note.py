@@ -19,6 +19,8 @@ import pytest
 
 from discret import Dataset, Hierarchy, Plan
 from discret.assess import (
+    BetaLikeness,
+    DeltaDisclosure,
     IntervalDisclosure,
     KAnonymity,
     LDiversity,
@@ -291,4 +293,24 @@ def test_nor_does_it_tell_whether_a_word_was_among_the_numbers(measure: RiskMeas
         released.append(release.data.to_polars().cast(pl.String))
         notes.append(pages(told(release)))
     assert released[0].equals(released[1])
+    assert notes[0] == notes[1]
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        TCloseness(t=0.06, reference="original"),
+        BetaLikeness(beta=0.1, reference="original"),
+        DeltaDisclosure(delta=0.12, reference="original"),
+    ],
+)
+def test_nor_does_a_verdict_on_the_original_tell_who_was_dropped(measure: RiskMeasure) -> None:
+    plan = Plan(assess=[KAnonymity(k=2), measure], reduce=[SuppressRecords(models=K2, drop=1.0)])
+    verdicts, notes = [], []
+    for last in "xz":
+        frame = pl.DataFrame({"town": list("aaaabbbbc"), "ill": [*"xxxxxxxx", last]})
+        release = plan.run(Dataset.of(frame, key="town", sensitive="ill"), seed=SEED)
+        verdicts.append(release.risk[1].met)
+        notes.append(pages(told(release)))
+    assert verdicts[0] != verdicts[1]
     assert notes[0] == notes[1]

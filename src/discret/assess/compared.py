@@ -10,6 +10,7 @@ from discret.assess.sensitive import AttributeModel, Seen
 from discret.assess.spread import Spread
 from discret.data.keytable import KeyTable
 from discret.model import Merging, Scope
+from discret.parts import Source
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import COMPARED
 from discret.words import Words
@@ -49,6 +50,11 @@ class ComparedModel(AttributeModel):
 
     if TYPE_CHECKING:  # declared by each part, after the parameters that are its own
         reference: Reference
+
+    @property
+    def decided_by(self) -> Source:
+        """The file that groups are compared with: what was dropped from it decides too."""
+        return "original" if self.reference == "original" else self.source
 
     def spread(self, keys: KeyTable, column: str) -> Spread:
         """Return how the values of a column are spread in the groups and in the reference."""

@@ -228,6 +228,11 @@ class RiskMeasure(Part):
         return tuple(name for name in dict.fromkeys(found) if name in data.roles)
 
     @property
+    def decided_by(self) -> Source:
+        """What decides its findings with these parameters: its source, or what one of them adds."""
+        return self.source
+
+    @property
     def chooses(self) -> tuple[Role, ...]:
         """The roles whose columns it looks at or not by what these hold, in the original too.
 
@@ -235,7 +240,7 @@ class RiskMeasure(Part):
         choose among all.
         """
         own = type(self).examines is not RiskMeasure.examines
-        return tuple(Role) if own and self.source == "original" else ()
+        return tuple(Role) if own and self.decided_by == "original" else ()
 
     @property
     def against(self) -> Words:

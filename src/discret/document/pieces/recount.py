@@ -43,15 +43,19 @@ def recountable(measure: RiskMeasure, release: Release) -> bool:
     Examples
     --------
     >>> from discret import Dataset, Plan
-    >>> from discret.assess import KAnonymity, Linkage
+    >>> from discret.assess import KAnonymity, Linkage, TCloseness
     >>> from discret.data.examples import dishes
     >>> release = Plan().run(Dataset.of(dishes(), key=["Sexe", "Âge"]), seed=1)
     >>> recountable(KAnonymity(k=2), release), recountable(Linkage(), release)
     (True, False)
+    >>> recountable(TCloseness(t=0.2), release), recountable(
+    ...     TCloseness(t=0.2, reference="original"), release
+    ... )
+    (True, False)
     """
-    if measure.source == "original":
+    if measure.decided_by == "original":
         return False
-    if measure.source == "population" and release.original.population is not None:
+    if measure.decided_by == "population" and release.original.population is not None:
         return False
     hidden = _linked_by_hidden(measure, release) or _looks_at_hidden(measure, release)
     return not (hidden or _ranked_by_hidden(measure, release))
