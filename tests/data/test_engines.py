@@ -230,6 +230,17 @@ def test_a_row_column_does_not_sort_the_table(engine: Engine) -> None:
     assert brought_back(changed.to_native())["n"].to_list() == [3, 1, 2]
 
 
+@pytest.mark.parametrize("kind", ["pandas", "pyarrow"])
+def test_narrow_floats_come_back_narrow_where_no_digit_is_lost(kind: str) -> None:
+    """What is released is 0.1; in 32 bits that is more."""
+    pytest.importorskip(kind)
+    frame = pl.DataFrame({"half": [0.5], "tenth": [0.1]}).cast(pl.Float32)
+    table = frame.to_pandas() if kind == "pandas" else frame.to_arrow()
+    back = pl.DataFrame(Dataset.of(table, key="half").to_native())
+    assert back.schema == {"half": pl.Float32, "tenth": pl.Float64}
+    assert back.row(0) == (0.5, 0.1)
+
+
 def test_pandas_categories_that_are_gone_are_not_named() -> None:
     pd = pytest.importorskip("pandas")
     table = pd.DataFrame({"a": ["x", "x", "y"], "dish": pd.Categorical(["p", "s", SECRET])})

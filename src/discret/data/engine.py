@@ -333,12 +333,14 @@ def _as_arrow(table: pl.DataFrame, sample: Any) -> Any:
     arrow = table.to_arrow()
     kinds = dict(zip(sample.schema.names, sample.schema.types, strict=True))
     for place, item in enumerate(arrow.schema):
-        kind = kinds.get(item.name, item.type)
+        kind, wide = kinds.get(item.name, item.type), arrow[item.name]
         if kind != item.type:
             try:
-                arrow = arrow.set_column(place, item.name, arrow[item.name].cast(kind))
+                cast = wide.cast(kind)
             except pa.ArrowException:  # recoded: it has another type now
                 continue
+            if not pa.types.is_floating(item.type) or cast.cast(item.type).equals(wide):
+                arrow = arrow.set_column(place, item.name, cast)  # no digit is lost
     return arrow
 
 

@@ -1,4 +1,4 @@
-"""Empty texts, −0.0 and odd row numbers: the same on every engine, on entry and when they leave."""
+"""Empty texts, −0.0, narrow floats, odd row numbers: the same on every engine, coming and going."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy
 from discret.errors import DiscretError, HierarchyError
 from discret.reduce import Round, ShuffleRecords, Subsample
 from engines import Engine, brought_back
+from strategies import examples
 
 ODD = pl.DataFrame({
     "number": [1, 2, 3, 4],
@@ -43,6 +46,27 @@ def test_empty_categories_are_missing(kind: Any, lazy: bool) -> None:
     data = Dataset.of(frame.lazy() if lazy else frame, key="k")
     assert data.to_polars()["k"].to_list() == ["x", None, None, "y"]
     assert data.keys.size("category").tolist().count(2) == 1
+
+
+def test_narrow_floats_are_the_numbers_that_are_written(engine: Engine) -> None:
+    """The 0.1 of 32 bits is more than 0.1; whoever reads it from a file finds 0.1."""
+    pay = pl.Series("pay", [0.1, 2.5, None, 16777216.0, -0.0], dtype=pl.Float32)
+    frame = pl.DataFrame([pl.Series("number", range(5)), pay])
+    data = Dataset.of(engine(frame), key="pay", row="number")
+    table = brought_back(data.to_native()).sort("number")
+    assert table["pay"].to_list() == [0.1, 2.5, None, 16777216.0, 0.0]
+    assert signs(table["pay"])[-1] == 1
+
+
+@examples(80)
+@given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, unique=True))
+def test_they_stay_apart_and_in_order(values: list[float]) -> None:
+    frame = pl.DataFrame({"v": pl.Series(sorted(values), dtype=pl.Float32)})
+    found = Dataset.of(frame).to_polars()["v"]
+    assert found.dtype == pl.Float64
+    assert found.is_sorted()
+    assert found.cast(pl.Float32).equals(frame["v"] + pl.Series([0.0], dtype=pl.Float32))
+    assert found.n_unique() == frame["v"].n_unique()
 
 
 def test_what_a_method_makes_is_settled_too(engine: Engine) -> None:

@@ -14,11 +14,13 @@ _WIDE = (nw.Int128, nw.UInt128, nw.Decimal)
 
 
 def settled(frame: Frame, *, at_hand: bool) -> Frame:
-    """Return the table with NaN and empty texts as missing, and −0.0 as 0.0.
+    """Return the table with NaN and empty texts as missing, −0.0 as 0.0, and floats of 64 bits.
 
-    Engines disagree on all three, files more so: an empty text is read back from a CSV file as
-    missing, and −0.0 is written apart from the 0.0 that it equals. In a table that is at hand it is
-    cheap to look, and mostly there is nothing to do. Hidden columns are left alone.
+    Engines disagree on all of these, files more so: an empty text is read back from a CSV file as
+    missing, and −0.0 is written apart from the 0.0 that it equals. The 0.1 of 32 bits is written as
+    0.1, and more than the 0.1 that is read back: a narrow float becomes the wide one that is
+    written as it is, in the same order. In a table that is at hand it is cheap to look, and mostly
+    there is nothing to do. Hidden columns are left alone.
 
     Examples
     --------
@@ -26,8 +28,17 @@ def settled(frame: Frame, *, at_hand: bool) -> Frame:
     >>> table = pl.LazyFrame({"a": [0.5, float("nan"), -0.0], "b": ["x", "", None]})
     >>> collected(settled(nw.from_native(table), at_hand=True)).to_dict(as_series=False)
     {'a': [0.5, None, 0.0], 'b': ['x', None, None]}
+    >>> narrow = pl.LazyFrame({"a": pl.Series([0.1], dtype=pl.Float32)})
+    >>> collected(settled(nw.from_native(narrow), at_hand=True)).item()
+    0.1
     """
     kinds = {n: k for n, k in frame.collect_schema().items() if not is_reserved(n)}
+    narrow = [
+        n for n, kind in kinds.items() if kind.is_float() and not isinstance(kind, nw.Float64)
+    ]
+    if narrow:
+        frame = frame.with_columns(nw.col(*narrow).cast(nw.String).cast(nw.Float64))
+        kinds |= dict.fromkeys(narrow, nw.Float64())
     texts = [name for name, kind in kinds.items() if isinstance(kind, _TEXT)]
     floats = [name for name, kind in kinds.items() if kind.is_float()]
     if at_hand:
