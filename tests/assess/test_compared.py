@@ -14,7 +14,7 @@ from discret import Context, Dataset
 from discret.assess import BetaLikeness, DeltaDisclosure, KAnonymity, LDiversity, TCloseness
 from discret.errors import ColumnError
 from discret.model import Model, Scope
-from discret.reduce import SuppressRecords
+from discret.reduce import Recode, SuppressRecords
 from strategies import examples
 
 Pairs = list[tuple[str, str | None]]
@@ -128,6 +128,15 @@ def test_a_column_that_is_new_has_nothing_to_be_compared_with() -> None:
         data = Dataset.of(table, key="key", sensitive=name, row="row", original=original)
         with pytest.raises(ColumnError, match="as it came"):
             model.assess(data)
+
+
+def test_a_key_that_became_another_kind_is_named() -> None:
+    data = Dataset.of(
+        pl.DataFrame({"key": list("kkmm"), "age": [10, 10, 70, 70]}), key=["key", "age"]
+    )
+    recoded = Recode(column="age", cuts=[50]).apply(data, Context()).data
+    with pytest.raises(ColumnError, match="no column 'age', or one of another kind"):
+        TCloseness(t=0.5, column="age", reference="original").assess(recoded)
 
 
 def test_texts_and_numbers_of_any_width_are_compared() -> None:

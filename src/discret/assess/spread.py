@@ -93,7 +93,7 @@ class Spread(NamedTuple):
         """Count a column in the groups, beside what it was in the file as it came."""
         held = keys.histogram(column, rule)
         before = _before(keys, column)
-        values, places = numbered(_together(held.values, before.values))
+        values, places = numbered(_together(column, held.values, before.values))
         own, earlier = np.split(places, [len(held.values)])
         counts = laid_out(held.counts, own, len(values))
         totals = laid_out(before.counts, earlier, len(values)).toarray()[0].astype(np.int64)
@@ -137,12 +137,12 @@ def _before(keys: KeyTable, column: str) -> Histogram:
         raise not_before(column) from None
 
 
-def _together(values: pl.Series, before: pl.Series) -> pl.Series:
+def _together(column: str, values: pl.Series, before: pl.Series) -> pl.Series:
     kinds = values.dtype, before.dtype
     if kinds[0] != kinds[1] and all(is_text(kind) for kind in kinds):
         values, before = values.cast(pl.String), before.cast(pl.String)
     elif kinds[0] != kinds[1] and not all(kind.is_numeric() for kind in kinds):
-        raise not_before(values.name)
+        raise not_before(column)
     tables = [values.alias("value").to_frame(), before.alias("value").to_frame()]
     return pl.concat(tables, how="vertical_relaxed")["value"]
 
