@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from discret import Dataset, Hierarchy, Plan
-from discret.assess import Differencing, KAnonymity, LDiversity, TCloseness
+from discret.assess import BetaLikeness, Differencing, KAnonymity, LDiversity, TCloseness
 from discret.catalogue import MEASURES, METHODS
 from discret.data.compare import difference
 from discret.data.files.tables import Format, read
@@ -158,6 +158,42 @@ def test_a_word_among_the_dropped_does_not_show_in_the_verdict(tmp_path: Path) -
         release = Place(tmp_path / last, Format("csv")).write(plan.run(data, seed=1))
         told.append((recounted(measure, release), release.met))
     assert told == [(False, False), (False, False)]
+
+
+def written_without(last: str, plan: Plan, people: str, folder: Path) -> Release:
+    """Release a file of which the last record is dropped, as its town has nobody else."""
+    source = folder / "source.csv"
+    source.write_text(f"town,ill,pay\n{people}z,{last}\n", encoding="utf-8")
+    data = Dataset.of(read(source).frame, key="town", sensitive=["ill", "pay"])
+    return Place(folder / "out", Format("csv")).write(plan.run(data, seed=1))
+
+
+def test_nor_in_what_another_measure_cannot_judge(tmp_path: Path) -> None:
+    """A word made a column of texts; read as numbers it cannot be compared with the original."""
+    measure, other = LDiversity(l=2, column="ill"), BetaLikeness(reference="original", column="pay")
+    step = SuppressRecords(models=[KAnonymity(k=2)], drop=1.0)
+    told, judged = [], []
+    for place, last in enumerate(("flu,9", "flu,word")):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        plan = Plan(assess=[measure, other], reduce=[step])
+        release = written_without(last, plan, "a,flu,10\na,gout,9\nb,flu,9\nb,gout,10\n", folder)
+        told.append(recounted(measure, release))
+        judged.append(release.reading is not None and release.reading.whole)
+    assert judged == [True, False]
+    assert told == [True, True]
+
+
+@pytest.mark.parametrize("last", ["true,1", "x,1", "T,1", "NA,1"])
+def test_values_that_are_one_to_others_are_one_whatever_was_dropped(
+    last: str, tmp_path: Path
+) -> None:
+    """T and true are one where all that is released is logical, be there an x in the original."""
+    measure = LDiversity(l=2, column="ill")
+    plan = Plan(assess=[measure], reduce=[SuppressRecords(models=[KAnonymity(k=2)], drop=1.0)])
+    release = written_without(last, plan, "a,T,1\na,true,2\nb,T,2\nb,true,1\n", tmp_path)
+    assert recounted(measure, release) is False
+    assert release.met is False
 
 
 @pytest.mark.parametrize("method", REDUCTIONS, ids=label)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import narwhals as nw
@@ -23,6 +24,8 @@ from discret.words import Words
 if TYPE_CHECKING:
     from discret.plan.release import Release
 
+Found = tuple[Finding | None, ...]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
@@ -35,7 +38,8 @@ class Reading:
     risk, loss
         The findings on the file as it is read; what was missed before stays missed.
     found
-        The risk that a reader of the file finds, whatever was missed before.
+        The risk that a reader of the file finds, whatever was missed before; ``None`` for a measure
+        that cannot judge the file. What other measures or losses make of it changes nothing here.
     missed
         The measures whose target held before the file was written, and no longer does.
     whole
@@ -49,7 +53,7 @@ class Reading:
     passage: Passage
     risk: tuple[Finding, ...] = field(repr=False)
     loss: tuple[Finding, ...] = field(repr=False)
-    found: tuple[Finding, ...] = field(repr=False)
+    found: Found = field(repr=False)
     missed: tuple[Words, ...] = ()
     whole: bool = True
     alike: tuple[str, ...] = ()
@@ -63,28 +67,44 @@ def reading(release: Release, passage: Passage) -> Reading:
     done twice.
     """
     plan, risk, loss = release.plan, release.risk, release.loss
+    losses = plan.quantify if release.steps else ()  # without a step nothing was measured
     try:
         data = release.inside if passage.same else _as_read(release.inside, passage)
-        read = risk if passage.same else tuple(part.assess(data) for part in plan.assess)
-        losses = plan.quantify if release.steps else ()  # without a step nothing was measured
-        lost = tuple(loss if passage.same else (p.compare(release.original, data) for p in losses))
-        poorer, alike = _run_together(plan.assess, data, read)
     except DiscretError:  # it cannot even be judged
-        return Reading(passage=passage, risk=risk, loss=loss, found=risk, whole=False)
+        none = (None,) * len(risk)
+        return Reading(passage=passage, risk=risk, loss=loss, found=none, whole=False)
+    read: Found = risk
+    lost: Found = loss
+    if not passage.same:
+        read = tuple(_judged(part.assess, data) for part in plan.assess)
+        lost = tuple(_judged(partial(part.compare, release.original), data) for part in losses)
+    poorer, alike = _run_together(plan.assess, data, read)
     return Reading(
         passage=passage,
         risk=_worse(risk, poorer),
         loss=_worse(loss, lost),
         found=poorer,
         missed=_missed((*plan.assess, *losses), (*risk, *loss), (*read, *lost)),
+        whole=all(found is not None for found in (*poorer, *lost)),
         alike=alike,
         missed_alike=_missed(plan.assess, read, poorer),
     )
 
 
+def _judged(part: Callable[[Dataset], Finding], data: Dataset) -> Finding | None:
+    """Return what one part finds, nothing where it refuses: others may find something all the same.
+
+    What compares the file with the original may refuse it for what was dropped.
+    """
+    try:
+        return part(data)
+    except DiscretError:
+        return None
+
+
 def _run_together(
-    measures: Sequence[RiskMeasure], data: Dataset, read: tuple[Finding, ...]
-) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    measures: Sequence[RiskMeasure], data: Dataset, read: Found
+) -> tuple[Found, tuple[str, ...]]:
     """Judge what groups show of their people as others see it, who take some values for one.
 
     Keys stay as they are: groups only grow where their values run together. What is told of the
@@ -97,31 +117,37 @@ def _run_together(
     if not tables:
         return read, ()
     theirs = {name: table for name, table in tables.items() if same_before(data, name)}
-    before = data.original.with_values(theirs)
-    merged = replace(data.with_values(tables), first=before)
+    merged = replace(data.with_values(tables), first=data.original.with_values(theirs))
     pairs = zip(measures, read, strict=True)
-    poorer = tuple(part.assess(merged) if part in asked else found for part, found in pairs)
-    return _worse(read, poorer), tuple(tables)
+    poorer = (_judged(part.assess, merged) if part in asked else found for part, found in pairs)
+    return tuple(map(_worst, read, poorer)), tuple(tables)
 
 
-def _missed(
-    parts: Sequence[Part], held: Sequence[Finding], read: Sequence[Finding]
-) -> tuple[Words, ...]:
+def _missed(parts: Sequence[Part], held: Found, read: Found) -> tuple[Words, ...]:
     """Return the titles of parts whose target held, and no longer does."""
     found = zip(parts, held, read, strict=True)
-    return tuple(p.title for p, was, now in found if now.met is False and was.met is not False)
+    return tuple(
+        part.title
+        for part, was, now in found
+        if now is not None and now.met is False and not (was is not None and was.met is False)
+    )
 
 
-def _worse(held: Sequence[Finding], read: Sequence[Finding]) -> tuple[Finding, ...]:
+def _worse(held: Sequence[Finding], read: Found) -> tuple[Finding, ...]:
+    """Keep what was missed before, and what could not be judged again."""
+    found = zip(held, map(_worst, held, read), strict=True)
+    return tuple(was if worst is None else worst for was, worst in found)
+
+
+def _worst(was: Finding | None, now: Finding | None) -> Finding | None:
     """Keep what was missed before: that a reader takes a value for another mends nothing.
 
     The file has what was released, whatever one reader makes of it: the text NA, say, which some
     take for a gap and some do not.
     """
-    return tuple(
-        was if was.met is False and now.met is not False else now
-        for was, now in zip(held, read, strict=True)
-    )
+    if was is None or now is None:
+        return None
+    return was if was.met is False and now.met is not False else now
 
 
 def _as_read(data: Dataset, passage: Passage) -> Dataset:

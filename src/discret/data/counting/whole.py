@@ -36,17 +36,16 @@ def same_before(data: Dataset, column: str) -> bool:
     return kinds[0] == kinds[1]
 
 
-def values_ever(data: Dataset, column: str) -> pl.Series:
-    """Return the distinct values of a column, and those that it had in the file as it came.
+def values_before(data: Dataset, column: str) -> pl.Series | None:
+    """Return the distinct values of a column in the file as it came, if they were of its kind.
 
     Examples
     --------
     >>> from discret import Dataset
     >>> data = Dataset.of(pl.DataFrame({"age": [41, 43]}), key="age")
-    >>> values_ever(data.with_frame(data.frame.head(1)), "age").to_list()
+    >>> values_before(data.with_frame(data.frame.head(1)), "age").to_list()
     [41, 43]
     """
-    own = data.values(column)
     if data.first is None or not same_before(data, column):
-        return own
-    return pl.concat([own, data.original.values(column)]).unique().sort()
+        return None
+    return data.original.values(column)

@@ -26,10 +26,11 @@ def recounted(measure: RiskMeasure, release: Release) -> bool | None:
     False
     """
     read = release.reading
-    if not recountable(measure, release) or (read is not None and not read.whole):
+    if not recountable(measure, release):
         return None
     found = release.risk if read is None else read.found
-    return found[release.plan.assess.index(measure)].met
+    own = found[release.plan.assess.index(measure)]
+    return None if own is None else own.met
 
 
 def recountable(measure: RiskMeasure, release: Release) -> bool:
