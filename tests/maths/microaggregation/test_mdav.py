@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from discret.maths.arrays import Floats, Ints
 from discret.maths.microaggregation.mdav import mdav
-from where import TABLES, needs_tables
+from where import SHARED, needs_tables
 
 
 def plain(points: Floats, k: int) -> Ints:
@@ -91,6 +91,6 @@ def lost(points: Floats, of: Ints) -> float:
     ],
 )
 def test_losses_of_sdcmicro(file: str, k: int, published: float) -> None:
-    table = pl.read_csv(TABLES / f"sdcmicro/{file}.csv").to_numpy().astype(float)
+    table = pl.read_csv(SHARED / f"data/sdcmicro/{file}.csv").to_numpy().astype(float)
     points = (table - table.mean(axis=0)) / table.std(axis=0)
     assert lost(points, mdav(points, k)) == pytest.approx(published, abs=1e-5)

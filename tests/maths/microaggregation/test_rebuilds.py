@@ -56,6 +56,6 @@ def test_groups_get_better_and_keep_their_k(k: int) -> None:
     first = mdav(points, k)
     found = rebuilt(points, first, k, 0.05, np.random.default_rng(1))
     assert min(np.bincount(found)) >= k
-    assert within(points, found) < 0.97 * within(points, first)
+    assert within(points, found) < 0.98 * within(points, first)
     again = rebuilt(points, first, k, 0.05, np.random.default_rng(1))
     assert found.tolist() == again.tolist()
