@@ -175,7 +175,7 @@ def _worth_of(sums: Floats, size: Ints, group: Number) -> float:
     total = 0.0
     for column in range(sums.shape[1]):
         total += sums[group, column] * sums[group, column]
-    return total / size[group]
+    return total / float(size[group])
 
 
 @inner
@@ -333,7 +333,7 @@ def _outermost(problem: _Problem, drafts: _Drafts, left: Number) -> Number:
 @inner
 def _polished(problem: _Problem, drafts: _Drafts, size: Number, made: Number) -> Number:
     """Move and exchange records between drafts while that gains; return the looks it took."""
-    looks = 0
+    looks: Number = 0
     for _ in range(PASSES):
         gained = False
         for place in range(size):

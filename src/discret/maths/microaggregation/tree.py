@@ -58,7 +58,10 @@ def planted(points: Floats) -> Tree:
         np.arange(size),
         np.arange(size),
         np.zeros(size, dtype=np.int64),
-        *(np.full(nodes, -1) for _ in range(4)),
+        np.full(nodes, -1),
+        np.full(nodes, -1),
+        np.full(nodes, -1),
+        np.full(nodes, -1),
         np.zeros(nodes, dtype=np.int64),
         np.zeros((nodes, columns)),
         np.zeros((nodes, columns)),
@@ -246,8 +249,8 @@ def farthest(tree: Tree, point: Floats) -> Number:
 @kernel
 def take_nearest(tree: Tree, point: Floats, near: Ints, distance: Floats) -> Number:
     """Fill in the rows nearest to a place, in order; return how many there are."""
-    wanted, found = len(near), 0
-    waiting = 0
+    found: Number = 0
+    wanted, waiting = len(near), 0
     if tree.there[0]:
         tree.waiting[0], waiting = 0, 1
     while waiting:

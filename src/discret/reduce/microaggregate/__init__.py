@@ -1,0 +1,335 @@
+"""Microaggregation: records show the mean of a group of at least k that are near one another.
+
+`columns` says how near values are, and what stands for a group of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.engine import collected, number
+from discret.data.entering.column_names import LINK
+from discret.data.history.trail import LABEL, VALUE, Spread
+from discret.data.keytable import check_weights, good_weights
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError, listed
+from discret.maths import microaggregation
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.matching import group_ids
+from discret.parts import FRESH, Change, Columns, Context, Method, Progress, Tier, part_of
+from discret.parts.facts import Fact, Facts
+from discret.reduce.microaggregate.columns import Measured, first_axis, lost
+from discret.reduce.whole_numbers import EXACT
+from discret.words import Words
+
+How = Literal["mdav", "refined", "univariate", "axis"]
+WEIGHT, PERSON = "__weight__", "__person__"
+
+
+class Microaggregate(Method):
+    r"""Show, in the place of values, the mean of a group of at least k records near one another.
+
+    Notes
+    -----
+    Records are points: numbers are standardised, so that a column counts alike in any unit. Where
+    some columns are categories, distances are Gower's: numbers and places of ordered categories
+    (Enum, dates) divided by their range, 1 between two other categories that differ. Groups have k
+    members or more; members then show the mean of their group in numbers, or its median, the median
+    in ordered values, and the commonest of other categories.
+
+    ``how`` says which groups. ``mdav`` is the algorithm of the literature: the record farthest from
+    the mean of those left with its k − 1 nearest, then the one farthest from it, while 3k are left
+    (one group while 2k are). ``refined`` begins there and takes neighbouring groups apart to build
+    them anew, by annealing. ``axis`` orders records along the first principal axis, and groups
+    neighbours as well as can be. These three show, for each record, at least k records with the
+    same values in all the columns. ``univariate`` groups each column by itself, as well as can be
+    (Hansen and Mukherjee): it loses least, and its columns together may still single a record out.
+
+    A record whose values are all missing stays as it is; records that lack some are grouped with
+    those that lack the same. Where an individual column tells who records are of, a group has at
+    least k people. Means are weighted where there are weights, groups are not; means of whole
+    numbers are decimal.
+
+    ``loss`` is the share of the squares of the points (standardised columns) that is within groups.
+    With ``mean``, (weighted) totals and means of the file are kept; variances fall by the loss of
+    the column, covariances by what groups have of them.
+
+    Examples
+    --------
+    >>> from discret.data.examples import illnesses
+    >>> data = Dataset.of(illnesses(), sensitive=["Âge", "Maladie"])
+    >>> change = Microaggregate(columns=["Âge"], k=3).apply(data, Context())
+    >>> change.data.to_polars()["Âge"].to_list()
+    [75.0, 34.0, 75.0, 75.0, 34.0, 34.0, 34.0]
+    """
+
+    name: ClassVar[str] = "microaggregate"
+    title: ClassVar[Words] = Words("microaggregation", fr="microagrégation")
+    purpose: ClassVar[Words] = Words(
+        "replaces values by the mean of a group of records near one another",
+        fr="remplace des valeurs par la moyenne d’un groupe d’enregistrements proches",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
+        (
+            "Domingo-Ferrer J., Torra V. (2005). Ordinal, continuous and heterogeneous"
+            " k-anonymity through microaggregation. Data Mining and Knowledge Discovery 11(2)."
+        ),
+        (
+            "Hansen S. L., Mukherjee S. (2003). A polynomial algorithm for optimal univariate"
+            " microaggregation. IEEE TKDE 15(4)."
+        ),
+    )
+    random: ClassVar[bool] = True
+    proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "columns": Fact.names("columns", "colonnes"),
+        "loss": Fact.share("share of the variance lost", "part de la variance perdue"),
+        "groups": Fact.count("groups", "groupes"),
+        "smallest": Fact.count("smallest group", "plus petit groupe"),
+        "largest": Fact.count("largest group", "plus grand groupe"),
+        "left_alone": Fact.count("records without a value", "enregistrements sans valeur"),
+    }
+
+    columns: Columns = Field(
+        min_length=1,
+        description=Words("columns to group by", fr="colonnes selon lesquelles grouper"),
+    )
+    k: int = Field(
+        default=3,
+        ge=2,
+        description=Words(
+            "records in a group, at least. People, where records tell whose they are",
+            fr="enregistrements dans un groupe, au moins. Personnes, là où l’on sait de qui"
+            " sont les enregistrements",
+        ),
+    )
+    how: How = Field(
+        default="mdav",
+        description=Words(
+            "how groups are made. `mdav`: around the records farthest from the mean; `refined`:"
+            " then made better; `axis`: along the first principal axis; `univariate`: each"
+            " column by itself",
+            fr="façon de former les groupes. `mdav` : autour des enregistrements les plus loin de"
+            " la moyenne ; `refined` : puis améliorés ; `axis` : le long du premier axe principal ;"
+            " `univariate` : chaque colonne pour elle-même",
+        ),
+    )
+    by: Columns = Field(
+        default=(),
+        description=Words(
+            "columns whose values are kept apart. Groups are made within each combination",
+            fr="colonnes dont on sépare les valeurs. Les groupes se forment dans chaque"
+            " combinaison",
+        ),
+    )
+    value: Literal["mean", "median"] = Field(
+        default="mean",
+        description=Words(
+            "what numbers show. `mean` or `median` of the group",
+            fr="ce que montrent les nombres. `mean` (moyenne) ou `median` (médiane) du groupe",
+        ),
+    )
+    seconds: float = Field(
+        default=10.0,
+        gt=0,
+        le=3600,
+        description=Words(
+            "how long `refined` works, about. Counted in steps, so that the same seed gives the"
+            " same file on any machine",
+            fr="durée du travail de `refined`, environ. Comptée en pas, si bien que la même"
+            " graine donne le même fichier sur toute machine",
+        ),
+    )
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the dataset with the values of groups in the place of those of records."""
+        data.row_numbers(self.name)
+        table = self._table(data)
+        columns = [Measured.of(table[name]) for name in self.columns]
+        self._check(columns)
+        apart = [columns] if self.how != "univariate" else [[column] for column in columns]
+        found = [self._grouped(table, some, context) for some in apart]
+        weights = table[WEIGHT].to_numpy()
+        new = {
+            column.values.name: self._shown(column, of, weights)
+            for some, (of, _) in zip(apart, found, strict=True)
+            for column in some
+        }
+        rows = table[LINK].to_numpy()
+        changed = data.with_rows(rows, **new)  # type: ignore[arg-type]
+        return Change(data=changed.went(_trails(table, new)), facts=self._facts(found))
+
+    def _table(self, data: Dataset) -> pl.DataFrame:
+        """Return the columns, those to keep apart, weights and people, in the order of rows."""
+        data.check_columns(self.name, [*self.columns, *self.by])
+        weight, person = data.column(Role.WEIGHT), data.column(Role.INDIVIDUAL)
+        names = list(dict.fromkeys([*self.columns, *self.by]))
+        asked = [(nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)]
+        asked += [] if person is None else [nw.col(person).alias(PERSON)]
+        table = collected(data.frame.select(LINK, *names, *asked)).sort(LINK)
+        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
+        return table
+
+    def _check(self, columns: list[Measured]) -> None:
+        """Refuse what has no order where one is needed, and what is no plain number."""
+        if self.how in ("univariate", "axis"):
+            wrong = [column.values.name for column in columns if not column.ordered]
+            if wrong:
+                raise ColumnError(_NO_ORDER.filled(who=self.name, names=listed(wrong)), hint=_MDAV)
+        for column in columns:
+            if column.numeric and not _plain(column.values):
+                raise ColumnError(
+                    _TOO_LARGE.filled(who=self.name, name=column.values.name), hint=_TOP_CODE
+                )
+
+    def _grouped(
+        self, table: pl.DataFrame, columns: list[Measured], context: Context
+    ) -> tuple[Ints, Floats]:
+        """Return the group of each record, −1 where it has no value, and the points."""
+        gaussian = all(column.numeric for column in columns)
+        parts = [column.standardised() if gaussian else column.compared() for column in columns]
+        points = np.ascontiguousarray(np.concatenate(parts, axis=1))
+        known = np.stack([column.known for column in columns], axis=1)
+        strata = self._strata(table, known)
+        people = _people(table)
+        of, made = np.full(len(table), -1), 0
+        sizes = np.bincount(strata[strata >= 0])
+        self._check_sizes(strata, people)
+        done = 0
+        for stratum in range(len(sizes)):
+            rows = np.flatnonzero(strata == stratum)
+            tell = part_of(context.progress, done / len(table), (done + len(rows)) / len(table))
+            own = self._of(points[rows], context.rng, tell)
+            own = _with_people(points[rows], own, people[rows], self.k)
+            of[rows] = own + made
+            made += int(own.max()) + 1
+            done += len(rows)
+        return of, points
+
+    def _strata(self, table: pl.DataFrame, known: Bools) -> Ints:
+        """Return who may be grouped with whom: as kept apart, and with the same values missing."""
+        codes = [Measured.of(table[name]).codes for name in self.by]
+        strata, _ = group_ids(np.stack([*codes, *known.T.astype(np.int64)], axis=1))
+        inside = known.any(axis=1)
+        of = np.full(len(table), -1)
+        of[inside] = np.unique(strata[inside], return_inverse=True)[1]
+        return of
+
+    def _check_sizes(self, strata: Ints, people: Ints) -> None:
+        inside = strata >= 0
+        pairs = np.unique(np.stack([strata[inside], people[inside]]), axis=1)
+        few = np.bincount(pairs[0]) < self.k
+        if few.any():
+            raise InputError(
+                _TOO_FEW.filled(who=self.name, n=int(few.sum()), k=self.k), hint=_FEWER
+            )
+
+    def _of(self, points: Floats, rng: np.random.Generator, tell: Progress) -> Ints:
+        """Return the group of each record of a stratum."""
+        if self.how in ("univariate", "axis"):
+            line = points[:, 0] if points.shape[1] == 1 else first_axis(points)
+            return microaggregation.ordered.best_in_order(line, self.k)
+        of = microaggregation.mdav.mdav(points, self.k)
+        if self.how == "mdav":
+            return of
+        rebuilt = microaggregation.rebuilds.rebuilt
+        return rebuilt(points, of, self.k, self.seconds, rng, lambda share: tell(share, _DOING))
+
+    def _shown(self, column: Measured, of: Ints, weights: Floats) -> pl.Series:
+        own = np.where(column.known, of, -1)
+        if not column.ordered:
+            return column.commonest(own, weights)
+        numbers = column.numeric and self.value == "mean"
+        return column.mean(own, weights) if numbers else column.middle(own, weights)
+
+    def _facts(self, found: list[tuple[Ints, Floats]]) -> dict[str, object]:
+        squares = np.array([lost(points, of) for of, points in found]).sum(axis=0)
+        sizes = np.concatenate([np.bincount(of[of >= 0]) for of, _ in found])
+        return {
+            "columns": list(self.columns),
+            "loss": float(squares[0] / squares[1]) if squares[1] else 0.0,
+            "groups": len(sizes),
+            "smallest": int(sizes.min(initial=len(found[0][0]))),
+            "largest": int(sizes.max(initial=0)),
+            "left_alone": int(min((of < 0).sum() for of, _ in found)),
+        }
+
+
+def _plain(values: pl.Series) -> bool:
+    """Whether numbers are finite, and floats hold them exactly."""
+    if values.dtype.is_float():
+        return bool(values.is_finite().all())
+    return all(
+        abs(int(str(end))) <= EXACT for end in (values.min(), values.max()) if end is not None
+    )
+
+
+def _people(table: pl.DataFrame) -> Ints:
+    """Return who each record is of: a number each; those of nobody known are one person."""
+    if PERSON not in table.columns:
+        return np.arange(len(table))
+    return Measured.of(table[PERSON]).codes + 1
+
+
+def _with_people(points: Floats, of: Ints, people: Ints, k: int) -> Ints:
+    """Join groups of too few people to the nearest, until none is left.
+
+    Examples
+    --------
+    >>> ages = np.array([[1.0], [2.0], [9.0], [9.5], [20.0], [21.0]])
+    >>> _with_people(ages, np.array([0, 0, 1, 1, 2, 2]), np.array([1, 2, 3, 3, 4, 5]), 2).tolist()
+    [0, 0, 0, 0, 1, 1]
+    """
+    while True:
+        pairs = np.unique(np.stack([of, people]), axis=1)
+        count = np.bincount(pairs[0])
+        short = np.flatnonzero(count < k)
+        if not len(short) or len(count) == 1:
+            return of
+        group = short[np.argmin(count[short])]
+        size = np.bincount(of)
+        means = np.stack([np.bincount(of, column) / size for column in points.T], axis=1)
+        far = ((means - means[group]) ** 2).sum(axis=1)
+        far[group] = np.inf
+        of = np.where(of == group, int(np.argmin(far)), of)
+        of = np.unique(of, return_inverse=True)[1].ravel()
+
+
+def _trails(table: pl.DataFrame, new: Mapping[str, pl.Series]) -> dict[str, Spread]:
+    """Return what each shown value stood for."""
+    pairs = {name: pl.DataFrame({VALUE: table[name], LABEL: shown}) for name, shown in new.items()}
+    return {name: Spread(pair.unique(maintain_order=True)) for name, pair in pairs.items()}
+
+
+_DOING = Words("groups", fr="groupes")
+_NO_ORDER = Words(
+    "{who}: {names} hold values without an order",
+    fr="{who} : les valeurs de {names} n’ont pas d’ordre",
+)
+_MDAV = Words(
+    "say how='mdav', or name numbers only", fr="écrire how='mdav', ou ne nommer que des nombres"
+)
+_TOO_LARGE = Words(
+    "{who}: {name!r} holds numbers that are infinite, or too large to be averaged",
+    fr="{who} : {name!r} contient des nombres infinis, ou trop grands pour une moyenne",
+)
+_TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")
+_TOO_FEW = Words(
+    "{who}: {n} {n:stratum has|strata have} fewer than {k} to group",
+    fr="{who} : {n} {n:strate a|strates ont} moins de {k} à grouper",
+)
+_FEWER = Words(
+    "keep fewer columns apart, drop these records first, or fill what is missing: records that"
+    " lack different values are grouped apart",
+    fr="séparer moins de colonnes, retirer d’abord ces enregistrements, ou remplir ce qui manque :"
+    " les enregistrements auxquels il manque d’autres valeurs sont groupés à part",
+)
