@@ -11,7 +11,15 @@ import polars as pl
 from discret.data.codes import numbered
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import Recoding
-from discret.data.history.trail import LABEL, PLACE, Spread, Step, has_order, labels_of
+from discret.data.history.trail import (
+    LABEL,
+    PLACE,
+    Exchanged,
+    Spread,
+    Step,
+    has_order,
+    labels_of,
+)
 from discret.data.text import as_text, comparable
 from discret.maths.arrays import Bools, Ints
 
@@ -45,7 +53,8 @@ def coverage(
     A released value stands for all values that the steps of the column may give its label; or for
     itself; or for those under it in the hierarchy, at the lowest level where it is above all the
     values it is shown for. Where none of these explains it, the values are counted that it is
-    shown for; but a label that nothing explains, and that is all that is shown, stands for all. A
+    shown for; but a label that nothing explains, and that is all that is shown, stands for all.
+    Where values were exchanged for others, a label stands for what the other steps give it. A
     label that is no function of the original value is a range where values have an order: it
     stands for all between the first and the last that show it, a number itself included.
 
@@ -123,6 +132,7 @@ class _Shown:
     def told(self, steps: Sequence[Step], unseen: Sequence[pl.Series]) -> Ints:
         """Return how many values steps may give each label, 0 where it is shown for others too."""
         value, label, beyond = self._given(steps, unseen)
+        exchanged = any(isinstance(step, Exchanged) for step in steps)
         told, seen = (
             _pairs(one, two, len(self.labels)) for one, two in ((value, label), self._seen)
         )
@@ -132,7 +142,8 @@ class _Shown:
         if free and has_order(self.values.dtype):
             low, high = _ends(value, label, len(self.values), len(self.labels))
             number = np.where(number > 0, high - low + 1, 0)
-        return np.where(wrong, 0, number + np.bincount(beyond, minlength=len(self.labels)))
+        number = number + np.bincount(beyond, minlength=len(self.labels))
+        return np.maximum(number, 1) if exchanged else np.where(wrong, 0, number)
 
     def _given(self, steps: Sequence[Step], unseen: Sequence[pl.Series]) -> tuple[Ints, Ints, Ints]:
         """Return the values and the labels that go together, and the labels of unseen values."""

@@ -117,7 +117,16 @@ class Spread:
         return self.hierarchy
 
 
-Step = Recoding | Moved | Spread
+@dataclass(frozen=True, eq=False)
+class Exchanged:
+    """Values in the place of others: each shows as much as the value that it is, true or not."""
+
+    def pairs(self, values: pl.Series) -> pl.DataFrame:
+        """Return the values as they are: columns value, label."""
+        return pl.DataFrame({VALUE: values, LABEL: values})
+
+
+Step = Recoding | Moved | Spread | Exchanged
 
 
 @dataclass(frozen=True)

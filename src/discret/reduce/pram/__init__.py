@@ -1,0 +1,367 @@
+"""PRAM: values are exchanged for others by chance, so that counts can still be estimated.
+
+`matrices` lays out which values may become which; `estimates` is for who has the matrix.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from pydantic import Field, model_validator
+
+from discret.data.dataset import Dataset
+from discret.data.engine import collected, number
+from discret.data.entering.column_names import LINK
+from discret.data.history.trail import Exchanged
+from discret.data.keytable import check_weights, good_weights
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError, ParameterError, listed
+from discret.maths import transitions
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.matching import group_ids
+from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts.facts import Fact, Facts
+from discret.reduce.pram.matrices import States, active, restricted
+from discret.words import Words
+
+Chance = Annotated[float, Field(ge=0, le=1)]
+Scalar = str | int | float | bool
+WEIGHT = "__weight__"
+ONE = 1e-9  # a row of chances may differ from one by so much
+MANY = 2_000  # states of a column that is perturbed, at most
+
+
+class Pram(Method):
+    r"""Exchange values for others by chance: the post-randomisation method.
+
+    Notes
+    -----
+    A record whose value is k shows l with chance :math:`p_{kl}`. With T the counts,
+    :math:`E(T_Z | X) = P' T_X`: who knows the matrix estimates counts without bias by
+    :math:`(P^{-1})' T_Z` (`estimates.estimate_frequencies`). An *invariant* matrix leaves the expected counts
+    as they are, :math:`P' T_X = T_X`, so that nothing need be corrected.
+
+    Without a matrix, a value stays with at least the chance `retention`, and an invariant matrix is
+    made: :math:`R = ρ I + (1 - ρ) 1 t'`, t being the shares of the (weighted) values. A given
+    matrix is taken as it is, unless `invariant` asks for the two-stage one (it is turned back by
+    Bayes' rule) or for the nearest, by a linear programme.
+
+    Combinations that would give the method away (a man with breast cancer) are `forbidden`: chances
+    then depend on the columns that are not perturbed, and what would have led to such a combination
+    stays with the true value. In each part of the file with chances of its own counts are estimated
+    by its own matrix, and stay without bias. A file that has such a combination already is refused.
+
+    Columns are perturbed one by one, each by itself; with `together` as one column of combinations.
+    What is missing stays. ``epsilon`` is the ε of local differential privacy that the chances
+    amount to (none where some value can never be shown for another). Records are drawn one by one:
+    whoever has several of one person sees several draws.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from discret.data.examples import illnesses
+    >>> data = Dataset.of(illnesses(), key=["Âge", "Sexe"], sensitive="Maladie")
+    >>> chances = {"Femme": {"Femme": 0.85, "Homme": 0.15}, "Homme": {"Femme": 0.1, "Homme": 0.9}}
+    >>> method = Pram(columns=["Sexe"], matrix=chances)
+    >>> change = method.apply(data, Context(rng=np.random.default_rng(1)))
+    >>> change.facts["expected"]["Sexe"]["Femme"]
+    3.7
+    """
+
+    name: ClassVar[str] = "pram"
+    title: ClassVar[Words] = Words("values exchanged by chance", fr="valeurs échangées au hasard")
+    purpose: ClassVar[Words] = Words(
+        "exchanges values for others by known chances (PRAM)",
+        fr="échange des valeurs contre d’autres selon des probabilités connues (PRAM)",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
+        (
+            "Gouweleeuw J. et al. (1998). Post randomisation for statistical disclosure control:"
+            " theory and implementation. Journal of Official Statistics 14(4)."
+        ),
+        "de Wolf P.-P., van Gelder I. (2004). An empirical evaluation of PRAM.",
+    )
+    random: ClassVar[bool] = True
+    tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "columns": Fact.names("columns", "colonnes"),
+        "changed": Fact.share("values changed", "valeurs changées", by="column"),
+        "epsilon": Fact.number("ε that the chances amount to", "ε équivalent", by="column"),
+        "matrix": Fact(Words("chances", fr="probabilités"), "table"),
+        "realised": Fact(Words("shares drawn", fr="parts tirées"), "table"),
+        "posterior": Fact(Words("chance of being true", fr="probabilité d’être vraie"), "table"),
+        "expected": Fact(Words("expected counts", fr="effectifs attendus"), "table"),
+        "parts": Fact.count("parts with chances of their own", "parts à probabilités propres"),
+    }
+
+    columns: Columns = Field(
+        min_length=1, description=Words("columns to perturb", fr="colonnes à perturber")
+    )
+    matrix: Pairs[Pairs[Chance]] | None = Field(
+        default=None,
+        min_length=1,
+        description=Words(
+            "chances of each value to become each other, for one column. A row for each true"
+            " value; without it, they are made from `retention`",
+            fr="probabilités pour chaque valeur d’en devenir une autre, pour une colonne. Une"
+            " ligne par vraie valeur ; sans elle, elles viennent de `retention`",
+        ),
+        repr=False,
+    )
+    retention: float = Field(
+        default=0.8,
+        gt=0,
+        lt=1,
+        description=Words(
+            "chance that a value stays, at least", fr="probabilité qu’une valeur reste, au moins"
+        ),
+    )
+    invariant: bool | Literal["two_stage", "nearest"] | None = Field(
+        default=None,
+        description=Words(
+            "whether expected counts stay as they are. By default so without a matrix; with one,"
+            " `true` or `two_stage` turns it back by Bayes' rule, `nearest` changes it least",
+            fr="garder ou non les effectifs attendus. Par défaut oui sans matrice ; avec une,"
+            " `true` ou `two_stage` la compose avec son inverse de Bayes, `nearest` la change le"
+            " moins",
+        ),
+    )
+    by: Columns = Field(
+        default=(),
+        description=Words(
+            "columns whose values are kept apart. Each combination has chances of its own",
+            fr="colonnes dont on sépare les valeurs. Chaque combinaison a ses probabilités",
+        ),
+    )
+    together: bool = Field(
+        default=False,
+        description=Words(
+            "whether columns are perturbed as one, combinations being exchanged",
+            fr="perturber ou non les colonnes ensemble, en échangeant des combinaisons",
+        ),
+    )
+    forbidden: tuple[Pairs[Scalar], ...] = Field(
+        default=(),
+        description=Words(
+            "combinations that may never appear. With columns that are not perturbed too:"
+            ' `forbidden = [{ sex = "m", illness = "breast cancer" }]`',
+            fr="combinaisons qui ne doivent jamais paraître. Avec des colonnes non perturbées"
+            ' aussi : `forbidden = [{ sex = "m", illness = "breast cancer" }]`',
+        ),
+        repr=False,
+    )
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.matrix is not None and len(self.columns) > 1:
+            raise ValueError(_ONE_COLUMN)
+        if any(abs(sum(dict(row).values()) - 1) > ONE for _, row in self.matrix or ()):
+            raise ValueError(_ROWS)
+        names = [{name for name, _ in rule} for rule in self.forbidden]
+        if not all(some & set(self.columns) for some in names):
+            raise ValueError(_NOTHING)
+        if not self.together and any(len(some & set(self.columns)) > 1 for some in names):
+            raise ValueError(_TOGETHER)
+        return self
+
+    @property
+    def _units(self) -> list[tuple[str, ...]]:
+        """The columns that are perturbed at once."""
+        return [self.columns] if self.together else [(name,) for name in self.columns]
+
+    @property
+    def _named(self) -> dict[str, dict[str, float]]:
+        return {true: dict(row) for true, row in self.matrix or ()}
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the dataset with values exchanged."""
+        data.row_numbers(self.name)
+        table = self._table(data)
+        new: dict[str, pl.Series] = {}
+        facts: dict[str, Any] = {"columns": list(self.columns), "parts": 0}
+        for names in self._units:
+            drawn = self._drawn(table, names, context.rng)
+            new |= drawn.states.shown(drawn.shown, table)
+            _tell(facts, drawn)
+        changed = data.with_rows(table[LINK].to_numpy(), **new)  # type: ignore[arg-type]
+        steps = {name: Exchanged() for name in self.columns}
+        return Change(data=changed.went(steps), facts=facts)
+
+    def _table(self, data: Dataset) -> pl.DataFrame:
+        """Return all columns that matter, and weights, in the order of rows."""
+        ruled = [name for rule in self.forbidden for name, _ in rule]
+        names = list(dict.fromkeys([*self.columns, *self.by, *ruled]))
+        data.check_columns(self.name, names)
+        weight = data.column(Role.WEIGHT)
+        asked = (nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)
+        table = collected(data.frame.select(LINK, *names, asked)).sort(LINK)
+        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
+        return table
+
+    def _drawn(
+        self, table: pl.DataFrame, names: tuple[str, ...], rng: np.random.Generator
+    ) -> Drawn:
+        """Draw the states of columns, part by part."""
+        states = States.of(table, names, self._mentioned)
+        self._check_states(states)
+        rules = [dict(rule) for rule in self.forbidden if any(name in names for name, _ in rule)]
+        marks = active(table, rules, names)
+        apart = [States.of(table, [name]).codes for name in self.by]
+        whole = np.zeros(len(table), dtype=np.int64)
+        part, parts = group_ids(np.stack([whole, *apart, *marks.T.astype(np.int64)], axis=1))
+        weights = table[WEIGHT].to_numpy()
+        matrices, counts, shown = [], [], states.codes.copy()
+        for place in range(parts):
+            rows = np.flatnonzero(part == place)
+            codes = states.codes[rows]
+            known = codes >= 0
+            heavy = weights[rows][known]
+            count = np.bincount(codes[known], heavy, minlength=len(states)).astype(np.float64)
+            ruling = [rule for rule, on in zip(rules, marks[rows[0]], strict=True) if on]
+            matrix = self._matrix(states, count, states.allowed(ruling))
+            shown[rows] = transitions.drawn(matrix, codes, rng)
+            matrices.append(matrix)
+            counts.append(count)
+        return Drawn(states, shown, np.array(matrices), np.array(counts), weights)
+
+    @property
+    def _mentioned(self) -> list[str]:
+        """The values that the matrix names."""
+        named = self._named
+        return list(dict.fromkeys([*named, *(shown for row in named.values() for shown in row)]))
+
+    def _check_states(self, states: States) -> None:
+        if len(states) > MANY:
+            raise ColumnError(
+                _TOO_MANY.filled(who=self.name, names=listed(states.names), most=MANY),
+                hint=_COARSER,
+            )
+        lacking = set(states.labels) - set(self._named) if self.matrix is not None else ()
+        if lacking:
+            raise ParameterError(
+                self.name, [_LACKING.filled(n=len(lacking), names=listed(states.names))],
+                hint=_VALUES.filled(name=states.names[0]),
+            )  # fmt: skip
+
+    def _matrix(self, states: States, count: Floats, allowed: Bools) -> Floats:
+        """Return the chances in a part of the file."""
+        odd = int((count[~allowed] > 0).sum())
+        if odd:
+            raise InputError(_THERE.filled(who=self.name, n=odd), hint=_LEAVE)
+        given = None if self.matrix is None else restricted(states.matrix(self._named), allowed)
+        if given is None and self.invariant in (None, True):
+            return transitions.invariant(self.retention, count, allowed)
+        matrix = transitions.uniform(self.retention, allowed) if given is None else given
+        if self.invariant in (None, False):
+            return matrix
+        present = count > 0
+        found = np.eye(len(matrix))
+        inside = np.ix_(present, present)
+        own = restricted(matrix, present)[inside]
+        way = (
+            transitions.nearest_invariant if self.invariant == "nearest" else transitions.two_stage
+        )
+        found[inside] = way(own, count[present])
+        return found
+
+
+class Drawn(NamedTuple):
+    """What was drawn for some columns: by part, the chances and the counts."""
+
+    states: States
+    shown: Ints
+    matrices: Floats
+    counts: Floats
+    weights: Floats
+
+    @property
+    def name(self) -> str:
+        """The columns, as they are called in facts."""
+        return " | ".join(self.states.names)
+
+    @property
+    def pooled(self) -> Floats:
+        """The chances over the whole file: those of the parts, by the records there."""
+        flow = (self.matrices * self.counts[:, :, None]).sum(axis=0)
+        total = flow.sum(axis=1, keepdims=True)
+        shares = flow / np.where(total > 0, total, 1.0)
+        return np.asarray(np.where(total > 0, shares, self.matrices[0]))
+
+    @property
+    def realised(self) -> Floats:
+        """The (weighted) shares in which values became others."""
+        known = self.states.codes >= 0
+        size = len(self.states)
+        pair = self.states.codes[known] * size + self.shown[known]
+        flow = np.bincount(pair, self.weights[known], minlength=size * size).reshape(size, size)
+        total = flow.sum(axis=1, keepdims=True)
+        return np.asarray(flow / np.where(total > 0, total, 1.0))
+
+
+def _tell(facts: dict[str, Any], drawn: Drawn) -> None:
+    """Add what is to be told of some columns."""
+    labels, pooled = drawn.states.labels, drawn.pooled
+    known = drawn.states.codes >= 0
+    count = drawn.counts.sum(axis=0)
+    strength = max((transitions.epsilon(matrix) for matrix in drawn.matrices), default=0.0)
+    told = {
+        "changed": float((drawn.shown != drawn.states.codes)[known].mean()) if known.any() else 0.0,
+        "epsilon": strength if isfinite(strength) else None,
+        "matrix": _tabled(pooled, labels),
+        "realised": _tabled(drawn.realised, labels),
+        "posterior": _tabled(transitions.posterior(pooled, count), labels),
+        "expected": dict(zip(labels, (count @ pooled).round(9).tolist(), strict=True)),
+    }
+    for name, value in told.items():
+        facts.setdefault(name, {})[drawn.name] = value
+    facts["parts"] = max(facts["parts"], len(drawn.matrices))
+
+
+def _tabled(matrix: Floats, labels: list[str]) -> dict[str, dict[str, float]]:
+    """Write a matrix with the names of its rows and columns; what is nought is left out."""
+    return {
+        true: {labels[place]: float(row[place]) for place in np.flatnonzero(row)}
+        for true, row in zip(labels, matrix, strict=True)
+    }
+
+
+_ONE_COLUMN = Words(
+    "matrix: it is for one column; give each column a step of its own",
+    fr="matrix : elle vaut pour une colonne ; donner à chaque colonne son étape",
+)
+_ROWS = Words("matrix: each row must sum to 1", fr="matrix : chaque ligne doit sommer à 1")
+_NOTHING = Words(
+    "forbidden: each combination must name a column that is perturbed",
+    fr="forbidden : chaque combinaison doit nommer une colonne perturbée",
+)
+_TOGETHER = Words(
+    "forbidden: columns of one combination are perturbed together (together = true)",
+    fr="forbidden : les colonnes d’une combinaison se perturbent ensemble (together = true)",
+)
+_TOO_MANY = Words(
+    "{who}: {names} have more than {most} values", fr="{who} : {names} ont plus de {most} valeurs"
+)
+_COARSER = Words(
+    "recode them first, or use noise for numbers", fr="les recoder d’abord, ou bruiter les nombres"
+)
+_LACKING = Words(
+    "matrix: it lacks a row for {n} {n:value|values} of {names}",
+    fr="matrix : il y manque une ligne pour {n} {n:valeur|valeurs} de {names}",
+)
+_VALUES = Words(
+    "discret values FILE {name} shows them to who holds the file",
+    fr="discret values FICHIER {name} les montre à qui détient le fichier",
+)
+_THERE = Words(
+    "{who}: the file has {n} {n:combination that is|combinations that are} forbidden",
+    fr="{who} : le fichier contient {n} {n:combinaison interdite|combinaisons interdites}",
+)
+_LEAVE = Words(
+    "leave them out of forbidden, or drop these records first",
+    fr="les retirer de forbidden, ou retirer d’abord ces enregistrements",
+)

@@ -1,0 +1,131 @@
+"""Which values may become which, in each part of a file where it is decided by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from discret.data.codes import numbered
+from discret.data.text import as_text
+from discret.errors import ColumnError
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.matching import group_ids
+from discret.words import Words
+
+Named = Mapping[str, Mapping[str, float]]
+Rules = Sequence[Mapping[str, object]]
+
+
+@dataclass(frozen=True)
+class States:
+    """What is drawn at once: the values of a column, or the combinations of several.
+
+    Parameters
+    ----------
+    names
+        The columns.
+    values
+        One row for each state, one column for each name.
+    codes
+        The state of each record; −1 where a value is missing.
+    """
+
+    names: tuple[str, ...]
+    values: pl.DataFrame = field(repr=False)
+    codes: Ints = field(repr=False)
+
+    @classmethod
+    def of(cls, table: pl.DataFrame, names: Sequence[str], more: Sequence[str] = ()) -> States:
+        """Read the states of columns; `more` are further values of a single one, as texts."""
+        if len(names) == 1:
+            return cls._single(table[names[0]], more)
+        known = table.select(pl.all_horizontal(pl.col(names).is_not_null())).to_series().to_numpy()
+        codes = np.stack([numbered(table[name])[1] for name in names], axis=1)
+        ids, _ = group_ids(codes[known])
+        of = np.full(len(table), -1)
+        of[known] = ids
+        first = np.flatnonzero(known)[np.unique(ids, return_index=True)[1]]
+        return cls(tuple(names), table.select(names)[first], of)
+
+    @classmethod
+    def _single(cls, values: pl.Series, more: Sequence[str]) -> States:
+        distinct, codes = numbered(values)
+        texts = set(as_text(distinct))
+        others = pl.Series(distinct.name, [name for name in more if name not in texts], pl.String)
+        if len(others):
+            try:
+                distinct = pl.concat([distinct, others.cast(distinct.dtype)])
+            except pl.exceptions.PolarsError:
+                raise ColumnError(_KIND.filled(name=distinct.name), hint=_SAME) from None
+        return cls((distinct.name,), distinct.to_frame(), codes)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def labels(self) -> list[str]:
+        """The name of each state: its value as text, or its values with a bar between."""
+        texts = [as_text(self.values[name]).to_list() for name in self.names]
+        return [" | ".join(parts) for parts in zip(*texts, strict=True)]
+
+    def allowed(self, rules: Rules) -> Bools:
+        """Return which states none of the rules forbids, where all of them apply."""
+        forbidden = np.zeros(len(self), dtype=np.bool_)
+        for rule in rules:
+            own = {name: str(value) for name, value in rule.items() if name in self.names}
+            met = [as_text(self.values[name]).eq(value).to_numpy() for name, value in own.items()]
+            forbidden |= np.logical_and.reduce(met)
+        return ~forbidden
+
+    def matrix(self, named: Named) -> Floats:
+        """Lay a matrix of named chances out; a state that it does not name stays what it is."""
+        place = {label: number for number, label in enumerate(self.labels)}
+        matrix = np.eye(len(self))
+        for true, row in named.items():
+            matrix[place[true]] = 0.0
+            for shown, chance in row.items():
+                matrix[place[true], place[shown]] = chance
+        return matrix
+
+    def shown(self, codes: Ints, table: pl.DataFrame) -> dict[str, pl.Series]:
+        """Return the values of the states that were drawn; missing ones stay."""
+        places = pl.Series(codes).set(pl.Series(codes < 0), None).cast(pl.UInt32)
+        drawn = {name: self.values[name].gather(places) for name in self.names}
+        stays = pl.Series(codes < 0)
+        return {
+            name: pl.select(pl.when(stays).then(table[name]).otherwise(value)).to_series()
+            for name, value in drawn.items()
+        }
+
+
+def active(table: pl.DataFrame, rules: Rules, names: Sequence[str]) -> Bools:
+    """Return, for each record and rule, whether what the rule says of other columns is so."""
+    marks = np.ones((len(table), len(rules)), dtype=np.bool_)
+    for place, rule in enumerate(rules):
+        for name, value in rule.items():
+            if name not in names:
+                marks[:, place] &= (as_text(table[name]) == str(value)).fill_null(False).to_numpy()
+    return marks
+
+
+def restricted(matrix: Floats, allowed: Bools) -> Floats:
+    """Return a matrix that shows nothing which is not allowed: its chance stays with the truth.
+
+    Examples
+    --------
+    >>> restricted(np.array([[0.8, 0.2], [0.3, 0.7]]), np.array([True, False])).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    kept = np.where(allowed, matrix, 0.0)
+    kept[~allowed] = np.eye(len(matrix))[~allowed]
+    return np.asarray(kept + np.diag(1 - kept.sum(axis=1)))
+
+
+_KIND = Words(
+    "pram: the matrix names values that {name!r} cannot hold",
+    fr="pram : la matrice nomme des valeurs que {name!r} ne peut contenir",
+)
+_SAME = Words("write them as the column does", fr="les écrire comme la colonne")
