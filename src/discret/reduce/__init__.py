@@ -14,6 +14,7 @@ from discret.reduce.local_recoding import LocalRecoding as LocalRecoding
 from discret.reduce.merge_squares import MergeSquares as MergeSquares
 from discret.reduce.microaggregate import Microaggregate as Microaggregate
 from discret.reduce.mondrian import Mondrian as Mondrian
+from discret.reduce.noise import Noise as Noise
 from discret.reduce.pram import Pram as Pram
 from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
 from discret.reduce.recode import Recode as Recode

@@ -42,8 +42,8 @@ class Pram(Method):
     -----
     A record whose value is k shows l with chance :math:`p_{kl}`. With T the counts,
     :math:`E(T_Z | X) = P' T_X`: who knows the matrix estimates counts without bias by
-    :math:`(P^{-1})' T_Z` (`estimates.estimate_frequencies`). An *invariant* matrix leaves the expected counts
-    as they are, :math:`P' T_X = T_X`, so that nothing need be corrected.
+    :math:`(P^{-1})' T_Z` (`estimates.estimate_frequencies`). An *invariant* matrix leaves the
+    expected counts as they are, :math:`P' T_X = T_X`, so that nothing need be corrected.
 
     Without a matrix, a value stays with at least the chance `retention`, and an invariant matrix is
     made: :math:`R = ρ I + (1 - ρ) 1 t'`, t being the shares of the (weighted) values. A given

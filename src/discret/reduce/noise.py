@@ -1,0 +1,259 @@
+"""Add noise to numbers, or multiply them by it."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.codes import numbered
+from discret.data.dataset import Dataset
+from discret.data.engine import collected, number
+from discret.data.entering.column_names import LINK
+from discret.data.history.trail import Exchanged
+from discret.data.keytable import check_weights, good_weights
+from discret.data.roles import Role
+from discret.errors import ColumnError, InputError
+from discret.maths import noise
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.matching import group_ids
+from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts.facts import Fact, Facts
+from discret.words import Words
+
+Kind = Literal["independent", "correlated", "multiplicative", "log"]
+WEIGHT = "__weight__"
+
+
+class Noise(Method):
+    r"""Add noise to the numbers of some columns, or multiply them by it.
+
+    Notes
+    -----
+    With Σ the (weighted) covariances of the columns, ``independent`` adds draws of
+    :math:`N(0, α\,diag(Σ))`: means and covariances of two columns are kept in expectation,
+    variances grow by 1 + α, correlations shrink by it. ``correlated`` adds draws of
+    :math:`N(0, αΣ)`: correlations are kept, all covariances grow by 1 + α. With `keep_variance`
+    numbers are then drawn towards their mean by :math:`1/\sqrt{1 + α}` (Kim 1986): variances are
+    kept, and with correlated noise all covariances. ``multiplicative`` multiplies by lognormal
+    draws of mean 1 and variance α: what is large moves more, nought stays nought, signs stay.
+    ``log`` adds correlated noise to the logarithms of positive numbers, and keeps their mean.
+
+    Where `lowest` or `highest` bound a column, what would pass the bound is mirrored there: nothing
+    beyond is released, and means near the bound move a little. Variances are those of each
+    combination of the columns `by`. What is missing stays missing; whole numbers become decimal.
+
+    Who knows α corrects for it: divide variances by 1 + α (independent, correlated). It may be
+    told without telling any value; `Linkage` and `IntervalDisclosure` measure what risk is left.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from discret.data.examples import footballers
+    >>> data = Dataset.of(footballers(), key=["Âge", "Club"], sensitive="Salaire")
+    >>> change = Noise(columns=["Salaire"], alpha=0.1).apply(data, Context())
+    >>> change.facts["columns"], change.data.kind("Salaire")
+    (['Salaire'], Float64)
+    """
+
+    name: ClassVar[str] = "noise"
+    title: ClassVar[Words] = Words("noise on numbers", fr="nombres bruités")
+    purpose: ClassVar[Words] = Words(
+        "adds noise to numbers, or multiplies them by it",
+        fr="ajoute un bruit à des nombres, ou les multiplie par lui",
+    )
+    numbers: ClassVar[tuple[str, ...]] = ("columns",)
+    references: ClassVar[tuple[str, ...]] = (
+        "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
+        (
+            "Kim J. (1986). A method for limiting disclosure in microdata based on random noise"
+            " and transformation. ASA."
+        ),
+        "Brand R. (2002). Microdata protection through noise addition. Springer.",
+    )
+    random: ClassVar[bool] = True
+    tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "columns": Fact.names("columns", "colonnes"),
+        "variance": Fact.ratio("variance, times", "variance, multipliée par", by="column"),
+        "correlation": Fact.number(
+            "correlation with the original", "corrélation avec l’original", by="column"
+        ),
+        "mirrored": Fact.count("brought back within bounds", "ramenées entre les bornes"),
+    }
+
+    columns: Columns = Field(
+        min_length=1, description=Words("numeric columns", fr="colonnes numériques")
+    )
+    alpha: float = Field(
+        default=0.1,
+        gt=0,
+        le=10,
+        description=Words(
+            "size of the noise, as a share of the variance. For `multiplicative`, the variance of"
+            " what numbers are multiplied by",
+            fr="importance du bruit, en part de la variance. Pour `multiplicative`, variance de ce"
+            " qui multiplie les nombres",
+        ),
+    )
+    kind: Kind = Field(
+        default="independent",
+        description=Words(
+            "what noise. `independent`, `correlated` as the columns are, `multiplicative`, or"
+            " `log` (correlated, on logarithms)",
+            fr="quel bruit. `independent`, `correlated` comme le sont les colonnes,"
+            " `multiplicative`, ou `log` (corrélé, sur les logarithmes)",
+        ),
+    )
+    keep_variance: bool = Field(
+        default=False,
+        description=Words(
+            "whether numbers are drawn towards their mean until variances are as they were",
+            fr="rapprocher ou non les nombres de leur moyenne pour que les variances restent",
+        ),
+    )
+    by: Columns = Field(
+        default=(),
+        description=Words(
+            "columns whose values are kept apart. Each combination has variances of its own",
+            fr="colonnes dont on sépare les valeurs. Chaque combinaison a ses variances",
+        ),
+    )
+    lowest: Pairs[float] = Field(
+        default=(),
+        description=Words(
+            "for some columns, the lowest number that may be shown",
+            fr="pour certaines colonnes, le plus petit nombre qui puisse être montré",
+        ),
+    )
+    highest: Pairs[float] = Field(
+        default=(),
+        description=Words(
+            "for some columns, the highest number that may be shown",
+            fr="pour certaines colonnes, le plus grand nombre qui puisse être montré",
+        ),
+    )
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the dataset with noise on its numbers."""
+        data.check_numeric(self.name, self.columns)
+        data.row_numbers(self.name)
+        table = self._table(data)
+        values, known = _numbers(table, self.columns)
+        self._check(values, known)
+        weights, part = table[WEIGHT].to_numpy(), self._parts(table)
+        draws = context.rng.standard_normal(values.shape)
+        new = np.empty_like(values)
+        for place in range(int(part.max(initial=-1)) + 1):
+            rows = np.flatnonzero(part == place)
+            new[rows] = self._noisy(values[rows], weights[rows], known[rows], draws[rows])
+        within = noise.reflected(new, *self._bounds(new.shape))
+        shown = {
+            name: pl.Series(name, within[:, place]).set(pl.Series(~known[:, place]), None)
+            for place, name in enumerate(self.columns)
+        }
+        changed = data.with_rows(table[LINK].to_numpy(), **shown)  # type: ignore[arg-type]
+        facts = self._facts(values, within, weights, known)
+        facts["mirrored"] = int(((within != new) & known).sum())
+        return Change(data=changed.went({name: Exchanged() for name in self.columns}), facts=facts)
+
+    def _table(self, data: Dataset) -> pl.DataFrame:
+        names = list(dict.fromkeys([*self.columns, *self.by]))
+        data.check_columns(self.name, names)
+        bounded = [name for name, _ in (*self.lowest, *self.highest)]
+        if strange := [name for name in bounded if name not in self.columns]:
+            raise ColumnError.missing(self.name, strange, self.columns)
+        weight = data.column(Role.WEIGHT)
+        asked = (nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)
+        table = collected(data.frame.select(LINK, *names, asked)).sort(LINK)
+        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
+        return table
+
+    def _parts(self, table: pl.DataFrame) -> Ints:
+        codes = [numbered(table[name])[1] for name in self.by]
+        whole = np.zeros(len(table), dtype=np.int64)
+        return group_ids(np.stack([whole, *codes], axis=1))[0]
+
+    def _check(self, values: Floats, known: Bools) -> None:
+        """Refuse numbers without a variance, or without a logarithm."""
+        if not np.isfinite(values[known]).all():
+            raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
+        if self.kind == "log" and (values[known] <= 0).any():
+            raise InputError(_POSITIVE.filled(who=self.name), hint=_OTHER)
+        low, high = self._bounds(values.shape)
+        if ((values < low) | (values > high))[known].any() or (low > high).any():
+            raise InputError(_BEYOND.filled(who=self.name), hint=_WIDER)
+
+    def _bounds(self, shape: tuple[int, ...]) -> tuple[Floats, Floats]:
+        low, high = dict(self.lowest), dict(self.highest)
+        least = np.array([low.get(name, -np.inf) for name in self.columns])
+        most = np.array([high.get(name, np.inf) for name in self.columns])
+        return np.broadcast_to(least, shape), np.broadcast_to(most, shape)
+
+    def _noisy(self, values: Floats, weights: Floats, known: Bools, draws: Floats) -> Floats:
+        """Return the numbers of a part with noise."""
+        if self.kind == "log":
+            return self._on_logs(values, weights, known, draws)
+        own = noise.moments(values, weights, known)
+        if self.kind == "multiplicative":
+            return noise.multiplied(values, own, self.alpha, draws, keep=self.keep_variance)
+        correlated = self.kind == "correlated"
+        return noise.added(
+            values, own, self.alpha, draws, correlated=correlated, keep=self.keep_variance
+        )
+
+    def _on_logs(self, values: Floats, weights: Floats, known: Bools, draws: Floats) -> Floats:
+        """Add noise to logarithms, and bring the mean of the numbers back."""
+        logs = np.log(np.where(known, values, 1.0))
+        own = noise.moments(logs, weights, known)
+        new = noise.added(logs, own, self.alpha, draws, correlated=True, keep=self.keep_variance)
+        before, after = (noise.moments(some, weights, known).mean for some in (values, np.exp(new)))
+        return np.asarray(np.exp(new) * before / np.where(after > 0, after, 1.0))
+
+    def _facts(
+        self, values: Floats, new: Floats, weights: Floats, known: Bools
+    ) -> dict[str, object]:
+        told: dict[str, dict[str, float | None]] = {"variance": {}, "correlation": {}}
+        for place, name in enumerate(self.columns):
+            rows = known[:, place]
+            both = np.stack([values[rows, place], new[rows, place]], axis=1)
+            covariance = noise.moments(
+                both, weights[rows], np.ones_like(both, dtype=bool)
+            ).covariance
+            one, two = np.diag(covariance)
+            told["variance"][name] = float(two / one) if one > 0 else None
+            known_well = one > 0 and two > 0
+            told["correlation"][name] = (
+                float(covariance[0, 1] / np.sqrt(one * two)) if known_well else None
+            )
+        return {"columns": list(self.columns), **told}
+
+
+def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
+    """Return the columns as numbers, 0 where they are missing, and where they are not."""
+    known = np.stack([table[name].is_not_null().to_numpy() for name in columns], axis=1)
+    values = [table[name].cast(pl.Float64).fill_null(0.0).to_numpy() for name in columns]
+    return np.stack(values, axis=1), known
+
+
+_INFINITE = Words("{who}: some numbers are infinite", fr="{who} : des nombres sont infinis")
+_TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")
+_POSITIVE = Words(
+    "{who}: only positive numbers have logarithms",
+    fr="{who} : seuls les nombres positifs ont un logarithme",
+)
+_OTHER = Words(
+    "say kind='multiplicative', which takes any number",
+    fr="écrire kind='multiplicative', qui prend tout nombre",
+)
+_BEYOND = Words(
+    "{who}: lowest, highest: some numbers are beyond the bounds already",
+    fr="{who} : lowest, highest : des nombres sont déjà au-delà des bornes",
+)
+_WIDER = Words(
+    "widen the bounds, or bring these numbers back first (top_code)",
+    fr="élargir les bornes, ou ramener d’abord ces nombres (top_code)",
+)
