@@ -179,6 +179,30 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"square": "home", "threshold": 3},
         {"square": "home", "zone": "name", "count": "number", "threshold": 20},
     ],
+    "microaggregate": [
+        {"columns": ["income"], "k": 3},
+        {"columns": ["income", "age"], "k": 2, "how": "refined", "by": ["sex"], "seconds": 0.01},
+        {"columns": ["income", "illness"], "k": 3, "value": "median"},
+        {"columns": ["income", "home"], "k": 3, "how": "univariate"},
+        {"columns": ["income", "home"], "k": 3, "how": "axis"},
+    ],
+    "noise": [
+        {"columns": ["income"]},
+        {"columns": ["income", "home"], "kind": "correlated", "keep_variance": True, "by": ["sex"]},
+        {"columns": ["income"], "kind": "multiplicative", "alpha": 0.5},
+        {"columns": ["income"], "kind": "log", "lowest": {"income": 900.0}},
+    ],
+    "pram": [
+        {"columns": ["illness"]},
+        {"columns": ["sex", "zone"], "together": True, "retention": 0.6, "invariant": False},
+        {
+            "columns": ["sex"],
+            "matrix": {"man": {"man": 0.9, "woman": 0.1}, "woman": {"man": 0.2, "woman": 0.8}},
+            "invariant": "nearest",
+            "by": ["zone"],
+        },
+        {"columns": ["illness"], "forbidden": [{"illness": "cold", "sex": "man"}]},
+    ],
     "mondrian": [
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
         {

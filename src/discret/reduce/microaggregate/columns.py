@@ -117,7 +117,7 @@ class Measured:
         last = np.append(first[1:], len(order)) - 1
         half = before + HALF * (sums[last] - before) if len(first) else before
         place = np.clip(np.searchsorted(sums, half * (1 - 1e-12)), first, last)
-        return self._shown(of, self.codes[order][place])
+        return self._shown(of, of[order][first], self.codes[order][place])
 
     def commonest(self, of: Ints, weights: Floats) -> pl.Series:
         """Return, for each record, the commonest value of its group, the first among equals.
@@ -135,11 +135,13 @@ class Measured:
         weight = np.bincount(back.ravel(), weights[inside], minlength=pair.shape[1])
         order = np.lexsort((pair[1], -weight, pair[0]))
         first = order[np.flatnonzero(np.diff(pair[0][order], prepend=-1))]
-        return self._shown(of, pair[1][first])
+        return self._shown(of, pair[0][first], pair[1][first])
 
-    def _shown(self, of: Ints, code: Ints) -> pl.Series:
+    def _shown(self, of: Ints, groups: Ints, code: Ints) -> pl.Series:
         """Return, for each record, the value that its group shows."""
-        codes = np.where(of >= 0, code[np.maximum(of, 0)] if len(code) else -1, self.codes)
+        shown = np.full(int(of.max(initial=0)) + 1, -1)
+        shown[groups] = code
+        codes = np.where(of >= 0, shown[np.maximum(of, 0)], self.codes)
         places = pl.Series(codes).set(pl.Series(codes < 0), None).cast(pl.UInt32)
         return self.distinct.gather(places).alias(self.values.name)
 
