@@ -181,7 +181,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "microaggregate": [
         {"columns": ["income"], "k": 3},
-        {"columns": ["income", "age"], "k": 2, "how": "refined", "by": ["sex"], "seconds": 0.01},
+        {"columns": ["income", "age"], "k": 2, "how": "refined", "by": ["sex"], "seconds": 1e-5},
         {"columns": ["income", "illness"], "k": 3, "value": "median"},
         {"columns": ["income", "home"], "k": 3, "how": "univariate"},
         {"columns": ["income", "home"], "k": 3, "how": "axis"},

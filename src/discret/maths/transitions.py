@@ -154,7 +154,7 @@ def epsilon(matrix: Floats) -> float:
     >>> epsilon(np.eye(2))
     inf
     """
-    most, least = matrix.max(axis=0), matrix.min(axis=0)
+    most, least = matrix.max(axis=0, initial=0.0), matrix.min(axis=0, initial=1.0)
     shown = most > 0
     if (least[shown] == 0).any():
         return float("inf")

@@ -117,7 +117,7 @@ class Change:
     """The new dataset, and what the method alone knows of how it was made (plain data)."""
 
     data: Dataset
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 class Part(Declared):

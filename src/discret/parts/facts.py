@@ -41,6 +41,8 @@ class Fact:
         The words of each value of a label.
     by
         What the keys of a mapping are, columns for example: they are written as they are.
+    holds
+        Whether it names values of the data, as the internal report alone may.
 
     Examples
     --------
@@ -52,6 +54,7 @@ class Fact:
     unit: FactUnit
     options: Options = field(default_factory=dict)
     by: str = ""
+    holds: bool = False
 
     @classmethod
     def count(cls, en: str, fr: str, by: str = "") -> Fact:
@@ -89,9 +92,9 @@ class Fact:
         return cls(Words(en, fr=fr), "names", by=by)
 
     @classmethod
-    def table(cls, en: str, fr: str) -> Fact:
+    def table(cls, en: str, fr: str, *, holds: bool = False) -> Fact:
         """Rows, or a mapping of mappings."""
-        return cls(Words(en, fr=fr), "table")
+        return cls(Words(en, fr=fr), "table", holds=holds)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a record."""

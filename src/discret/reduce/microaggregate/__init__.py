@@ -87,7 +87,6 @@ class Microaggregate(Method):
             " microaggregation. IEEE TKDE 15(4)."
         ),
     )
-    random: ClassVar[bool] = True
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
@@ -149,6 +148,11 @@ class Microaggregate(Method):
             " graine donne le même fichier sur toute machine",
         ),
     )
+
+    @property
+    def random(self) -> bool:  # type: ignore[override]
+        """Whether chance has a say: where groups are made better."""
+        return self.how == "refined"
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the values of groups in the place of those of records."""

@@ -76,7 +76,7 @@ class Pram(Method):
     title: ClassVar[Words] = Words("values exchanged by chance", fr="valeurs échangées au hasard")
     purpose: ClassVar[Words] = Words(
         "exchanges values for others by known chances (PRAM)",
-        fr="échange des valeurs contre d’autres selon des probabilités connues (PRAM)",
+        fr="remplace des valeurs par d’autres selon des probabilités connues (PRAM)",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
@@ -92,10 +92,10 @@ class Pram(Method):
         "columns": Fact.names("columns", "colonnes"),
         "changed": Fact.share("values changed", "valeurs changées", by="column"),
         "epsilon": Fact.number("ε that the chances amount to", "ε équivalent", by="column"),
-        "matrix": Fact(Words("chances", fr="probabilités"), "table"),
-        "realised": Fact(Words("shares drawn", fr="parts tirées"), "table"),
-        "posterior": Fact(Words("chance of being true", fr="probabilité d’être vraie"), "table"),
-        "expected": Fact(Words("expected counts", fr="effectifs attendus"), "table"),
+        "matrix": Fact.table("chances", "probabilités", holds=True),
+        "realised": Fact.table("shares drawn", "parts tirées", holds=True),
+        "posterior": Fact.table("chance of being true", "probabilité d’être vraie", holds=True),
+        "expected": Fact.table("expected counts", "effectifs attendus", holds=True),
         "parts": Fact.count("parts with chances of their own", "parts à probabilités propres"),
     }
 
@@ -158,8 +158,6 @@ class Pram(Method):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.matrix is not None and len(self.columns) > 1:
-            raise ValueError(_ONE_COLUMN)
         if any(abs(sum(dict(row).values()) - 1) > ONE for _, row in self.matrix or ()):
             raise ValueError(_ROWS)
         names = [{name for name, _ in rule} for rule in self.forbidden]
@@ -197,6 +195,8 @@ class Pram(Method):
         ruled = [name for rule in self.forbidden for name, _ in rule]
         names = list(dict.fromkeys([*self.columns, *self.by, *ruled]))
         data.check_columns(self.name, names)
+        if self.matrix is not None and len(self.columns) > 1:
+            raise ParameterError(self.name, [_ONE_COLUMN], hint=_STEPS)
         weight = data.column(Role.WEIGHT)
         asked = (nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)
         table = collected(data.frame.select(LINK, *names, asked)).sort(LINK)
@@ -227,6 +227,8 @@ class Pram(Method):
             shown[rows] = transitions.drawn(matrix, codes, rng)
             matrices.append(matrix)
             counts.append(count)
+        if not matrices:  # no record
+            matrices, counts = [np.eye(len(states))], [np.zeros(len(states))]
         return Drawn(states, shown, np.array(matrices), np.array(counts), weights)
 
     @property
@@ -330,10 +332,8 @@ def _tabled(matrix: Floats, labels: list[str]) -> dict[str, dict[str, float]]:
     }
 
 
-_ONE_COLUMN = Words(
-    "matrix: it is for one column; give each column a step of its own",
-    fr="matrix : elle vaut pour une colonne ; donner à chaque colonne son étape",
-)
+_ONE_COLUMN = Words("matrix: it is for one column", fr="matrix : elle vaut pour une colonne")
+_STEPS = Words("give each column a step of its own", fr="donner à chaque colonne son étape")
 _ROWS = Words("matrix: each row must sum to 1", fr="matrix : chaque ligne doit sommer à 1")
 _NOTHING = Words(
     "forbidden: each combination must name a column that is perturbed",
