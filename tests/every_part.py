@@ -180,8 +180,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"square": "home", "zone": "name", "count": "number", "threshold": 20},
     ],
     "microaggregate": [
-        {"columns": ["income"], "k": 3},
-        {"columns": ["income", "age"], "k": 2, "how": "refined", "by": ["sex"], "seconds": 1e-5},
+        {"columns": ["income"], "k": 2, "by": ["sex"]},
+        {"columns": ["income", "home", "age"], "k": 3, "how": "refined", "seconds": 1e-5},
         {"columns": ["income", "illness"], "k": 3, "value": "median"},
         {"columns": ["income", "home"], "k": 3, "how": "univariate"},
         {"columns": ["income", "home"], "k": 3, "how": "axis"},
@@ -190,7 +190,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"]},
         {"columns": ["income", "home"], "kind": "correlated", "keep_variance": True, "by": ["sex"]},
         {"columns": ["income"], "kind": "multiplicative", "alpha": 0.5},
-        {"columns": ["income"], "kind": "log", "lowest": {"income": 900.0}},
+        {"columns": ["income"], "kind": "log", "lowest": {"income": 900.0},
+         "highest": {"income": 9e12}},
     ],
     "pram": [
         {"columns": ["illness"]},

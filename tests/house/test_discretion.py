@@ -82,12 +82,21 @@ KEPT: dict[str, Any] = {
 }
 
 
+PROTECTED: dict[str, Any] = {
+    "matrix": {
+        f"{TEXT} {of}": {f"{TEXT} {of}": 0.9, f"{TEXT} {to}": 0.1}
+        for of, to in (("man", "woman"), ("woman", "man"))
+    }
+}
+
+
 def fitted(part: Part) -> Part:
     """An example of a part, with parameters that fit the marked data."""
     fits: dict[str, dict[str, Any]] = {
         "top_code": {"top": NUMBER + 3000, "bottom": NUMBER + 1300},
         "recode": {"cuts": [NUMBER + 35]} if getattr(part, "cuts", None) else {},
         "generalise": KEPT if getattr(part, "apart", None) else {},
+        "pram": PROTECTED if getattr(part, "matrix", None) else {},
     }
     return type(part)(**part.parameters() | fits.get(part.name, {}))
 

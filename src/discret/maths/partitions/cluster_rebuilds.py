@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.dice import Chance, drawn
 from discret.maths.kernels import NOBODY, NONE, Number, inner, kernel
 from discret.maths.partitions.cluster_needs import Marks, Needs, holding, holds
 from discret.maths.partitions.clusters import EPSILON, Space
@@ -25,9 +25,6 @@ POOL = 2_048  # groups taken apart at once, at most
 LOOKS = 32  # in each round, how many times each group is tried somewhere
 HEAT = 0.4  # at first, the share of the mean loss of a cluster that is often accepted
 COOLING = 8.0  # rounds after which it is half
-Chance = NDArray[np.uint64]
-_THIRTEEN, _SEVEN, _SEVENTEEN = np.uint64(13), np.uint64(7), np.uint64(17)
-_HIGH, _LOW = np.uint64(33), np.uint64(31)
 _TWO, _MANY = np.int64(2), np.int64(1 << 30)
 
 
@@ -185,28 +182,19 @@ def _join(
     lost[row] = each
 
 
-@inner
-def _drawn(chance: Chance, number: Number) -> Number:
-    """Return a number below another (xorshift, Marsaglia 2003)."""
-    chance[0] ^= chance[0] << _THIRTEEN
-    chance[0] ^= chance[0] >> _SEVEN
-    chance[0] ^= chance[0] << _SEVENTEEN
-    return np.int64(((chance[0] >> _HIGH) * np.uint64(number)) >> _LOW)
-
-
 @kernel
 def _round(
     search: _Search, state: _State, drafts: _Drafts, heat: float, looks: Number, chance: Chance
 ) -> None:
     made: Number
     while looks > 0:
-        group = search.movable[_drawn(chance, len(search.movable))]
-        rise = -heat * np.log((_drawn(chance, _MANY) + 1) / _MANY)
+        group = search.movable[drawn(chance, len(search.movable))]
+        rise = -heat * np.log((drawn(chance, _MANY) + 1) / _MANY)
         taken = _taken(search, state, drafts, group, chance)
         size, before = _pooled(state, drafts, taken)
         looks -= 1 + size * size // 2
         made, left, after = NONE, size, 0.0
-        if taken > 1 or _drawn(chance, _TWO):  # else its groups go elsewhere, each by itself
+        if taken > 1 or drawn(chance, _TWO):  # else its groups go elsewhere, each by itself
             made, left, after = _built(search, drafts, size, before + rise, chance)
         made, after = _settled(search, state, drafts, taken, made, left, after, before + rise)
         if size and after <= before + rise and abs(after - before) > EPSILON:
@@ -218,7 +206,7 @@ def _taken(
     search: _Search, state: _State, drafts: _Drafts, group: Number, chance: Chance
 ) -> Number:
     """Choose clusters near a group to take apart; return how many."""
-    wanted, taken, row = 1 + _drawn(chance, TOGETHER), NONE, state.of[group]
+    wanted, taken, row = 1 + drawn(chance, TOGETHER), NONE, state.of[group]
     for _ in range(2 * TOGETHER):
         head = state.head[row]
         idle = search.alone[head] and state.after[head] < 0  # it loses nothing
@@ -227,7 +215,7 @@ def _taken(
             taken += 1
             if taken == wanted:
                 break
-        row = state.of[search.near[group, _drawn(chance, search.near.shape[1])]]
+        row = state.of[search.near[group, drawn(chance, search.near.shape[1])]]
     return taken
 
 
@@ -266,7 +254,7 @@ def _built(
     """
     made, left, after = NONE, size, 0.0
     while left > 0 and after <= most:
-        end, found, each = left, _drawn(chance, left), 0.0
+        end, found, each = left, drawn(chance, left), 0.0
         drafts.size[made] = 0
         drafts.source[made] = -1
         while True:
@@ -281,8 +269,8 @@ def _built(
             found, each = _cheapest(search.meetings, drafts, made, left)
             if found < 0:
                 return made, end, after
-            if _drawn(chance, SELDOM) == 0:
-                found = _drawn(chance, left)
+            if drawn(chance, SELDOM) == 0:
+                found = drawn(chance, left)
                 each = lost_with(search.meetings, drafts.spots, made, drafts.pool[found])
         after += drafts.size[made] * each
         made += 1

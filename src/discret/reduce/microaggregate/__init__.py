@@ -1,7 +1,4 @@
-"""Microaggregation: records show the mean of a group of at least k that are near one another.
-
-`columns` says how near values are, and what stands for a group of them.
-"""
+"""Microaggregation: records show the mean of a group of at least k that are near one another."""
 
 from __future__ import annotations
 
@@ -31,6 +28,7 @@ from discret.words import Words
 
 How = Literal["mdav", "refined", "univariate", "axis"]
 WEIGHT, PERSON = "__weight__", "__person__"
+SEED = 1  # groups are looked for by chance, but always the same: they protect nobody by chance
 
 
 class Microaggregate(Method):
@@ -47,10 +45,11 @@ class Microaggregate(Method):
     ``how`` says which groups. ``mdav`` is the algorithm of the literature: the record farthest from
     the mean of those left with its k − 1 nearest, then the one farthest from it, while 3k are left
     (one group while 2k are). ``refined`` begins there and takes neighbouring groups apart to build
-    them anew, by annealing. ``axis`` orders records along the first principal axis, and groups
-    neighbours as well as can be. These three show, for each record, at least k records with the
-    same values in all the columns. ``univariate`` groups each column by itself, as well as can be
-    (Hansen and Mukherjee): it loses least, and its columns together may still single a record out.
+    them anew, by annealing, always in the same way. ``axis`` orders records along the first
+    principal axis, and groups neighbours as well as can be. These three show, for each record, at
+    least k records with the same values in all the columns. ``univariate`` groups each column by
+    itself, as well as can be (Hansen and Mukherjee): it loses least, and its columns together may
+    still single a record out.
 
     A record whose values are all missing stays as it is; records that lack some are grouped with
     those that lack the same. Where an individual column tells who records are of, a group has at
@@ -142,17 +141,12 @@ class Microaggregate(Method):
         gt=0,
         le=3600,
         description=Words(
-            "how long `refined` works, about. Counted in steps, so that the same seed gives the"
-            " same file on any machine",
-            fr="durée du travail de `refined`, environ. Comptée en pas, si bien que la même"
-            " graine donne le même fichier sur toute machine",
+            "how long groups are made better, about. With `refined`; counted in steps, so that the"
+            " same file comes out on any machine",
+            fr="durée de l’amélioration des groupes, environ. Avec `refined` ; comptée en pas, si"
+            " bien que toute machine donne le même fichier",
         ),
     )
-
-    @property
-    def random(self) -> bool:  # type: ignore[override]
-        """Whether chance has a say: where groups are made better."""
-        return self.how == "refined"
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the values of groups in the place of those of records."""
@@ -212,7 +206,7 @@ class Microaggregate(Method):
         for stratum in range(len(sizes)):
             rows = np.flatnonzero(strata == stratum)
             tell = part_of(context.progress, done / len(table), (done + len(rows)) / len(table))
-            own = self._of(points[rows], context.rng, tell)
+            own = self._of(points[rows], tell)
             own = _with_people(points[rows], own, people[rows], self.k)
             of[rows] = own + made
             made += int(own.max()) + 1
@@ -237,7 +231,7 @@ class Microaggregate(Method):
                 _TOO_FEW.filled(who=self.name, n=int(few.sum()), k=self.k), hint=_FEWER
             )
 
-    def _of(self, points: Floats, rng: np.random.Generator, tell: Progress) -> Ints:
+    def _of(self, points: Floats, tell: Progress) -> Ints:
         """Return the group of each record of a stratum."""
         if self.how in ("univariate", "axis"):
             line = points[:, 0] if points.shape[1] == 1 else first_axis(points)
@@ -246,7 +240,8 @@ class Microaggregate(Method):
         if self.how == "mdav":
             return of
         rebuilt = microaggregation.rebuilds.rebuilt
-        return rebuilt(points, of, self.k, self.seconds, rng, lambda share: tell(share, _DOING))
+        chance = np.random.default_rng(SEED)
+        return rebuilt(points, of, self.k, self.seconds, chance, lambda share: tell(share, _DOING))
 
     def _shown(self, column: Measured, of: Ints, weights: Floats) -> pl.Series:
         own = np.where(column.known, of, -1)

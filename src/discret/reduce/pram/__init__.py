@@ -1,7 +1,4 @@
-"""PRAM: values are exchanged for others by chance, so that counts can still be estimated.
-
-`matrices` lays out which values may become which; `estimates` is for who has the matrix.
-"""
+"""PRAM: values are exchanged for others by chance, so that counts can still be estimated."""
 
 from __future__ import annotations
 
