@@ -21,8 +21,9 @@ from pydantic import (
     AfterValidator,
     BeforeValidator,
     ConfigDict,
-    PlainSerializer,
+    SerializerFunctionWrapHandler,
     ValidationInfo,
+    WrapSerializer,
     field_validator,
 )
 
@@ -388,5 +389,11 @@ def _is_pair(one: Any) -> bool:
     return isinstance(one, list | tuple) and len(one) == 2  # noqa: PLR2004 (a pair is two)
 
 
+def _as_table(pairs: Any, written: SerializerFunctionWrapHandler) -> Any:
+    return dict(written(pairs))
+
+
 # A mapping from names, held as pairs so that a part stays frozen; written as a table.
-Pairs = Annotated[tuple[tuple[str, Value], ...], BeforeValidator(_as_pairs), PlainSerializer(dict)]
+Pairs = Annotated[
+    tuple[tuple[str, Value], ...], BeforeValidator(_as_pairs), WrapSerializer(_as_table)
+]

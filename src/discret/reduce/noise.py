@@ -44,7 +44,8 @@ class Noise(Method):
 
     Where `lowest` or `highest` bound a column, what would pass the bound is mirrored there: nothing
     beyond is released, and means near the bound move a little. Variances are those of each
-    combination of the columns `by`. What is missing stays missing; whole numbers become decimal.
+    combination of the columns `by`; where numbers do not vary noise would be none, and the file is
+    refused. What is missing stays missing; whole numbers become decimal.
 
     Who knows α corrects for it: divide variances by 1 + α (independent, correlated). It may be
     told without telling any value; `Linkage` and `IntervalDisclosure` measure what risk is left.
@@ -83,6 +84,7 @@ class Noise(Method):
             "correlation with the original", "corrélation avec l’original", by="column"
         ),
         "mirrored": Fact.count("brought back within bounds", "ramenées entre les bornes"),
+        "unchanged": Fact.count("numbers as they were", "nombres restés tels quels"),
     }
 
     columns: Columns = Field(
@@ -147,6 +149,7 @@ class Noise(Method):
         weights, part = table[WEIGHT].to_numpy(), self._parts(table)
         draws = context.rng.standard_normal(values.shape)
         new = np.empty_like(values)
+        self._check_varied(values, known, part)
         for place in range(int(part.max(initial=-1)) + 1):
             rows = np.flatnonzero(part == place)
             new[rows] = self._noisy(values[rows], weights[rows], known[rows], draws[rows])
@@ -158,6 +161,7 @@ class Noise(Method):
         changed = data.with_rows(table[LINK].to_numpy(), **shown)  # type: ignore[arg-type]
         facts = self._facts(values, within, weights, known)
         facts["mirrored"] = int(((within != new) & known).sum())
+        facts["unchanged"] = int(((within == values) & known).sum())
         return Change(data=changed.went({name: Exchanged() for name in self.columns}), facts=facts)
 
     def _table(self, data: Dataset) -> pl.DataFrame:
@@ -186,6 +190,22 @@ class Noise(Method):
         low, high = self._bounds(values.shape)
         if ((values < low) | (values > high))[known].any() or (low > high).any():
             raise InputError(_BEYOND.filled(who=self.name), hint=_WIDER)
+
+    def _check_varied(self, values: Floats, known: Bools, part: Ints) -> None:
+        """Refuse parts whose numbers do not vary: noise in proportion would leave them as they are.
+
+        Numbers that are multiplied change all the same, but for nought.
+        """
+        if self.kind == "multiplicative":
+            return
+        parts = int(part.max(initial=-1)) + 1
+        least, most = np.full((parts, values.shape[1]), np.inf), np.full(parts, -np.inf)[:, None]
+        most = np.repeat(most, values.shape[1], axis=1)
+        np.minimum.at(least, part, np.where(known, values, np.inf))
+        np.maximum.at(most, part, np.where(known, values, -np.inf))
+        same = int((least == most).any(axis=1).sum())
+        if same:
+            raise InputError(_SAME.filled(who=self.name, n=same, of=parts), hint=_MULTIPLY)
 
     def _bounds(self, shape: tuple[int, ...]) -> tuple[Floats, Floats]:
         low, high = dict(self.lowest), dict(self.highest)
@@ -248,6 +268,16 @@ _POSITIVE = Words(
 _OTHER = Words(
     "say kind='multiplicative', which takes any number",
     fr="écrire kind='multiplicative', qui prend tout nombre",
+)
+_SAME = Words(
+    "{who}: in {n} of {of} {of:part|parts} of the file a column does not vary: noise in proportion"
+    " would leave it as it is",
+    fr="{who} : dans {n} {n:partie|parties} du fichier sur {of}, une colonne ne varie pas : un"
+    " bruit en proportion la laisserait telle quelle",
+)
+_MULTIPLY = Words(
+    "keep fewer columns apart (by), or say kind='multiplicative'",
+    fr="séparer moins de colonnes (by), ou écrire kind='multiplicative'",
 )
 _BEYOND = Words(
     "{who}: lowest, highest: some numbers are beyond the bounds already",

@@ -240,7 +240,7 @@ class Pram(Method):
                 _TOO_MANY.filled(who=self.name, names=listed(states.names), most=MANY),
                 hint=_COARSER,
             )
-        lacking = set(states.labels) - set(self._named) if self.matrix is not None else ()
+        lacking = states.present - set(self._named) if self.matrix is not None else ()
         if lacking:
             raise ParameterError(
                 self.name, [_LACKING.filled(n=len(lacking), names=listed(states.names))],

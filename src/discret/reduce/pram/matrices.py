@@ -71,6 +71,12 @@ class States:
         texts = [as_text(self.values[name]).to_list() for name in self.names]
         return [" | ".join(parts) for parts in zip(*texts, strict=True)]
 
+    @property
+    def present(self) -> set[str]:
+        """The names of the states that a record has."""
+        labels = self.labels
+        return {labels[code] for code in np.unique(self.codes[self.codes >= 0])}
+
     def allowed(self, rules: Rules) -> Bools:
         """Return which states none of the rules forbids, where all of them apply."""
         forbidden = np.zeros(len(self), dtype=np.bool_)

@@ -1,0 +1,228 @@
+"""PRAM: chances that are kept, combinations that never appear, counts that can be estimated."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discret import Context, Dataset
+from discret.data.examples import illnesses
+from discret.errors import ColumnError, InputError, ParameterError
+from discret.quantify import DetailLost
+from discret.reduce import Pram
+from discret.reduce.pram.estimates import estimate_frequencies
+from strategies import examples
+
+CHANCES = {"Femme": {"Femme": 0.85, "Homme": 0.15}, "Homme": {"Femme": 0.1, "Homme": 0.9}}
+BREAST = [{"Sexe": "Homme", "Maladie": "Cancer du sein"}]
+
+
+def seeded(seed: int = 1) -> Context:
+    return Context(rng=np.random.default_rng(seed))
+
+
+def patients() -> Dataset:
+    return Dataset.of(illnesses(), key=["Âge", "Sexe"], sensitive="Maladie")
+
+
+def drawn(records: int, seed: int = 99) -> pl.DataFrame:
+    rng = np.random.default_rng(seed)
+    sex = rng.choice(["f", "m"], records, p=[0.55, 0.45])
+    ill = np.where(sex == "f", rng.choice(["breast", "flu"], records, p=[0.3, 0.7]), "flu")
+    zone = pl.Series(["n", "s", None])[rng.choice(3, records, p=[0.5, 0.4, 0.1])]
+    return pl.DataFrame({"sex": sex, "ill": ill, "zone": zone, "w": rng.uniform(1, 5, records)})
+
+
+def released(method: Pram, data: Dataset, seed: int = 1) -> pl.DataFrame:
+    return method.apply(data, seeded(seed)).data.to_polars()
+
+
+# -- the seven patients of Bergeat (2014) ----------------------------------------------------
+
+
+def test_expected_counts_are_those_of_the_paper() -> None:
+    facts = Pram(columns=["Sexe"], matrix=CHANCES).apply(patients(), seeded()).facts
+    assert facts["expected"]["Sexe"] == pytest.approx({"Femme": 3.7, "Homme": 3.3})
+    assert facts["matrix"]["Sexe"]["Femme"] == pytest.approx(CHANCES["Femme"])
+
+
+def test_the_two_stage_matrix_is_that_of_the_paper() -> None:
+    method = Pram(columns=["Sexe"], matrix=CHANCES, invariant="two_stage")
+    facts = method.apply(patients(), seeded()).facts
+    wanted = {"Femme": {"Femme": 0.80835381, "Homme": 0.19164619},
+              "Homme": {"Femme": 0.25552826, "Homme": 0.74447174}}  # fmt: skip
+    for true, row in wanted.items():
+        assert facts["matrix"]["Sexe"][true] == pytest.approx(row, abs=1e-8)
+    assert facts["expected"]["Sexe"] == pytest.approx({"Femme": 4.0, "Homme": 3.0})
+
+
+def test_no_man_has_breast_cancer_though_sex_alone_is_perturbed() -> None:
+    method = Pram(columns=["Sexe"], matrix=CHANCES, forbidden=BREAST)
+    seen = set()
+    for seed in range(60):
+        table = released(method, patients(), seed)
+        assert not len(table.filter(Sexe="Homme", Maladie="Cancer du sein"))
+        seen |= set(table.filter(Maladie="Bronchite")["Sexe"])
+    assert seen == {"Femme", "Homme"}  # others are perturbed
+
+
+def test_a_file_that_has_what_is_forbidden_is_refused() -> None:
+    rule = [{"Sexe": "Femme", "Maladie": "Bronchite"}]
+    with pytest.raises(InputError, match="forbidden"):
+        Pram(columns=["Sexe"], forbidden=rule).apply(patients(), seeded())
+
+
+# -- chances ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("retention", [0.3, 0.8, 0.99])
+@pytest.mark.parametrize("invariant", [None, False])
+def test_retention_is_a_lower_bound(retention: float, invariant: bool | None) -> None:
+    data = Dataset.of(drawn(500), weight="w")
+    method = Pram(columns=["sex", "ill", "zone"], retention=retention, invariant=invariant)
+    facts = method.apply(data, seeded()).facts
+    for rows in facts["matrix"].values():
+        for true, row in rows.items():
+            assert row[true] >= retention - 1e-12
+            assert sum(row.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+@pytest.mark.parametrize(
+    ("matrix", "invariant"),
+    [(None, None), (None, True), (True, True), (True, "two_stage"), (True, "nearest")],
+)
+def test_invariant_chances_keep_expected_counts(
+    weight: str | None, matrix: bool | None, invariant: Any
+) -> None:
+    frame = drawn(300)
+    own = {"f": {"f": 0.6, "m": 0.4}, "m": {"f": 0.1, "m": 0.9}} if matrix else None
+    method = Pram(columns=["sex"], matrix=own, invariant=invariant, by=["zone"])
+    facts = method.apply(Dataset.of(frame, weight=weight), seeded()).facts
+    size = pl.len() if weight is None else pl.col("w").sum()
+    before = dict(frame.group_by("sex").agg(size).rows())
+    assert facts["expected"]["sex"] == pytest.approx(before, rel=1e-6)
+    assert facts["parts"] == 3
+
+
+def test_draws_follow_the_chances() -> None:
+    """Over many records shares come near, as chance has it: five standard errors."""
+    frame = drawn(40_000)
+    chances = {"f": {"f": 0.7, "m": 0.3}, "m": {"f": 0.2, "m": 0.8}}
+    table = released(Pram(columns=["sex"], matrix=chances), Dataset.of(frame))
+    for true in ("f", "m"):
+        shown = table.filter(frame["sex"] == true)["sex"]
+        share, chance = (shown == "f").mean(), chances[true]["f"]
+        assert share == pytest.approx(chance, abs=5 * math.sqrt(0.25 / len(shown)))
+
+
+def test_what_is_missing_stays_and_nothing_new_is_shown() -> None:
+    frame = drawn(400)
+    table = released(Pram(columns=["zone"], retention=0.1), Dataset.of(frame))
+    assert table["zone"].is_null().equals(frame["zone"].is_null())
+    assert set(table["zone"].drop_nulls()) == {"n", "s"}
+    assert table.drop("zone").equals(frame.drop("zone"))
+
+
+def test_together_only_combinations_that_occur_are_shown() -> None:
+    frame = drawn(600).with_columns(pl.when(pl.col("sex") == "m").then(pl.lit("n"))
+                                    .otherwise(pl.col("zone")).alias("zone"))  # fmt: skip
+    method = Pram(columns=["sex", "zone"], together=True, retention=0.2)
+    table = released(method, Dataset.of(frame))
+    pairs = set(frame.select("sex", "zone").drop_nulls().rows())
+    assert set(table.select("sex", "zone").drop_nulls().rows()) <= pairs
+    assert not table.select("sex").equals(frame.select("sex"))
+
+
+def test_epsilon_is_that_of_the_chances() -> None:
+    chances = {"f": {"f": 0.75, "m": 0.25}, "m": {"f": 0.25, "m": 0.75}}
+    facts = Pram(columns=["sex"], matrix=chances).apply(Dataset.of(drawn(50)), seeded()).facts
+    assert facts["epsilon"]["sex"] == pytest.approx(math.log(3))
+    never = {"f": {"f": 1.0}, "m": {"f": 0.5, "m": 0.5}}
+    facts = Pram(columns=["sex"], matrix=never).apply(Dataset.of(drawn(50)), seeded()).facts
+    assert facts["epsilon"]["sex"] is None
+
+
+@examples(40)
+@given(
+    st.integers(0, 10**6), st.floats(0.1, 0.9), st.sampled_from([pl.Int8, pl.UInt64, pl.Float32])
+)
+def test_numbers_of_every_width_keep_their_type(seed: int, retention: float, kind: Any) -> None:
+    values = np.random.default_rng(seed).integers(0, 4, 30)
+    frame = pl.DataFrame({"n": pl.Series(values, dtype=kind)})
+    table = released(Pram(columns=["n"], retention=retention), Dataset.of(frame), seed)
+    assert table.schema == frame.schema
+    assert set(table["n"]) <= set(frame["n"])
+
+
+# -- what the analyst can still do -----------------------------------------------------------
+
+
+def test_counts_are_estimated_as_in_the_paper() -> None:
+    found = estimate_frequencies({"Femme": 3, "Homme": 4}, CHANCES)
+    assert dict(found.counts) == pytest.approx({"Femme": 3.0666667, "Homme": 3.9333333})
+
+
+def test_estimates_have_no_bias_where_combinations_are_forbidden() -> None:
+    """The mean over many draws is the truth, part by part, within five standard errors."""
+    frame = drawn(300)
+    data, rule = Dataset.of(frame), [{"sex": "m", "ill": "breast"}]
+    chances = {"f": {"f": 0.7, "m": 0.3}, "m": {"f": 0.2, "m": 0.8}}
+    method = Pram(columns=["sex"], matrix=chances, forbidden=rule)
+    others = frame["ill"] != "breast"
+    estimates, errors = [], []
+    for seed in range(300):
+        table = released(method, data, seed)
+        assert table.filter(~others)["sex"].eq("f").all()  # the truth has to stay there
+        found = estimate_frequencies(table.filter(others)["sex"], chances)
+        estimates.append(found.counts["f"])
+        errors.append(found.errors["f"])
+    true = int((frame.filter(others)["sex"] == "f").sum())
+    spread = np.std(estimates) / math.sqrt(len(estimates))
+    assert np.mean(estimates) == pytest.approx(true, abs=5 * spread)
+    assert np.mean(errors) == pytest.approx(np.std(estimates), rel=0.2)
+
+
+def test_a_matrix_without_an_inverse_is_refused() -> None:
+    flat = {"f": {"f": 0.5, "m": 0.5}, "m": {"f": 0.5, "m": 0.5}}
+    with pytest.raises(InputError, match="cannot be inverted"):
+        estimate_frequencies({"f": 1, "m": 2}, flat)
+    with pytest.raises(InputError, match="does not name"):
+        estimate_frequencies({"x": 1}, CHANCES)
+
+
+# -- what is said and refused ----------------------------------------------------------------
+
+
+def test_no_detail_is_lost_by_exchanging_values() -> None:
+    data = Dataset.of(drawn(200), key=["sex", "zone"])
+    after = Pram(columns=["sex"]).apply(data, seeded()).data
+    assert DetailLost().compare(data, after).details["by_column"]["sex"] == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "words"),
+    [
+        ({"columns": ["sex"], "matrix": {"f": {"f": 0.5}}}, ParameterError, "matrix"),
+        ({"columns": ["sex"], "matrix": {"f": {"f": 1.0}}}, ParameterError, "lacks a row"),
+        ({"columns": ["sex", "ill"], "matrix": CHANCES}, ParameterError, "one column"),
+        ({"columns": ["sex"], "forbidden": [{"ill": "flu"}]}, ParameterError, "forbidden"),
+        ({"columns": ["sex"], "matrix": {"f": {"z": 1.0}, "m": {"m": 1.0}}}, None, ""),
+        ({"columns": ["nowhere"]}, ColumnError, "nowhere"),
+        ({"columns": ["many"]}, ColumnError, "many"),
+    ],
+)
+def test_what_cannot_be_is_refused(settings: Any, error: Any, words: str) -> None:
+    frame = drawn(2_100).with_columns(many=pl.int_range(2_100))
+    if error is None:  # a value that the file has not yet may be shown
+        assert set(released(Pram(**settings), Dataset.of(frame))["sex"]) == {"z", "m"}
+        return
+    with pytest.raises(error, match=words) as caught:
+        Pram(**settings).apply(Dataset.of(frame), seeded())
+    assert caught.value.hint or "matrix" in words or "forbidden" in words
