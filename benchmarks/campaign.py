@@ -305,6 +305,7 @@ def draw_method(rng: Rng, drawn: Drawn) -> Method | None:
         "drop_identifiers": {"columns": [one_of(rng, keys)]} if perhaps(rng, 0.3) else {},
         "subsample": {"share": float(one_of(rng, [0.3, 0.6, 0.9]))},
         "pseudonymise": {"columns": drawn.columns("identifier")},
+        "pram": {"columns": [one_of(rng, keys)], "retention": float(one_of(rng, [0.5, 0.9]))},
     }
     if not drawn.columns("identifier"):
         some.pop("pseudonymise")
@@ -316,6 +317,11 @@ def draw_method(rng: Rng, drawn: Drawn) -> Method | None:
         some["top_code"] = {"column": column, "top": float(one_of(rng, [1.0, 20.0])),
                             "value": one_of(rng, ["limit", "limit", "mean"])}  # fmt: skip
         some["recode cuts"] = {"column": column, "cuts": [3.0, 20.0]}
+        some["noise"] = {"columns": [column], "alpha": float(one_of(rng, [0.1, 2.0])),
+                         "kind": one_of(rng, ["independent", "multiplicative"])}  # fmt: skip
+        some["microaggregate"] = {"columns": [column], "k": int(one_of(rng, [2, 3])),
+                                  "how": one_of(rng, ["mdav", "refined", "axis"]),
+                                  "seconds": 1e-3}  # fmt: skip
     if "x" in drawn.frame.columns:
         size = {"side": 2000} if perhaps(rng, 0.5) else {"least": 3}
         some = (
