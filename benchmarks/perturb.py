@@ -1,0 +1,117 @@
+"""Perturbation: what groups of k lose beside other software, and how long a million records take.
+
+Prints the share of the variance that microaggregation loses on CASC and Tarragona, by MDAV (as
+sdcMicro's, shared/truth/peers.json) and with groups made better (five seeds, the worst counts);
+then the CPU time of MDAV, PRAM and noise on many records, with their limits.
+
+    python benchmarks/perturb.py [--large] [--seeds 5]
+
+With `--large` MDAV is also run on a million records.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from discret import Context, Dataset
+from discret.maths.arrays import Floats, Ints
+from discret.maths.microaggregation.mdav import mdav
+from discret.maths.microaggregation.rebuilds import rebuilt
+from discret.parts import Method
+from discret.reduce import Noise, Pram
+
+SHARED = Path(__file__).parents[2] / "shared"
+FILES = {
+    "CASCrefmicrodata": {3: 4.80, 5: 7.50, 10: 11.65},
+    "Tarragona": {3: 14.65, 5: 20.40, 10: 30.40},
+}
+SECONDS = 10.0  # that groups may be made better for
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--large", action="store_true", help="MDAV of a million records as well")
+    parser.add_argument("--seeds", type=int, default=5)
+    options = parser.parse_args()
+    if SHARED.exists():
+        peers = json.loads((SHARED / "truth" / "peers.json").read_text("utf-8"))
+        for name, limits in FILES.items():
+            losses(name, limits, peers["sdcmicro"]["mdav_loss_percent"][name], options.seeds)
+    else:
+        print("without ../shared the files of CASC and Tarragona are not at hand")
+    rng = np.random.default_rng(1)
+    sizes = {100_000: 2.0, **({1_000_000: 45.0} if options.large else {})}
+    for records, limit in sizes.items():
+        points = rng.normal(size=(records, 4))
+        say(f"MDAV of {records:,} × 4, k = 3 (s)", timed(lambda own=points: mdav(own, 3)), limit)  # type: ignore[misc]
+    million(rng)
+
+
+def losses(name: str, limits: dict[int, float], peers: dict[str, float], seeds: int) -> None:
+    """Print what groups of a file lose, by MDAV and made better."""
+    table = pl.read_csv(SHARED / "data" / "sdcmicro" / f"{name}.csv").to_numpy().astype(float)
+    points = (table - table.mean(axis=0)) / table.std(axis=0, ddof=1)
+    for k, limit in limits.items():
+        plain = mdav(points, k)
+        peer = peers.get(f"k{k}")
+        beside = "" if peer is None else f" (sdcMicro {peer:.4f})"
+        print(f"{name}, k = {k}: MDAV loses {lost(points, plain):.4f} %{beside}")
+        began = time.process_time()
+        found = [
+            lost(points, rebuilt(points, plain, k, SECONDS, np.random.default_rng(seed)))
+            for seed in range(seeds)
+        ]
+        say(f"made better, worst of {seeds} (%)", max(found), limit)
+        say("each (s)", (time.process_time() - began) / seeds, SECONDS)
+
+
+def lost(points: Floats, of: Ints) -> float:
+    """Return the share of the squares that is within groups, in percent."""
+    size = np.bincount(of)
+    means = np.stack([np.bincount(of, column) / size for column in points.T], axis=1)
+    within, all_ = ((points - centre) ** 2 for centre in (means[of], points.mean(axis=0)))
+    return float(100 * within.sum() / all_.sum())
+
+
+def million(rng: np.random.Generator, records: int = 1_000_000) -> None:
+    """Print the CPU time of methods on a million records."""
+    numbers = rng.multivariate_normal(np.zeros(4), np.eye(4) * 0.5 + 0.5, records)
+    frame = pl.DataFrame({f"x{place}": column for place, column in enumerate(numbers.T)})
+    frame = frame.with_columns(
+        sex=pl.Series(["f", "m"])[rng.integers(0, 2, records)],
+        region=pl.Series([f"r{place}" for place in range(20)])[rng.integers(0, 20, records)],
+    )
+    data = Dataset.of(frame)
+    columns = [f"x{place}" for place in range(4)]
+    applied(data, Pram(columns=["sex", "region"]), "PRAM of 2 columns, 1M records (s)", 0.5)
+    correlated = Noise(columns=columns, kind="correlated")
+    applied(data, correlated, "correlated noise on 4 columns, 1M records (s)", 1.0)
+
+
+def applied(data: Dataset, method: Method, what: str, limit: float) -> None:
+    say(what, timed(lambda: method.apply(data, Context(rng=np.random.default_rng(1)))), limit)
+
+
+def timed(deed: Callable[[], object]) -> float:
+    """Return the CPU seconds of a deed, the second time: compiled."""
+    deed()
+    began = time.process_time()
+    deed()
+    return time.process_time() - began
+
+
+def say(what: str, value: float, limit: float) -> None:
+    print(f"  {what}: {value:.2f} (limit {limit:g}) {'holds' if value <= limit else 'FAILS'}")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
