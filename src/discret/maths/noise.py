@@ -30,18 +30,24 @@ def moments(values: Floats, weights: Floats, known: Bools) -> Moments:
     >>> own.mean.tolist(), own.covariance.tolist()
     ([2.0, 4.0], [[1.0, 2.0], [2.0, 4.0]])
     """
+    if known.all():
+        total = weights.sum()
+        mean = weights @ values / (total if total > 0 else 1.0)
+        return Moments(mean, _covariance(values - mean, weights))
     heavy = np.where(known, weights[:, None], 0.0)
     total = heavy.sum(axis=0)
     mean = (np.where(known, values, 0.0) * heavy).sum(axis=0) / np.where(total > 0, total, 1.0)
     apart = np.where(known, values - mean, 0.0)
     whole = known.all(axis=1)
     own, share = apart[whole], weights[whole]
-    size = share.sum()
-    centre = (share @ own) / size if size > 0 else np.zeros(values.shape[1])
-    centred = own - centre
-    covariance = (centred * share[:, None]).T @ centred / (size if size > 0 else 1.0)
+    centre = share @ own / max(share.sum(), np.finfo(float).tiny)
     variance = (apart**2 * heavy).sum(axis=0) / np.where(total > 0, total, 1.0)
-    return Moments(mean, _scaled(covariance, variance))
+    return Moments(mean, _scaled(_covariance(own - centre, share), variance))
+
+
+def _covariance(centred: Floats, weights: Floats) -> Floats:
+    total = weights.sum()
+    return np.asarray((centred * weights[:, None]).T @ centred / (total if total > 0 else 1.0))
 
 
 def _scaled(covariance: Floats, variance: Floats) -> Floats:
@@ -111,6 +117,8 @@ def reflected(values: Floats, low: Floats, high: Floats) -> Floats:
     >>> reflected(np.array([-1.0, 0.5, 7.0]), np.zeros(3), np.full(3, 2.0)).tolist()
     [1.0, 0.5, 1.0]
     """
+    if not (np.isfinite(low).any() or np.isfinite(high).any()):
+        return values
     width = high - low
     closed = np.isfinite(width)
     turns = np.where(closed & (width > 0), width, 1.0)

@@ -199,11 +199,8 @@ class Noise(Method):
         if self.kind == "multiplicative":
             return
         parts = int(part.max(initial=-1)) + 1
-        least, most = np.full((parts, values.shape[1]), np.inf), np.full(parts, -np.inf)[:, None]
-        most = np.repeat(most, values.shape[1], axis=1)
-        np.minimum.at(least, part, np.where(known, values, np.inf))
-        np.maximum.at(most, part, np.where(known, values, -np.inf))
-        same = int((least == most).any(axis=1).sum())
+        rows = [part == place for place in range(parts)] if parts > 1 else [...]
+        same = sum(_still(values[some], known[some]) for some in rows if parts)
         if same:
             raise InputError(_SAME.filled(who=self.name, n=same, of=parts), hint=_MULTIPLY)
 
@@ -240,16 +237,20 @@ class Noise(Method):
         for place, name in enumerate(self.columns):
             rows = known[:, place]
             both = np.stack([values[rows, place], new[rows, place]], axis=1)
-            covariance = noise.moments(
-                both, weights[rows], np.ones_like(both, dtype=bool)
-            ).covariance
+            every = np.ones_like(both, dtype=np.bool_)
+            covariance = noise.moments(both, weights[rows], every).covariance
             one, two = np.diag(covariance)
+            spread = np.sqrt(one * two)
             told["variance"][name] = float(two / one) if one > 0 else None
-            known_well = one > 0 and two > 0
-            told["correlation"][name] = (
-                float(covariance[0, 1] / np.sqrt(one * two)) if known_well else None
-            )
+            told["correlation"][name] = float(covariance[0, 1] / spread) if spread > 0 else None
         return {"columns": list(self.columns), **told}
+
+
+def _still(values: Floats, known: Bools) -> bool:
+    """Whether the numbers of a column, some of which are known, do not vary."""
+    least = np.where(known, values, np.inf).min(axis=0)
+    most = np.where(known, values, -np.inf).max(axis=0)
+    return bool((least == most).any())
 
 
 def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
