@@ -151,7 +151,7 @@ def test_epsilon_is_that_of_the_chances() -> None:
 
 @examples(40)
 @given(
-    st.integers(0, 10**6), st.floats(0.1, 0.9), st.sampled_from([pl.Int8, pl.UInt64, pl.Float32])
+    st.integers(0, 10**6), st.floats(0.1, 0.9), st.sampled_from([pl.Int8, pl.UInt64, pl.Float64])
 )
 def test_numbers_of_every_width_keep_their_type(seed: int, retention: float, kind: Any) -> None:
     values = np.random.default_rng(seed).integers(0, 4, 30)
