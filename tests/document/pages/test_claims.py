@@ -164,3 +164,21 @@ def test_a_key_that_nothing_was_done_about_is_not_said_to_be_taken_into_account(
     assert claim in told(Plan(assess=[KAnonymity()]).run(people(), seed=1), public=True)
     merged = Plan(reduce=[Recode(column="sex", mapping={"f": "*", "m": "*"})])
     assert claim in told(merged.run(people(), seed=1), public=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_column_that_names_people_is_not_praised(language: Any) -> None:
+    """Sensitive and diverse as can be: the gate is closed, and the note does not say otherwise."""
+    frame = pl.DataFrame(
+        {"sex": ["f", "m"] * 12, "illness": [f"person {number}x" for number in range(24)]}
+    )
+    data = Dataset.of(frame, key="sex", sensitive="illness")
+    release = Plan(assess=[K2, LDiversity(l=2)]).run(data, seed=1)
+    assert [found.met for found in release.risk] == [True, True]
+    assert not release.gate.open
+    note = told(release, audience="public", language=language)
+    words = {
+        "en": ("does not meet all that was asked", "tells people apart by itself"),
+        "fr": ("ne satisfait pas à tout ce qui était demandé", "distingue à elle seule"),
+    }
+    assert all(word in note for word in words[language])

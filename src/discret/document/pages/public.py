@@ -24,7 +24,7 @@ from discret.document.words.voice import is_number
 
 EVERYBODY = "1"  # as plans write the margin of all records
 VERDICTS = ("held", "missed", "withheld", "looked")
-_SHUT, _UNTOLD = ("unexamined", "unjudged"), "untold"
+_SHUT, _TELLING, _UNTOLD = ("unexamined", "unjudged", "telling"), "telling", "untold"
 _TECHNICAL = {"identifier", "weight", "household", "individual", "row"}
 
 
@@ -104,11 +104,14 @@ def _role(column: Mapping[str, Any]) -> str:
 def _state(column: Mapping[str, Any], role: str, chosen: Mapping[str, set[str]]) -> str:
     """Tell that nothing looked at a column; what was found where something did is not told.
 
-    Nor is whether something did, where values that are gone may have decided it.
+    Nor is whether something did, where values that are gone may have decided it. That a column
+    tells people apart by itself everybody sees who has the file.
     """
     state, seen = column.get("state"), [*map(str, sequence(column.get("by")))]
     if any(role in roles for roles in chosen.values()) and {*seen} <= {*chosen}:
         return _UNTOLD
+    if state == _TELLING:
+        return _TELLING
     return str(state) if state in ("accepted", *_SHUT) and not seen else ""
 
 

@@ -73,6 +73,10 @@ PUBLIC: Mapping[str, Words] = {
         "not judged",
         fr="non jugée",
     ),
+    "public_state_telling": Words(
+        "tells people apart by itself",
+        fr="distingue à elle seule les personnes",
+    ),
     "public_state_untold": Words(
         "whether it was examined stays with the producer: it may depend on what is not in the file",
         fr="qu’elle ait été examinée ou non reste chez le producteur : cela peut dépendre de ce"
