@@ -176,7 +176,7 @@ def test_a_column_that_names_people_is_not_praised(language: Any) -> None:
     release = Plan(assess=[K2, LDiversity(l=2)]).run(data, seed=1)
     assert [found.met for found in release.risk] == [True, True]
     assert not release.gate.open
-    note = told(release, audience="public", language=language)
+    note = told(release, public=True, language=language)
     words = {
         "en": ("does not meet all that was asked", "tells people apart by itself"),
         "fr": ("ne satisfait pas à tout ce qui était demandé", "distingue à elle seule"),
