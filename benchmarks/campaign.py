@@ -319,6 +319,7 @@ def draw_method(rng: Rng, drawn: Drawn) -> Method | None:
         some["recode cuts"] = {"column": column, "cuts": [3.0, 20.0]}
         some["noise"] = {"columns": [column], "alpha": float(one_of(rng, [0.1, 2.0])),
                          "kind": one_of(rng, ["independent", "multiplicative"])}  # fmt: skip
+        some["swap"] = {"columns": [column], "share": 0.3}
         some["microaggregate"] = {"columns": [column], "k": int(one_of(rng, [2, 3])),
                                   "how": one_of(rng, ["mdav", "refined", "axis"]),
                                   "seconds": 1e-3}  # fmt: skip

@@ -2,7 +2,7 @@
 
 Prints the share of the variance that microaggregation loses on CASC and Tarragona, by MDAV (as
 sdcMicro's, shared/truth/peers.json) and with groups made better (five seeds, the worst counts);
-then the CPU time of MDAV, PRAM and noise on many records, with their limits.
+then the CPU time of MDAV, PRAM, swapping and noise on many records, with their limits.
 
     python benchmarks/perturb.py [--large] [--seeds 5]
 
@@ -26,7 +26,7 @@ from discret.maths.arrays import Floats, Ints
 from discret.maths.microaggregation.mdav import mdav
 from discret.maths.microaggregation.rebuilds import rebuilt
 from discret.parts import Method
-from discret.reduce import Noise, Pram
+from discret.reduce import Noise, Pram, Swap
 
 SHARED = Path(__file__).parents[2] / "shared"
 FILES = {
@@ -92,6 +92,7 @@ def million(rng: np.random.Generator, records: int = 1_000_000) -> None:
     data = Dataset.of(frame)
     columns = [f"x{place}" for place in range(4)]
     applied(data, Pram(columns=["sex", "region"]), "PRAM of 2 columns, 1M records (s)", 0.5)
+    applied(data, Swap(columns=columns), "rank swapping of 4 columns, 1M records (s)", 3.0)
     correlated = Noise(columns=columns, kind="correlated")
     applied(data, correlated, "correlated noise on 4 columns, 1M records (s)", 1.0)
 

@@ -292,6 +292,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
         {"models": [KAnonymity(k=2)], "most": 1, "fewest": True},
     ],
+    "swap": [
+        {"columns": ["income", "home"], "share": 0.4},
+        {"columns": ["illness", "income"], "kind": "random", "share": 0.6, "by": ["sex"]},
+    ],
     "top_code": [
         {"column": "income", "top": 3000},
         {"column": "income", "top": 3000, "bottom": 1300, "value": "mean"},

@@ -32,6 +32,7 @@ from discret.reduce import (
     Subsample,
     SuppressCells,
     SuppressRecords,
+    Swap,
     TopCode,
     WithholdSquares,
 )
@@ -59,6 +60,7 @@ KEEPERS: list[Method] = [  # what they leave, they leave as it is
     Microaggregate(columns=["income"], by=["sex"]),
     Noise(columns=["income"], by=["sex"]),
     Pram(columns=["income"], by=["sex"]),
+    Swap(columns=["income"], by=["sex"]),
     WithholdSquares(square="town", zone="sex", least=3),
     DropIdentifiers(),
     Pseudonymise(),

@@ -24,5 +24,6 @@ from discret.reduce.shuffle_records import ShuffleRecords as ShuffleRecords
 from discret.reduce.subsample import Subsample as Subsample
 from discret.reduce.suppress_cells import SuppressCells as SuppressCells
 from discret.reduce.suppress_records import SuppressRecords as SuppressRecords
+from discret.reduce.swap import Swap as Swap
 from discret.reduce.top_code import TopCode as TopCode
 from discret.reduce.withhold_squares import WithholdSquares as WithholdSquares
