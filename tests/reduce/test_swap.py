@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from discret import Context, Dataset
 from discret.assess import Linkage
 from discret.errors import ColumnError, InputError
-from discret.maths.swapping import random_partners, rank_partners
+from discret.maths.perturbation.swapping import random_partners, rank_partners
 from discret.quantify import DetailLost, Marginals
 from discret.reduce import Swap
 from strategies import examples

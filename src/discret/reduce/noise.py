@@ -17,9 +17,9 @@ from discret.data.history.trail import Exchanged
 from discret.data.keytable import check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
-from discret.maths import noise
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
+from discret.maths.perturbation import noise
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
 from discret.parts.facts import Fact, Facts
 from discret.words import Words

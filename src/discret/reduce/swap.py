@@ -14,6 +14,7 @@ from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
 from discret.errors import ColumnError, InputError, listed
+from discret.maths import perturbation
 from discret.maths.arrays import Ints
 from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier
@@ -146,24 +147,20 @@ class Swap(Method):
 
     def _random(self, part: Ints, rng: np.random.Generator) -> Ints:
         """Return whom each record exchanges with."""
-        from discret.maths.swapping import random_partners
-
         partner = np.arange(len(part))
         for rows in _within(part):
-            partner[rows] = rows[random_partners(len(rows), self.share, rng)]
+            partner[rows] = rows[perturbation.swapping.random_partners(len(rows), self.share, rng)]
         return partner
 
     def _ranked(self, values: pl.Series, part: Ints, rng: np.random.Generator) -> pl.Series:
         """Return a column whose values were exchanged with others near in rank."""
-        from discret.maths.swapping import rank_partners  # which compiles
-
         codes = numbered(values)[1]
         ties, partner = rng.random(len(codes)), np.arange(len(codes))
         for rows in _within(part):
             known = rows[codes[rows] >= 0]
             order = known[np.lexsort((ties[known], codes[known]))]
             reach = max(int(self.share * len(order)), 1)
-            partner[order] = order[rank_partners(len(order), reach, rng)]
+            partner[order] = order[perturbation.swapping.rank_partners(len(order), reach, rng)]
         return values[pl.Series(partner)]
 
 

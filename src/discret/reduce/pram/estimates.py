@@ -11,8 +11,8 @@ import polars as pl
 
 from discret.data.text import as_text
 from discret.errors import InputError
-from discret.maths import transitions
 from discret.maths.arrays import Floats
+from discret.maths.perturbation import transitions
 from discret.words import Words
 
 

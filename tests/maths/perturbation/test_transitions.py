@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret.maths.arrays import Floats
-from discret.maths.transitions import (
+from discret.maths.perturbation.transitions import (
     drawn,
     entropies,
     epsilon,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from discret.maths.arrays import Floats
-from discret.maths.noise import Moments, added, moments, multiplied, reflected
+from discret.maths.perturbation.noise import Moments, added, moments, multiplied, reflected
 
 SIZE, ALPHA = 200_000, 0.2
 
