@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -226,3 +227,45 @@ def test_what_cannot_be_is_refused(settings: Any, error: Any, words: str) -> Non
     with pytest.raises(error, match=words) as caught:
         Pram(**settings).apply(Dataset.of(frame), seeded())
     assert caught.value.hint or "matrix" in words or "forbidden" in words
+
+
+@pytest.mark.parametrize(
+    ("other", "value"),
+    [([True, False], True), ([True, False], "True"), ([1, 2], 1.0), ([1.0, 2.5], 1.0),
+     ([1.0, 2.5], "1.00"), ([date(2020, 1, 1), date(2021, 1, 1)], "2020-01-01")],
+)  # fmt: skip
+def test_what_is_forbidden_is_so_however_it_is_written(other: list[Any], value: Any) -> None:
+    frame = pl.DataFrame(
+        {"sex": ["f", "m", "f"] * 40, "other": [other[0], other[1], other[1]] * 40}
+    )
+    method = Pram(columns=["sex"], retention=0.1, forbidden=[{"sex": "m", "other": value}])
+    for seed in range(5):
+        after = released(method, Dataset.of(frame, key=["sex"]), seed)
+        assert not len(after.filter(pl.col("sex") == "m", pl.col("other") == other[0]))
+
+
+@pytest.mark.parametrize("value", ["a", True, 1.5])
+def test_what_a_column_cannot_hold_is_not_silently_allowed(value: Any) -> None:
+    data = Dataset.of(pl.DataFrame({"sex": ["f", "m"], "n": [1, 2]}), key=["sex"])
+    with pytest.raises(ColumnError, match="cannot hold"):
+        released(Pram(columns=["sex"], forbidden=[{"sex": "m", "n": value}]), data)
+
+
+@pytest.mark.parametrize("name", ["1", "01", "1.0"])
+def test_a_matrix_names_numbers_however_they_are_written(name: str) -> None:
+    data = Dataset.of(pl.DataFrame({"n": [1, 2] * 50}), key=["n"])
+    method = Pram(columns=["n"], matrix={name: {"2": 1.0}, "2": {name: 1.0}})
+    assert released(method, data)["n"].to_list() == [2, 1] * 50
+    twice = Pram(columns=["n"], matrix={"1": {"1": 0.5, "01.0": 0.5}, "2": {"2": 1.0}})
+    with pytest.raises(ColumnError, match="in two ways"):
+        released(twice, data)
+
+
+def test_a_matrix_may_show_truths_and_days_that_no_record_has() -> None:
+    day = date(2020, 1, 1)
+    frame = pl.DataFrame({"flag": [True] * 9, "day": [day] * 9})
+    data = Dataset.of(frame, key=["flag", "day"])
+    flags = released(Pram(columns=["flag"], matrix={"true": {"false": 1.0}}), data)["flag"]
+    days = released(Pram(columns=["day"], matrix={"2020-01-01": {"2020-01-02": 1.0}}), data)["day"]
+    assert not flags.any()
+    assert set(days) == {date(2020, 1, 2)}

@@ -22,7 +22,7 @@ from discret.maths.matching import group_ids
 from discret.maths.perturbation import transitions
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
 from discret.parts.facts import Fact, Facts
-from discret.reduce.pram.matrices import States, active, restricted
+from discret.reduce.pram.matrices import Named, States, active, named, restricted
 from discret.words import Words
 
 Chance = Annotated[float, Field(ge=0, le=1)]
@@ -204,14 +204,15 @@ class Pram(Method):
         self, table: pl.DataFrame, names: tuple[str, ...], rng: np.random.Generator
     ) -> Drawn:
         """Draw the states of columns, part by part."""
-        states = States.of(table, names, self._mentioned)
-        self._check_states(states)
+        given = named(self._named, table[names[0]])
+        states = States.of(table, names, _mentioned(given))
+        self._check_states(states, given)
         rules = [dict(rule) for rule in self.forbidden if any(name in names for name, _ in rule)]
         marks = active(table, rules, names)
         apart = [States.of(table, [name]).codes for name in self.by]
         whole = np.zeros(len(table), dtype=np.int64)
         part, parts = group_ids(np.stack([whole, *apart, *marks.T.astype(np.int64)], axis=1))
-        weights = table[WEIGHT].to_numpy()
+        weights, laid = table[WEIGHT].to_numpy(), states.matrix(given)
         matrices, counts, shown = [], [], states.codes.copy()
         for place in range(parts):
             rows = np.flatnonzero(part == place)
@@ -220,7 +221,7 @@ class Pram(Method):
             heavy = weights[rows][known]
             count = np.bincount(codes[known], heavy, minlength=len(states)).astype(np.float64)
             ruling = [rule for rule, on in zip(rules, marks[rows[0]], strict=True) if on]
-            matrix = self._matrix(states, count, states.allowed(ruling))
+            matrix = self._matrix(laid, count, states.allowed(ruling))
             shown[rows] = transitions.drawn(matrix, codes, rng)
             matrices.append(matrix)
             counts.append(count)
@@ -228,31 +229,25 @@ class Pram(Method):
             matrices, counts = [np.eye(len(states))], [np.zeros(len(states))]
         return Drawn(states, shown, np.array(matrices), np.array(counts), weights)
 
-    @property
-    def _mentioned(self) -> list[str]:
-        """The values that the matrix names."""
-        named = self._named
-        return list(dict.fromkeys([*named, *(shown for row in named.values() for shown in row)]))
-
-    def _check_states(self, states: States) -> None:
+    def _check_states(self, states: States, given: Named) -> None:
         if len(states) > MANY:
             raise ColumnError(
                 _TOO_MANY.filled(who=self.name, names=listed(states.names), most=MANY),
                 hint=_COARSER,
             )
-        lacking = states.present - set(self._named) if self.matrix is not None else ()
+        lacking = states.present - set(given) if self.matrix is not None else ()
         if lacking:
             raise ParameterError(
                 self.name, [_LACKING.filled(n=len(lacking), names=listed(states.names))],
                 hint=_VALUES.filled(name=states.names[0]),
             )  # fmt: skip
 
-    def _matrix(self, states: States, count: Floats, allowed: Bools) -> Floats:
+    def _matrix(self, laid: Floats, count: Floats, allowed: Bools) -> Floats:
         """Return the chances in a part of the file."""
         odd = int((count[~allowed] > 0).sum())
         if odd:
             raise InputError(_THERE.filled(who=self.name, n=odd), hint=_LEAVE)
-        given = None if self.matrix is None else restricted(states.matrix(self._named), allowed)
+        given = None if self.matrix is None else restricted(laid, allowed)
         if given is None and self.invariant in (None, True):
             return transitions.invariant(self.retention, count, allowed)
         matrix = transitions.uniform(self.retention, allowed) if given is None else given
@@ -300,6 +295,11 @@ class Drawn(NamedTuple):
         flow = np.bincount(pair, self.weights[known], minlength=size * size).reshape(size, size)
         total = flow.sum(axis=1, keepdims=True)
         return np.asarray(flow / np.where(total > 0, total, 1.0))
+
+
+def _mentioned(given: Named) -> list[str]:
+    """Return the values that a matrix names."""
+    return list(dict.fromkeys([*given, *(shown for row in given.values() for shown in row)]))
 
 
 def _tell(facts: dict[str, Any], drawn: Drawn) -> None:

@@ -10,6 +10,7 @@ import polars as pl
 
 from discret.data.codes import numbered
 from discret.data.text import as_text
+from discret.data.written import held, known_as
 from discret.errors import ColumnError
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
@@ -39,7 +40,7 @@ class States:
 
     @classmethod
     def of(cls, table: pl.DataFrame, names: Sequence[str], more: Sequence[str] = ()) -> States:
-        """Read the states of columns; `more` are further values of a single one, as texts."""
+        """Read the states of columns; `more` are further values of a single one, as `named` has."""
         if len(names) == 1:
             return cls._single(table[names[0]], more)
         known = table.select(pl.all_horizontal(pl.col(names).is_not_null())).to_series().to_numpy()
@@ -54,13 +55,12 @@ class States:
     def _single(cls, values: pl.Series, more: Sequence[str]) -> States:
         distinct, codes = numbered(values)
         texts = set(as_text(distinct))
-        others = pl.Series(distinct.name, [name for name in more if name not in texts], pl.String)
-        if len(others):
-            try:
-                distinct = pl.concat([distinct, others.cast(distinct.dtype)])
-            except pl.exceptions.PolarsError:
-                raise ColumnError(_KIND.filled(name=distinct.name), hint=_SAME) from None
-        return cls((distinct.name,), distinct.to_frame(), codes)
+        others = [name for name in more if name not in texts]
+        try:
+            cells = [held(name, distinct.dtype).cast(distinct.dtype) for name in others]
+        except pl.exceptions.PolarsError:
+            raise strange(distinct.name) from None
+        return cls((distinct.name,), pl.concat([distinct, *cells]).to_frame(), codes)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -81,8 +81,8 @@ class States:
         """Return which states none of the rules forbids, where all of them apply."""
         forbidden = np.zeros(len(self), dtype=np.bool_)
         for rule in rules:
-            own = {name: str(value) for name, value in rule.items() if name in self.names}
-            met = [as_text(self.values[name]).eq(value).to_numpy() for name, value in own.items()]
+            own = {name: value for name, value in rule.items() if name in self.names}
+            met = [_is(self.values[name], value).to_numpy() for name, value in own.items()]
             forbidden |= np.logical_and.reduce(met)
         return ~forbidden
 
@@ -113,8 +113,44 @@ def active(table: pl.DataFrame, rules: Rules, names: Sequence[str]) -> Bools:
     for place, rule in enumerate(rules):
         for name, value in rule.items():
             if name not in names:
-                marks[:, place] &= (as_text(table[name]) == str(value)).fill_null(False).to_numpy()
+                marks[:, place] &= _is(table[name], value).fill_null(False).to_numpy()
     return marks
+
+
+def _is(values: pl.Series, value: object) -> pl.Series:
+    """Return where a column has a value that somebody wrote, however it is written."""
+    return as_text(values) == _known(values, value)
+
+
+def _known(values: pl.Series, value: object) -> str:
+    text = known_as(value, values.dtype)
+    if text is None:
+        raise strange(values.name)
+    return text
+
+
+def named(given: Named, values: pl.Series) -> Named:
+    """Return a matrix whose values are named as the column knows them, each once.
+
+    Examples
+    --------
+    >>> named({"1.0": {"1": 1.0}}, pl.Series([1, 2]))
+    {'1': {'1': 1.0}}
+    """
+    matrix = {
+        _known(values, true): {_known(values, shown): chance for shown, chance in row.items()}
+        for true, row in given.items()
+    }
+    if len(matrix) < len(given) or any(
+        len(one) < len(two) for one, two in zip(matrix.values(), given.values(), strict=True)
+    ):
+        raise strange(values.name, _TWICE)
+    return matrix
+
+
+def strange(name: str, fault: Words | None = None) -> ColumnError:
+    """Return the error of values that are not written as a column has them."""
+    return ColumnError((fault or _KIND).filled(name=name), hint=_SAME)
 
 
 def restricted(matrix: Floats, allowed: Bools) -> Floats:
@@ -131,7 +167,11 @@ def restricted(matrix: Floats, allowed: Bools) -> Floats:
 
 
 _KIND = Words(
-    "pram: the matrix names values that {name!r} cannot hold",
-    fr="pram : la matrice nomme des valeurs que {name!r} ne peut contenir",
+    "pram: matrix or forbidden name values that {name!r} cannot hold",
+    fr="pram : matrix ou forbidden nomment des valeurs que {name!r} ne peut contenir",
+)
+_TWICE = Words(
+    "pram: the matrix names a value of {name!r} in two ways",
+    fr="pram : la matrice nomme une valeur de {name!r} de deux façons",
 )
 _SAME = Words("write them as the column does", fr="les écrire comme la colonne")
