@@ -269,3 +269,34 @@ def test_a_matrix_may_show_truths_and_days_that_no_record_has() -> None:
     days = released(Pram(columns=["day"], matrix={"2020-01-01": {"2020-01-02": 1.0}}), data)["day"]
     assert not flags.any()
     assert set(days) == {date(2020, 1, 2)}
+
+
+def test_what_is_missing_beside_a_forbidden_value_does_not_hide_it() -> None:
+    data = Dataset.of(pl.DataFrame({"a": ["x", "y", "y"], "b": [None, "1", "2"]}), key=["a", "b"])
+    with pytest.raises(InputError, match="1 combination that is forbidden"):
+        released(Pram(columns=["a", "b"], together=True, forbidden=[{"a": "x"}]), data)
+
+
+@pytest.mark.parametrize("invariant", [True, "two_stage", "nearest"])
+@pytest.mark.parametrize("retention", [0.3, 0.8])
+def test_values_stay_with_the_chance_asked_whatever_the_way(
+    invariant: Any, retention: float
+) -> None:
+    frame = pl.DataFrame({"a": ["x"] * 90 + ["y"] * 10 + ["z"] * 2})
+    method = Pram(columns=["a"], retention=retention, invariant=invariant)
+    facts = method.apply(Dataset.of(frame, key=["a"]), seeded()).facts
+    assert all(row[true] >= retention - 1e-12 for true, row in facts["matrix"]["a"].items())
+    assert facts["expected"]["a"] == pytest.approx({"x": 90, "y": 10, "z": 2})
+
+
+def test_states_of_several_columns_have_names_of_their_own() -> None:
+    frame = pl.DataFrame({"a": ["x | y", "x", "x |"], "b": ["z", "y | z", "| y | z"]})
+    method = Pram(columns=["a", "b"], together=True)
+    facts = method.apply(Dataset.of(frame, key=["a", "b"]), seeded()).facts
+    assert list(facts["expected"]["a | b"].values()) == pytest.approx([1, 1, 1])
+    assert all(sum(row.values()) == pytest.approx(1) for row in facts["matrix"]["a | b"].values())
+
+
+def test_a_perturbed_column_is_not_kept_apart() -> None:
+    with pytest.raises(ParameterError, match="cannot be kept apart"):
+        Pram(columns=["a", "b"], by=["b"])

@@ -72,6 +72,23 @@ def two_stage(matrix: Floats, count: Floats) -> Floats:
     return np.asarray(matrix @ posterior(matrix, count).T)
 
 
+def keeping(matrix: Floats, retention: float) -> Floats:
+    r"""Mix a matrix with the truth until every value stays with such a chance, at least.
+
+    :math:`λ I + (1 - λ) R` is invariant where R is.
+
+    Examples
+    --------
+    >>> keeping(np.array([[0.5, 0.5], [0.2, 0.8]]), 0.75).round(3).tolist()
+    [[0.75, 0.25], [0.1, 0.9]]
+    """
+    least = float(np.diag(matrix).min(initial=1.0))
+    if least >= retention:
+        return matrix
+    share = (retention - least) / (1 - least)
+    return np.asarray(share * np.eye(len(matrix)) + (1 - share) * matrix)
+
+
 def nearest_invariant(matrix: Floats, count: Floats) -> Floats:
     r"""Return the invariant matrix whose chances differ least from those given, in all records.
 

@@ -162,6 +162,8 @@ class Pram(Method):
             raise ValueError(_NOTHING)
         if not self.together and any(len(some & set(self.columns)) > 1 for some in names):
             raise ValueError(_TOGETHER)
+        if set(self.by) & set(self.columns):
+            raise ValueError(_APART)
         return self
 
     @property
@@ -177,6 +179,7 @@ class Pram(Method):
         """Return the dataset with values exchanged."""
         data.row_numbers(self.name)
         table = self._table(data)
+        self._check_rules(table)
         new: dict[str, pl.Series] = {}
         facts: dict[str, Any] = {"columns": list(self.columns), "parts": 0}
         for names in self._units:
@@ -199,6 +202,12 @@ class Pram(Method):
         table = collected(data.frame.select(LINK, *names, asked)).sort(LINK)
         check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
         return table
+
+    def _check_rules(self, table: pl.DataFrame) -> None:
+        """Refuse a file that has what may never appear: what is missing beside it stays too."""
+        there = active(table, [dict(rule) for rule in self.forbidden], ()).any(axis=0)
+        if there.any():
+            raise InputError(_THERE.filled(who=self.name, n=int(there.sum())), hint=_LEAVE)
 
     def _drawn(
         self, table: pl.DataFrame, names: tuple[str, ...], rng: np.random.Generator
@@ -244,9 +253,6 @@ class Pram(Method):
 
     def _matrix(self, laid: Floats, count: Floats, allowed: Bools) -> Floats:
         """Return the chances in a part of the file."""
-        odd = int((count[~allowed] > 0).sum())
-        if odd:
-            raise InputError(_THERE.filled(who=self.name, n=odd), hint=_LEAVE)
         given = None if self.matrix is None else restricted(laid, allowed)
         if given is None and self.invariant in (None, True):
             return transitions.invariant(self.retention, count, allowed)
@@ -261,7 +267,7 @@ class Pram(Method):
             transitions.nearest_invariant if self.invariant == "nearest" else transitions.two_stage
         )
         found[inside] = way(own, count[present])
-        return found
+        return found if given is not None else transitions.keeping(found, self.retention)
 
 
 class Drawn(NamedTuple):
@@ -335,6 +341,10 @@ _ROWS = Words("matrix: each row must sum to 1", fr="matrix : chaque ligne doit s
 _NOTHING = Words(
     "forbidden: each combination must name a column that is perturbed",
     fr="forbidden : chaque combinaison doit nommer une colonne perturbée",
+)
+_APART = Words(
+    "by: a column that is perturbed cannot be kept apart, its values would all stay",
+    fr="by : une colonne perturbée ne peut être séparée, ses valeurs resteraient toutes",
 )
 _TOGETHER = Words(
     "forbidden: columns of one combination are perturbed together (together = true)",

@@ -67,8 +67,13 @@ class States:
 
     @property
     def labels(self) -> list[str]:
-        """The name of each state: its value as text, or its values with a bar between."""
+        """The name of each state: its value as text, or its values with a bar between.
+
+        A bar within one of several values is doubled, so that two states have two names.
+        """
         texts = [as_text(self.values[name]).to_list() for name in self.names]
+        if len(texts) > 1:
+            texts = [[text.replace("|", "||") for text in column] for column in texts]
         return [" | ".join(parts) for parts in zip(*texts, strict=True)]
 
     @property
