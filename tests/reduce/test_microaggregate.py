@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from decimal import Decimal
 from itertools import combinations
 from typing import Any
 
@@ -187,3 +188,27 @@ def test_what_cannot_be_is_refused(settings: Any, error: Any, words: str) -> Non
     frame = drawn().with_columns(big=pl.Series([float("inf")] + [1.0] * 59))
     with pytest.raises(error, match=words):
         grouped(frame, **settings)
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_decimals_are_numbers(how: str) -> None:
+    cents = pl.Series("x", [Decimal(text) for text in ("1.50", "2.25", "9.25", "8.75")])
+    after, _ = grouped(cents.to_frame(), ["x"], k=2, how=how)
+    assert after["x"].to_list() == pytest.approx([1.875, 1.875, 9, 9])
+
+
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("unit", [1e-300, 1e-200, 1.0, 1e99])
+def test_the_unit_does_not_matter_however_small_or_large(how: str, unit: float) -> None:
+    frame = pl.DataFrame({"x": [value * unit for value in (1.0, 7.0, 3.0, 2.0, 8.0, 9.0)]})
+    after, facts = grouped(frame, ["x"], k=3, how=how)
+    assert (after["x"] / unit).to_list() == pytest.approx([2, 8, 2, 2, 8, 8])
+    assert facts["loss"] == pytest.approx(4 / 58)
+
+
+@pytest.mark.parametrize(
+    "values", [[1e300, 2e300], [-1.7e308, 1.7e308], [float("inf"), 1.0], [2**53 + 1, 1]]
+)
+def test_numbers_that_cannot_be_averaged_are_refused(values: list[float]) -> None:
+    with pytest.raises(ColumnError, match="too large"):
+        grouped(pl.DataFrame({"x": values * 5}), ["x"])

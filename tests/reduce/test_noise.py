@@ -163,3 +163,34 @@ def test_the_risk_that_remains_is_measured_and_falls_with_noise() -> None:
     assert linked[0] > 0.5 > linked[1]
     assert near[0] > near[1]
     assert lost == [0, 0]  # which noise does not touch
+
+
+KINDS = ("independent", "correlated", "multiplicative", "log")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("values", [[1e300, 2e300, 3e300], [1e308, 1.5e308, 1.7e308]])
+def test_numbers_too_large_for_noise_are_refused(kind: Any, values: list[float]) -> None:
+    data = Dataset.of(pl.DataFrame({"x": values * 9}), key=["x"])
+    with pytest.raises(InputError, match="too large"):
+        Noise(columns=["x"], kind=kind).apply(data, Context())
+
+
+def test_noise_on_logarithms_keeps_the_mean_however_wide_they_are() -> None:
+    values = [1e-99, 1e99, None] * 9
+    data = Dataset.of(pl.DataFrame({"x": values}), key=["x"])
+    after = Noise(columns=["x"], kind="log", alpha=10).apply(data, Context()).data.to_polars()["x"]
+    assert after.null_count() == 9
+    assert after.mean() == pytest.approx(1e99 / 2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "values", [[5.0] * 3, [1e16, 1e16 + 2, 1e16 + 4], [1e-300, 2e-300, 3e-300]]
+)
+def test_numbers_that_noise_would_leave_as_they_are_are_refused(
+    kind: Any, values: list[float]
+) -> None:
+    data = Dataset.of(pl.DataFrame({"x": values}), key=["x"])
+    with pytest.raises(InputError, match="does not vary"):
+        Noise(columns=["x"], kind=kind, keep_variance=True).apply(data, Context())

@@ -14,7 +14,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
-from discret.data.keytable import check_weights, good_weights
+from discret.data.keytable import LARGEST, check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError
 from discret.maths.arrays import Bools, Floats, Ints
@@ -26,6 +26,8 @@ from discret.words import Words
 
 Kind = Literal["independent", "correlated", "multiplicative", "log"]
 WEIGHT = "__weight__"
+CLOSE = 1e-12  # numbers that differ by no more of their size are the same
+TINY = 1e-100  # and so are those whose squares are nought
 
 
 class Noise(Method):
@@ -153,6 +155,8 @@ class Noise(Method):
         for place in range(int(part.max(initial=-1)) + 1):
             rows = np.flatnonzero(part == place)
             new[rows] = self._noisy(values[rows], weights[rows], known[rows], draws[rows])
+        if not np.isfinite(new[known]).all():
+            raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
         within = noise.reflected(new, *self._bounds(new.shape))
         shown = {
             name: pl.Series(name, within[:, place]).set(pl.Series(~known[:, place]), None)
@@ -183,7 +187,7 @@ class Noise(Method):
 
     def _check(self, values: Floats, known: Bools) -> None:
         """Refuse numbers without a variance, or without a logarithm."""
-        if not np.isfinite(values[known]).all():
+        if not (np.abs(values[known]) <= LARGEST).all():
             raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
         if self.kind == "log" and (values[known] <= 0).any():
             raise InputError(_POSITIVE.filled(who=self.name), hint=_OTHER)
@@ -194,9 +198,10 @@ class Noise(Method):
     def _check_varied(self, values: Floats, known: Bools, part: Ints) -> None:
         """Refuse parts whose numbers do not vary: noise in proportion would leave them as they are.
 
-        Numbers that are multiplied change all the same, but for nought.
+        Numbers that are multiplied change all the same, but for nought, unless they are drawn
+        towards their mean again.
         """
-        if self.kind == "multiplicative":
+        if self.kind == "multiplicative" and not self.keep_variance:
             return
         parts = int(part.max(initial=-1)) + 1
         rows = [part == place for place in range(parts)] if parts > 1 else [...]
@@ -227,8 +232,10 @@ class Noise(Method):
         logs = np.log(np.where(known, values, 1.0))
         own = noise.moments(logs, weights, known)
         new = noise.added(logs, own, self.alpha, draws, correlated=True, keep=self.keep_variance)
-        before, after = (noise.moments(some, weights, known).mean for some in (values, np.exp(new)))
-        return np.asarray(np.exp(new) * before / np.where(after > 0, after, 1.0))
+        largest = np.where(known, new, -np.inf).max(axis=0)
+        shown = np.exp(np.where(known, new - largest, 0.0))  # at most 1, whatever the unit
+        before, after = (noise.moments(some, weights, known).mean for some in (values, shown))
+        return np.asarray(shown * (before / np.where(after > 0, after, 1.0)))
 
     def _facts(
         self, values: Floats, new: Floats, weights: Floats, known: Bools
@@ -240,17 +247,22 @@ class Noise(Method):
             every = np.ones_like(both, dtype=np.bool_)
             covariance = noise.moments(both, weights[rows], every).covariance
             one, two = np.diag(covariance)
-            spread = np.sqrt(one * two)
+            spread = np.sqrt(one) * np.sqrt(two)
             told["variance"][name] = float(two / one) if one > 0 else None
             told["correlation"][name] = float(covariance[0, 1] / spread) if spread > 0 else None
         return {"columns": list(self.columns), **told}
 
 
 def _still(values: Floats, known: Bools) -> bool:
-    """Whether the numbers of a column, some of which are known, do not vary."""
+    """Whether the numbers of a column, some of which are known, do not vary to speak of.
+
+    Noise on what differs in its last digits would be lost in them, or be none at all.
+    """
     least = np.where(known, values, np.inf).min(axis=0)
     most = np.where(known, values, -np.inf).max(axis=0)
-    return bool((least == most).any())
+    some = known.any(axis=0)
+    size = np.maximum(np.abs(least), np.abs(most))[some]
+    return bool(((most - least)[some] <= np.maximum(CLOSE * size, TINY)).any())
 
 
 def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
@@ -260,7 +272,10 @@ def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
     return np.stack(values, axis=1), known
 
 
-_INFINITE = Words("{who}: some numbers are infinite", fr="{who} : des nombres sont infinis")
+_INFINITE = Words(
+    "{who}: some numbers are infinite, or too large for noise",
+    fr="{who} : des nombres sont infinis, ou trop grands pour un bruit",
+)
 _TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")
 _POSITIVE = Words(
     "{who}: only positive numbers have logarithms",
@@ -277,8 +292,8 @@ _SAME = Words(
     " bruit en proportion la laisserait telle quelle",
 )
 _MULTIPLY = Words(
-    "keep fewer columns apart (by), or say kind='multiplicative'",
-    fr="séparer moins de colonnes (by), ou écrire kind='multiplicative'",
+    "keep fewer columns apart (by), or say kind='multiplicative' without keep_variance",
+    fr="séparer moins de colonnes (by), ou écrire kind='multiplicative' sans keep_variance",
 )
 _BEYOND = Words(
     "{who}: lowest, highest: some numbers are beyond the bounds already",

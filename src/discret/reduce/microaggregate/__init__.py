@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import ClassVar, Literal
 
 import narwhals as nw
@@ -14,7 +15,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import LABEL, VALUE, Spread
-from discret.data.keytable import check_weights, good_weights
+from discret.data.keytable import LARGEST, check_weights, good_weights
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import microaggregation
@@ -264,12 +265,10 @@ class Microaggregate(Method):
 
 
 def _plain(values: pl.Series) -> bool:
-    """Whether numbers are finite, and floats hold them exactly."""
-    if values.dtype.is_float():
-        return bool(values.is_finite().all())
-    return all(
-        abs(int(str(end))) <= EXACT for end in (values.min(), values.max()) if end is not None
-    )
+    """Whether squares of numbers can be summed, and floats hold the whole ones exactly."""
+    most = EXACT if values.dtype.is_integer() else LARGEST
+    ends = [Decimal(str(end)) for end in (values.min(), values.max()) if end is not None]
+    return all(abs(end) <= most for end in ends)
 
 
 def _people(table: pl.DataFrame) -> Ints:

@@ -61,6 +61,8 @@ class Measured:
         """Return the column centred, and divided by its standard deviation."""
         known = self.known
         own = self.numbers - (self.numbers[known].mean() if known.any() else 0.0)
+        farthest = float(np.abs(own[known]).max(initial=0.0))
+        own = own / farthest if farthest > 0 else own  # squares of tiny numbers would be nought
         spread = float(np.sqrt((own[known] ** 2).mean())) if known.any() else 0.0
         return np.where(known, own / spread if spread > 0 else 0.0, 0.0)[:, None]
 
