@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from decimal import Decimal
 from itertools import combinations
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -212,3 +213,22 @@ def test_the_unit_does_not_matter_however_small_or_large(how: str, unit: float) 
 def test_numbers_that_cannot_be_averaged_are_refused(values: list[float]) -> None:
     with pytest.raises(ColumnError, match="too large"):
         grouped(pl.DataFrame({"x": values * 5}), ["x"])
+
+
+def test_many_records_of_one_person_are_soon_in_groups_of_k_people() -> None:
+    people = np.repeat(np.arange(2_000), 6)
+    rng = np.random.default_rng(3)
+    place = rng.normal(0, 1, 2_000)[people]
+    frame = pl.DataFrame({"x": place + rng.normal(0, 1e-3, len(people)), "p": people})
+    started = process_time()
+    after, _ = grouped(frame, ["x"], k=3, individual="p")
+    assert process_time() - started < 20  # joining one pair at a time took minutes
+    shown = frame.with_columns(after["x"]).group_by("x").agg(pl.col("p").n_unique())
+    assert shown["p"].min() >= 3
+    assert shown["p"].mean() < 6
+
+
+def test_categories_without_room_are_refused() -> None:
+    names = pl.DataFrame({"t": [str(number) for number in range(12_000)]})
+    with pytest.raises(ColumnError, match="too many categories"):
+        grouped(names, ["t"])

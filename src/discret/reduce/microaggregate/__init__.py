@@ -24,11 +24,13 @@ from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Columns, Context, Method, Progress, Tier, part_of
 from discret.parts.facts import Fact, Facts
 from discret.reduce.microaggregate.columns import Measured, first_axis, lost
+from discret.reduce.microaggregate.people import with_people
 from discret.reduce.whole_numbers import EXACT
 from discret.words import Words
 
 How = Literal["mdav", "refined", "univariate", "axis"]
 WEIGHT, PERSON = "__weight__", "__person__"
+ROOM = 100_000_000  # numbers by which categories are compared, at most
 SEED = 1  # groups are looked for by chance, but always the same: they protect nobody by chance
 
 
@@ -190,11 +192,19 @@ class Microaggregate(Method):
                     _TOO_LARGE.filled(who=self.name, name=column.values.name), hint=_TOP_CODE
                 )
 
+    def _check_room(self, columns: list[Measured]) -> None:
+        """Refuse categories that have no room in memory: each is a direction of its own."""
+        several = [column for column in columns if not column.ordered]
+        if sum(len(column.distinct) * len(column.values) for column in several) > ROOM:
+            names = listed([column.values.name for column in several])
+            raise ColumnError(_CATEGORIES.filled(who=self.name, names=names), hint=_COARSER)
+
     def _grouped(
         self, table: pl.DataFrame, columns: list[Measured], context: Context
     ) -> tuple[Ints, Floats]:
         """Return the group of each record, −1 where it has no value, and the points."""
         gaussian = all(column.numeric for column in columns)
+        self._check_room(columns)
         parts = [column.standardised() if gaussian else column.compared() for column in columns]
         points = np.ascontiguousarray(np.concatenate(parts, axis=1))
         known = np.stack([column.known for column in columns], axis=1)
@@ -208,7 +218,7 @@ class Microaggregate(Method):
             rows = np.flatnonzero(strata == stratum)
             tell = part_of(context.progress, done / len(table), (done + len(rows)) / len(table))
             own = self._of(points[rows], tell)
-            own = _with_people(points[rows], own, people[rows], self.k)
+            own = with_people(points[rows], own, people[rows], self.k)
             of[rows] = own + made
             made += int(own.max()) + 1
             done += len(rows)
@@ -278,30 +288,6 @@ def _people(table: pl.DataFrame) -> Ints:
     return Measured.of(table[PERSON]).codes + 1
 
 
-def _with_people(points: Floats, of: Ints, people: Ints, k: int) -> Ints:
-    """Join groups of too few people to the nearest, until none is left.
-
-    Examples
-    --------
-    >>> ages = np.array([[1.0], [2.0], [9.0], [9.5], [20.0], [21.0]])
-    >>> _with_people(ages, np.array([0, 0, 1, 1, 2, 2]), np.array([1, 2, 3, 3, 4, 5]), 2).tolist()
-    [0, 0, 0, 0, 1, 1]
-    """
-    while True:
-        pairs = np.unique(np.stack([of, people]), axis=1)
-        count = np.bincount(pairs[0])
-        short = np.flatnonzero(count < k)
-        if not len(short) or len(count) == 1:
-            return of
-        group = short[np.argmin(count[short])]
-        size = np.bincount(of)
-        means = np.stack([np.bincount(of, column) / size for column in points.T], axis=1)
-        far = ((means - means[group]) ** 2).sum(axis=1)
-        far[group] = np.inf
-        of = np.where(of == group, int(np.argmin(far)), of)
-        of = np.unique(of, return_inverse=True)[1].ravel()
-
-
 def _trails(table: pl.DataFrame, new: Mapping[str, pl.Series]) -> dict[str, Spread]:
     """Return what each shown value stood for."""
     pairs = {name: pl.DataFrame({VALUE: table[name], LABEL: shown}) for name, shown in new.items()}
@@ -320,6 +306,11 @@ _TOO_LARGE = Words(
     "{who}: {name!r} holds numbers that are infinite, or too large to be averaged",
     fr="{who} : {name!r} contient des nombres infinis, ou trop grands pour une moyenne",
 )
+_CATEGORIES = Words(
+    "{who}: too many categories to compare so many records by: {names}",
+    fr="{who} : trop de catégories pour comparer autant d’enregistrements : {names}",
+)
+_COARSER = Words("recode them first", fr="les recoder d’abord")
 _TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")
 _TOO_FEW = Words(
     "{who}: {n} {n:stratum has|strata have} fewer than {k} to group",
