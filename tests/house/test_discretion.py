@@ -30,6 +30,7 @@ from discret.quantify import (
     Contingency,
     Correspondence,
     DetailLost,
+    Distances,
     EffectiveSize,
     Marginals,
     MeansAndQuantiles,
@@ -232,6 +233,7 @@ def whole_plan() -> Plan:
         quantify=[
             DetailLost(),
             CellsChanged(),
+            Distances(),
             Marginals(),
             Contingency(),
             EffectiveSize(),

@@ -96,8 +96,8 @@ def test_weights_count_the_same_in_every_type(part: Part, kind: str) -> None:
 ON_NUMBERS = [
     part
     for part in EXAMPLES
-    if part.name in ("means_and_quantiles", "regression", "linkage", "interval_disclosure",
-                     "calibrate", "balanced_subsample", "round_weights")
+    if part.name in ("means_and_quantiles", "regression", "distances", "linkage",
+                     "interval_disclosure", "calibrate", "balanced_subsample", "round_weights")
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The losses of Bergeat (2015) in every engine: the same findings."""
+"""Losses in every engine: the same findings."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from discret.parts import LossMeasure
 from discret.quantify import (
     Clusters,
     Correspondence,
+    Distances,
     EffectiveSize,
     MeansAndQuantiles,
     Regression,
@@ -26,6 +27,7 @@ FACTS = ["vol_logement", "vol_vehicule", "vol_sans_violence", "menaces"]
 PARTS: list[LossMeasure] = [
     RowPercentages(rows=["couple", "personnes"], columns=["victimation"]),
     MeansAndQuantiles(columns=["revenu_annuel"]),
+    Distances(columns=["revenu_annuel", "age", "personnes", "victimation"]),
     EffectiveSize(),
     WeightRatios(start="poids_initial", target="poids"),
     Correspondence(active=FACTS),

@@ -10,6 +10,7 @@ from discret.quantify.clusters import Clusters as Clusters
 from discret.quantify.contingency import Contingency as Contingency
 from discret.quantify.correspondence import Correspondence as Correspondence
 from discret.quantify.detail_lost import DetailLost as DetailLost
+from discret.quantify.distances import Distances as Distances
 from discret.quantify.effective_size import EffectiveSize as EffectiveSize
 from discret.quantify.marginals import Marginals as Marginals
 from discret.quantify.means_and_quantiles import MeansAndQuantiles as MeansAndQuantiles

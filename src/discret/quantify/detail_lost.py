@@ -16,13 +16,13 @@ from discret.data.engine import collected
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.history.coverage import coverage
 from discret.data.roles import Role
-from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.recoding.loss import together
 from discret.parts import Columns, LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import DROPPED
+from discret.quantify.refusals import not_numbered_once
 from discret.words import Words, say
 
 OLD, NEW, COUNT, THERE = "__old__", "__new__", "__count__", "__there__"
@@ -176,17 +176,7 @@ def _pairs(
     counts = [nw.len().alias(COUNT), nw.col(THERE).count().alias(THERE)]
     pairs = collected(both.group_by(OLD, *new).agg(*counts))
     if (pairs[COUNT].sum(), pairs[THERE].sum()) != (len(before), len(after)):
-        raise ColumnError(
-            say(
-                "{who}: the row column must number every record once; it does not",
-                "{who} : la colonne row doit numéroter chaque enregistrement une fois ;"
-                " ce n’est pas le cas",
-                who=who,
-            ),
-            hint=Words(
-                "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
-            ),
-        )
+        raise not_numbered_once(who)
     return pairs.select(OLD, _as_one(list(new)).alias(NEW), COUNT)
 
 

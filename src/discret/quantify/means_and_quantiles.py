@@ -11,7 +11,6 @@ from pydantic import Field
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
-from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.maths.statistics.quantiles import mean_and_deviation, quantiles
 from discret.parts import Columns, LossMeasure, Unit
@@ -19,6 +18,7 @@ from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.both_files import NOTHING
 from discret.quantify.gone import gone, had, said
+from discret.quantify.refusals import endless
 from discret.words import Words, say
 
 Shares = tuple[Annotated[float, Field(gt=0, lt=1)], ...]
@@ -134,15 +134,7 @@ class MeansAndQuantiles(LossMeasure):
             return {}
         values, weights = table[name].cast(pl.Float64).to_numpy(), table[WEIGHT].to_numpy()
         if not np.isfinite(values).all():
-            raise ColumnError(
-                say(
-                    "{who}: {name!r} has endless numbers",
-                    "{who} : {name!r} a des nombres infinis",
-                    who=self.name,
-                    name=name,
-                ),
-                hint=Words("make them missing first", fr="d’abord les rendre manquants"),
-            )
+            raise endless(self.name, name)
         mean, deviation = mean_and_deviation(values, weights)
         found = quantiles(values, weights, self.shares)
         named = {

@@ -71,3 +71,31 @@ def not_in_original(who: str, table: int) -> ColumnError:
             fr="déclarer une colonne qui numérote les enregistrements des deux, avec row=...",
         ),
     )
+
+
+def not_numbered_once(who: str) -> ColumnError:
+    """Say that records cannot be followed: their numbers are not those of single records."""
+    return ColumnError(
+        say(
+            "{who}: the row column must number every record once; it does not",
+            "{who} : la colonne row doit numéroter chaque enregistrement une fois ;"
+            " ce n’est pas le cas",
+            who=who,
+        ),
+        hint=Words(
+            "declare another column with row=...", fr="déclarer une autre colonne avec row=..."
+        ),
+    )
+
+
+def endless(who: str, name: str) -> ColumnError:
+    """Say that a column has numbers that cannot be summed."""
+    return ColumnError(
+        say(
+            "{who}: {name!r} has endless numbers",
+            "{who} : {name!r} a des nombres infinis",
+            who=who,
+            name=name,
+        ),
+        hint=Words("make them missing first", fr="d’abord les rendre manquants"),
+    )
