@@ -307,6 +307,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "square_loss": [{"square": "home"}, {"square": "zone", "count": "number", "most": 0.5}],
     "cells_changed": [{}, {"most": 0.01}],
     "distances": [{}, {"most": 0.0}, {"columns": ["income", "illness"], "most": 1.0}],
+    "correlations": [{}, {"columns": ["income", "home", "age"], "most": 0.1}],
     "detail_lost": [{}, {"most": 0.0}, {"columns": ["age", "illness"], "most": 1.0}],
     "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],
     "contingency": [{}, {"most": 0.0}, {"columns": ["sex", "zone"], "most": 1.0}],

@@ -13,6 +13,7 @@ from discret.data.examples import survey
 from discret.parts import LossMeasure
 from discret.quantify import (
     Clusters,
+    Correlations,
     Correspondence,
     Distances,
     EffectiveSize,
@@ -28,6 +29,7 @@ PARTS: list[LossMeasure] = [
     RowPercentages(rows=["couple", "personnes"], columns=["victimation"]),
     MeansAndQuantiles(columns=["revenu_annuel"]),
     Distances(columns=["revenu_annuel", "age", "personnes", "victimation"]),
+    Correlations(columns=["revenu_annuel", "vol_logement", "menaces"]),
     EffectiveSize(),
     WeightRatios(start="poids_initial", target="poids"),
     Correspondence(active=FACTS),

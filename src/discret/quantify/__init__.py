@@ -8,6 +8,7 @@ compared), `gone` (what is lost as a whole), `refusals`.
 from discret.quantify.cells_changed import CellsChanged as CellsChanged
 from discret.quantify.clusters import Clusters as Clusters
 from discret.quantify.contingency import Contingency as Contingency
+from discret.quantify.correlations import Correlations as Correlations
 from discret.quantify.correspondence import Correspondence as Correspondence
 from discret.quantify.detail_lost import DetailLost as DetailLost
 from discret.quantify.distances import Distances as Distances
