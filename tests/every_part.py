@@ -308,9 +308,15 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "cells_changed": [{}, {"most": 0.01}],
     "distances": [{}, {"most": 0.0}, {"columns": ["income", "illness"], "most": 1.0}],
     "correlations": [{}, {"columns": ["income", "home", "age"], "most": 0.1}],
+    "query": [
+        {"column": "income", "by": ["sex"]},
+        {"column": "home", "by": ["age", "town"], "statistic": "sum", "most": 0.1},
+        {"by": ["zone"], "statistic": "count", "most": 9.0},
+    ],
     "detail_lost": [{}, {"most": 0.0}, {"columns": ["age", "illness"], "most": 1.0}],
     "marginals": [{}, {"most": 0.0}, {"columns": ["age", "income"], "most": 1.0}],
-    "contingency": [{}, {"most": 0.0}, {"columns": ["sex", "zone"], "most": 1.0}],
+    "contingency": [{}, {"most": 0.0}, {"columns": ["sex", "zone"], "most": 1.0},
+                    {"columns": ["sex", "zone", "town"], "size": 3}],
     "row_percentages": [
         {},
         {"rows": ["town", "zone"], "columns": ["sex"], "most": 0.0},

@@ -33,10 +33,10 @@ counts_tables = st.integers(2, 4).flatmap(
 )
 
 
-def cells(rows: list[Row], pair: tuple[str, str], weight: str | None) -> dict[Any, float]:
+def cells(rows: list[Row], some: tuple[str, ...], weight: str | None) -> dict[Any, float]:
     sums: dict[Any, float] = defaultdict(float)
     for row in rows:
-        sums[row[pair[0]], row[pair[1]]] += row[weight] if weight else 1
+        sums[tuple(row[name] for name in some)] += row[weight] if weight else 1
     return {cell: total / sum(sums.values()) for cell, total in sums.items()}
 
 
@@ -66,6 +66,7 @@ def test_margins_may_hold_while_the_link_between_columns_changes() -> None:
         {
             "columns": ["a", "b"],
             "distance": pytest.approx(0.5, abs=CLOSE),
+            "hellinger": pytest.approx(np.sqrt(1 - 2 * np.sqrt(0.5 * 0.25)), abs=CLOSE),
             "largest_gap": pytest.approx(0.25, abs=CLOSE),
             "cramers_v_before": pytest.approx(1, abs=CLOSE),
             "cramers_v_after": pytest.approx(0, abs=1e-6),
@@ -203,6 +204,50 @@ def test_many_categories_merged_into_few_are_compared() -> None:
     assert finding.details["pairs"][0]["cramers_v_after"] == pytest.approx(1, abs=CLOSE)
 
 
+@FEW
+@given(datasets(weight=True, missing_sensitive=True), st.integers(2, 4), st.data())
+def test_tables_of_several_columns(data, size, draw) -> None:
+    """Total variation and Hellinger's distance of tables of any size, from plain shares."""
+    names = ["a", "s", "t", "p"]
+    frame = data.to_polars()
+    data = Dataset.of(frame, key=["a", "p"], sensitive=["s", "t"], weight="w")
+    places = draw.draw(st.sets(st.integers(0, len(data) - 1), min_size=1))
+    after = kept(data, *sorted(places))
+    finding = Contingency(columns=names, size=size).compare(data, after)
+    tables = list(combinations(names, size))
+    assert [tuple(one["columns"]) for one in finding.details["pairs"]] == tables
+    largest = []
+    for told, some in zip(finding.details["pairs"], tables, strict=True):
+        old, new = (cells(rows_of(own), some, "w") for own in (data, after))
+        every = {*old, *new}
+        root = [(np.sqrt(old.get(c, 0)) - np.sqrt(new.get(c, 0))) ** 2 for c in every]
+        assert told["distance"] == pytest.approx(sum(gaps(old, new)) / 2, abs=CLOSE)
+        assert told["hellinger"] == pytest.approx(np.sqrt(sum(root) / 2), abs=1e-7)
+        assert (told["cramers_v_before"] is None) == (size > 2)
+        largest.append(told["hellinger"])
+    assert finding.value == max(one["distance"] for one in finding.details["pairs"])
+    assert finding.details["largest_hellinger"] == max(largest)
+
+
+def test_pairs_may_hold_while_the_table_of_three_changes() -> None:
+    """The sum of three coins is even: each pair is as if by chance, all three are not."""
+    even = of(a=list("0011"), b=list("0101"), c=list("0110"))
+    odd = of(a=list("0011"), b=list("0101"), c=list("1001"))
+    assert Contingency().compare(even, odd).value == 0
+    finding = Contingency(size=3).compare(even, odd)
+    assert (finding.value, finding.details["largest_hellinger"]) == (1.0, 1.0)
+    assert finding.details["largest_cramers_v_change"] is None
+    assert Contingency(size=9).compare(even, odd).value == 1.0
+    assert Contingency(size=3).compare(even, even.without_columns(["c"])).value == 1.0
+
+
+def test_the_change_of_cramers_v_is_told() -> None:
+    data = of(a=["x", "x", "y", "y"], b=["u", "u", "v", "v"])
+    after = of(a=["x", "x", "y", "y"], b=["u", "v", "u", "v"])
+    found = Contingency().compare(data, after).details["largest_cramers_v_change"]
+    assert found == pytest.approx(1, abs=1e-6)
+
+
 def test_three_columns_make_three_pairs() -> None:
     data = of(a=["x", "y"], b=["u", "v"], c=["p", "q"])
     pairs = Contingency().compare(data, data).details["pairs"]
@@ -218,7 +263,15 @@ def test_the_distance_allowed_is_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [{"most": -0.1}, {"most": 2}, {"columns": ["a"]}, {"columns": []}, {"column": "a"}]
+    "values",
+    [
+        {"most": -0.1},
+        {"most": 2},
+        {"columns": ["a"]},
+        {"columns": []},
+        {"column": "a"},
+        {"size": 1},
+    ],
 )
 def test_bad_parameters_are_refused(values: dict[str, object]) -> None:
     with pytest.raises(ParameterError, match=next(iter(values))):

@@ -27,16 +27,17 @@ MANY = 50
 
 
 class Contingency(LossMeasure):
-    r"""Largest distance between the (weighted) cross tables of two columns before and after.
+    r"""Largest distance between the (weighted) cross tables of columns before and after.
 
     Notes
     -----
-    For two columns with weighted shares :math:`p_{ij}` before and :math:`q_{ij}` after (at the
-    level of detail of the release: what recoding lost is not seen here, see `DetailLost`), the
-    distance is :math:`\frac12 ∑ |p_{ij} - q_{ij}|`: the share of the people who would have to
-    change cell. `details` has Cramér's V of each pair before and
-    after (a link that fades or appears). One pass of the engine counts the cells of all columns;
-    the pairs are rolled up from it.
+    For a cross table of two columns, or of more, with weighted shares :math:`p_c` before and
+    :math:`q_c` after (at the level of detail of the release: what recoding lost is not seen here,
+    see `DetailLost`), the distance is :math:`\frac12 ∑ |p_c - q_c|` (total variation): the share of
+    the people who would have to change cell. `details` has Hellinger's distance
+    :math:`\sqrt{\frac12 ∑ (\sqrt{p_c} - \sqrt{q_c})^2}`, which sees small cells better, and
+    Cramér's V of each pair before and after (a link that fades or appears). One pass of the engine
+    counts the cells of all columns; the tables are rolled up from it.
 
     Examples
     --------
@@ -62,7 +63,13 @@ class Contingency(LossMeasure):
         ),
     )
     tells: ClassVar[Facts] = {
-        "pairs": Fact.table("pairs of columns", "paires de colonnes"),
+        "pairs": Fact.table("cross tables", "tableaux croisés"),
+        "largest_hellinger": Fact.share(
+            "largest Hellinger distance", "plus grande distance de Hellinger"
+        ),
+        "largest_cramers_v_change": Fact.number(
+            "largest change of Cramér's V", "plus grand changement du V de Cramér"
+        ),
         "columns": Fact.names("columns", "colonnes"),
     }
 
@@ -70,10 +77,18 @@ class Contingency(LossMeasure):
         default=None,
         min_length=2,
         description=Words(
-            "columns, by default keys and sensitive ones. They are crossed two by two; by"
-            " default those with at most 50 categories",
+            "columns, by default keys and sensitive ones. They are crossed two by two, or more"
+            " by `size`; by default those with at most 50 categories",
             fr="colonnes, par défaut les clés et les sensibles. Elles sont croisées deux à"
-            " deux ; par défaut celles d’au plus 50 modalités",
+            " deux, ou plus selon `size` ; par défaut celles d’au plus 50 modalités",
+        ),
+    )
+    size: int = Field(
+        default=2,
+        ge=2,
+        description=Words(
+            "number of columns of a cross table. All of them, where there are fewer",
+            fr="nombre de colonnes d’un tableau croisé. Toutes, s’il y en a moins",
         ),
     )
     most: float | None = Field(
@@ -90,15 +105,17 @@ class Contingency(LossMeasure):
         if self.columns is None:
             columns = tuple(name for name in columns if self._few(before, after, name))
         left = tuple(name for name in columns if name not in lost)
-        pairs = _pairs(*alike(self.name, before, after, left), left)
-        pairs += [_lost(a, b) for a, b in combinations(columns, 2) if {a, b} & set(lost)]
+        size = min(self.size, len(columns))
+        pairs = _tables(*alike(self.name, before, after, left), left, size)
+        pairs += [_lost(some) for some in combinations(columns, size) if {*some} & {*lost}]
+        pairs = pairs if size > 1 else []
         value = max((pair["distance"] for pair in pairs), default=None)
         return Finding.at_most(
             self.name,
             value,
             self.most,
             reads=said(NOTHING if value is None else _sentence(value), lost),
-            details={"pairs": pairs, "columns": list(columns)},
+            details={"pairs": pairs, "columns": list(columns), **_largest(pairs)},
         )
 
     def _few(self, before: Dataset, after: Dataset, name: str) -> bool:
@@ -108,10 +125,20 @@ class Contingency(LossMeasure):
         return len(same.values(name)) <= MANY
 
 
-def _lost(a: str, b: str) -> dict[str, Any]:
+def _lost(some: Sequence[str]) -> dict[str, Any]:
     """Return the cross table of columns of which the release lacks one."""
-    links = {"cramers_v_before": None, "cramers_v_after": None}
-    return {"columns": [a, b], "distance": 1.0, "largest_gap": 1.0, **links}
+    whole = dict.fromkeys(("distance", "hellinger", "largest_gap"), 1.0)
+    return {"columns": [*some], **whole, "cramers_v_before": None, "cramers_v_after": None}
+
+
+def _largest(tables: Sequence[Mapping[str, Any]]) -> dict[str, float | None]:
+    """Return the largest of what is told beside the distance; nothing where it is not known."""
+    links = [(table["cramers_v_before"], table["cramers_v_after"]) for table in tables]
+    changes = [tidy(abs(new - old)) for old, new in links if old is not None and new is not None]
+    return {
+        "largest_hellinger": max((table["hellinger"] for table in tables), default=None),
+        "largest_cramers_v_change": max(changes, default=None),
+    }
 
 
 def _sentence(value: float) -> Words:
@@ -123,14 +150,16 @@ def _sentence(value: float) -> Words:
     )
 
 
-def _pairs(before: Dataset, after: Dataset, columns: tuple[str, ...]) -> list[dict[str, Any]]:
-    if len(columns) < 2:  # noqa: PLR2004 (a pair needs two)
+def _tables(
+    before: Dataset, after: Dataset, columns: tuple[str, ...], size: int
+) -> list[dict[str, Any]]:
+    if len(columns) < size or size < 2:  # noqa: PLR2004 (a cross table needs two)
         return []
     weighted = has_weights(before)
     tables = [crossed(data, columns, weighted=weighted) for data in (before, after)]
     places = {name: coded(_texts(tables, name)) + 1 for name in columns}  # missing is a category
     weights = [table[WEIGHT].to_numpy() for table in tables]
-    return [_pair(places, weights, a, b) for a, b in combinations(columns, 2)]
+    return [_table(places, weights, some) for some in combinations(columns, size)]
 
 
 def _texts(tables: Sequence[pl.DataFrame], name: str) -> pl.Series:
@@ -138,19 +167,47 @@ def _texts(tables: Sequence[pl.DataFrame], name: str) -> pl.Series:
     return pl.concat([as_text(table[name]) for table in tables])
 
 
-def _pair(places: Mapping[str, Ints], weights: Sequence[Floats], a: str, b: str) -> dict[str, Any]:
-    wide = int(places[b].max(initial=0)) + 1
-    cells, cell = np.unique(places[a] * wide + places[b], return_inverse=True)
+def _table(
+    places: Mapping[str, Ints], weights: Sequence[Floats], some: tuple[str, ...]
+) -> dict[str, Any]:
+    """Compare one cross table before and after."""
+    first, cell = _cells([places[name] for name in some])
     ends = np.split(cell, [len(weights[0])])
-    old, new = (_shares(*own, len(cells)) for own in zip(ends, weights, strict=True))
+    old, new = (_shares(*own, len(first)) for own in zip(ends, weights, strict=True))
     gaps = np.abs(new - old)
+    pair = len(some) == 2  # noqa: PLR2004 (Cramér's V is of two)
+    links = [
+        tidy(cramers_v(places[some[0]][first], places[some[1]][first], own)) if pair else None
+        for own in (old, new)
+    ]
     return {
-        "columns": [a, b],
+        "columns": [*some],
         "distance": tidy(gaps.sum() / 2) if new.sum() else 1.0,
+        "hellinger": tidy(hellinger(old, new)) if new.sum() else 1.0,
         "largest_gap": tidy(gaps.max(initial=0.0)),
-        "cramers_v_before": tidy(cramers_v(cells // wide, cells % wide, old)),
-        "cramers_v_after": tidy(cramers_v(cells // wide, cells % wide, new)),
+        "cramers_v_before": links[0],
+        "cramers_v_after": links[1],
     }
+
+
+def _cells(codes: Sequence[Ints]) -> tuple[Ints, Ints]:
+    """Return where each combination that is present is first met, and its number for each row."""
+    first, cell = np.unique(codes[0], return_index=True, return_inverse=True)[1:]
+    for code in codes[1:]:  # numbered anew each time, so that no number is too large
+        wide = int(code.max(initial=0)) + 1
+        first, cell = np.unique(cell * wide + code, return_index=True, return_inverse=True)[1:]
+    return first, cell
+
+
+def hellinger(old: Floats, new: Floats) -> float:
+    r"""Return Hellinger's distance :math:`\sqrt{\frac12 ∑ (\sqrt{p} - \sqrt{q})^2}` of shares.
+
+    Examples
+    --------
+    >>> hellinger(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+    1.0
+    """
+    return float(np.sqrt(((np.sqrt(new) - np.sqrt(old)) ** 2).sum() / 2))
 
 
 def _shares(cell: Ints, weight: Floats, size: int) -> Floats:
