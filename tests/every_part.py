@@ -308,6 +308,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "cells_changed": [{}, {"most": 0.01}],
     "distances": [{}, {"most": 0.0}, {"columns": ["income", "illness"], "most": 1.0}],
     "correlations": [{}, {"columns": ["income", "home", "age"], "most": 0.1}],
+    "propensity": [{}, {"columns": ["sex", "income", "town"], "most": 0.01}],
     "query": [
         {"column": "income", "by": ["sex"]},
         {"column": "home", "by": ["age", "town"], "statistic": "sum", "most": 0.1},

@@ -97,7 +97,7 @@ ON_NUMBERS = [
     part
     for part in EXAMPLES
     if part.name in ("means_and_quantiles", "regression", "distances", "linkage",
-                     "correlations", "query",
+                     "correlations", "query", "propensity",
                      "interval_disclosure", "calibrate", "balanced_subsample", "round_weights")
 ]  # fmt: skip
 

@@ -15,6 +15,7 @@ from discret.quantify.distances import Distances as Distances
 from discret.quantify.effective_size import EffectiveSize as EffectiveSize
 from discret.quantify.marginals import Marginals as Marginals
 from discret.quantify.means_and_quantiles import MeansAndQuantiles as MeansAndQuantiles
+from discret.quantify.propensity import Propensity as Propensity
 from discret.quantify.query import Query as Query
 from discret.quantify.regression import Regression as Regression
 from discret.quantify.row_percentages import RowPercentages as RowPercentages

@@ -54,6 +54,23 @@ def no_total(who: str, target: str) -> ColumnError:
     )
 
 
+def too_many_coefficients(who: str, names: int, many: int) -> ColumnError:
+    """Say that a model has too many coefficients."""
+    return ColumnError(
+        say(
+            "{who}: the model has {names} coefficients, {many} at most can be compared",
+            "{who} : le modèle a {names} coefficients, {many} au plus peuvent être comparés",
+            who=who,
+            names=names,
+            many=many,
+        ),
+        hint=Words(
+            "recode columns with many categories, or use numbers as numbers",
+            fr="recoder les colonnes à nombreuses modalités, ou prendre les nombres comme nombres",
+        ),
+    )
+
+
 def not_in_original(who: str, table: int) -> ColumnError:
     """Say that records of the release cannot be found in the original."""
     return ColumnError(

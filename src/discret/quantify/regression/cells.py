@@ -24,7 +24,7 @@ from discret.errors import ColumnError
 from discret.maths.arrays import Floats
 from discret.maths.statistics.glm import Family, Moments
 from discret.quantify.known_cells import levels, places
-from discret.quantify.refusals import not_binary, not_counts
+from discret.quantify.refusals import not_binary, not_counts, too_many_coefficients
 from discret.quantify.regression.formula import Formula, Term
 from discret.words import Words, say
 
@@ -82,20 +82,7 @@ def model_cells(
     }
     names = [Name("", None), *(name for term in formula.terms for name in _names(term, known))]
     if len(names) > MANY:
-        raise ColumnError(
-            say(
-                "{who}: the model has {names} coefficients, {many} at most can be compared",
-                "{who} : le modèle a {names} coefficients, {many} au plus peuvent être comparés",
-                who=who,
-                names=len(names),
-                many=MANY,
-            ),
-            hint=Words(
-                "recode columns with many categories, or use numbers as numbers",
-                fr="recoder les colonnes à nombreuses modalités, ou prendre les nombres"
-                " comme nombres",
-            ),
-        )
+        raise too_many_coefficients(who, len(names), MANY)
     old, new = (_laid(who, formula, table, known) for table in tables)
     return names, old, new, answer.shift
 
