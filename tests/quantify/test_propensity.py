@@ -34,7 +34,7 @@ def test_one_column_of_categories_by_hand(old: dict[Any, int], new: dict[Any, in
         return
     both, c = rows[0] + rows[1], len(rows[1]) / (len(rows[0]) + len(rows[1]))
     score = [rows[1].count(name) / both.count(name) for name in both]
-    assert finding.value == pytest.approx(np.mean((np.array(score) - c) ** 2), abs=1e-6)
+    assert finding.value == pytest.approx(np.mean((np.array(score) - c) ** 2), abs=1e-10)
     kinds = len({*both}) - 1
     assert finding.details["coefficients"] == kinds + 1
     null = kinds * (1 - c) ** 2 * c / len(both)

@@ -126,7 +126,7 @@ class Propensity(LossMeasure):
         share = len(after) / (len(before) + len(after))
         largest = share * (1 - share)
         found = None if lost else self._found(before, after, columns)
-        value = tidy(largest) if found is None else tidy(found.error) if found.trusted else None
+        value = tidy(largest if found is None else found.error)
         details = {} if found is None else _told(found)
         return Finding.at_most(
             self.name,
@@ -136,7 +136,7 @@ class Propensity(LossMeasure):
             details={
                 **details,
                 "columns": list(columns),
-                "share_of_largest": None if value is None else tidy(value / largest),
+                "share_of_largest": tidy(value / largest),
                 "records_before": len(before),
                 "records_after": len(after),
                 "weighted": has_weights(before),
@@ -193,51 +193,40 @@ def _sides(tables: Sequence[pl.DataFrame]) -> list[scores.Side]:
 
 def _design(
     who: str, tables: Sequence[pl.DataFrame], columns: Sequence[str], numeric: Sequence[str]
-) -> Floats:
-    """Lay the columns out: a constant, numbers, and one column for each category but the first."""
-    parts = [np.ones((sum(len(table) for table in tables), 1))]
-    for name in columns:
-        values = pl.concat([table[name] for table in tables])
-        parts.append(_numbers(who, values) if name in numeric else _dummies(who, values))
-    if (wide := sum(part.shape[1] for part in parts)) > MANY:
-        raise too_many_coefficients(who, wide, MANY)
-    return np.hstack(parts)
+) -> scores.Design:
+    """Lay the columns of both files out, one after the other."""
+    every = {name: pl.concat([table[name] for table in tables]) for name in columns}
+    size = sum(len(table) for table in tables)
+    numbers = [np.empty((size, 0)), *(_numbers(who, every[name]) for name in numeric)]
+    coded = [numbered(every[name]) for name in columns if name not in numeric]
+    codes = [np.empty((size, 0), dtype=np.int64), *(own[:, None] + 1 for _, own in coded)]
+    sizes = tuple(len(known) + 1 for known, _ in coded)  # the first is missing
+    design = scores.Design(np.hstack(numbers), np.hstack(codes), sizes)
+    if design.wide > MANY:
+        raise too_many_coefficients(who, design.wide, MANY)
+    return design
 
 
 def _numbers(who: str, values: pl.Series) -> Floats:
-    """Return numbers, and where they are missing: there they are at their mean, and marked."""
+    """Return numbers, and where some are missing a mark: there they are at their mean."""
     numbers, missing = values.to_numpy(), values.is_null().to_numpy()
-    if (np.abs(numbers[~missing]) > LARGEST).any():
-        raise endless(who, values.name)
     known = numbers[~missing]
+    if (np.abs(known) > LARGEST).any():
+        raise endless(who, values.name)
     largest = float(np.abs(known).max(initial=0.0)) or 1.0
     scaled = np.where(missing, known.mean() / largest if len(known) else 0.0, numbers / largest)
-    return np.stack([scaled, missing.astype(np.float64)], axis=1)
-
-
-def _dummies(who: str, values: pl.Series) -> Floats:
-    known, codes = numbered(values)
-    if len(known) > MANY:
-        raise too_many_coefficients(who, len(known), MANY)
-    wide = np.zeros((len(values), len(known) + 1))
-    wide[np.arange(len(values)), codes + 1] = 1.0  # the first is missing
-    return wide[:, 1:]
+    return np.stack([scaled, missing][: 1 + int(missing.any())], axis=1).astype(np.float64)
 
 
 def _told(found: scores.Propensity) -> dict[str, Any]:
     return {
-        "ratio": tidy(found.error / found.null) if found.trusted and found.null > 0 else None,
+        "ratio": tidy(found.error / found.null) if found.null > 0 else None,
         "null_expectation": found.null,
         "coefficients": found.number + 1,
     }
 
 
-def _sentence(value: float | None, largest: float, ratio: float | None) -> Words:
-    if value is None:
-        return Words(
-            "No model that tells the files apart could be fitted.",
-            fr="Aucun modèle distinguant les deux fichiers n’a pu être ajusté.",
-        )
+def _sentence(value: float, largest: float, ratio: float | None) -> Words:
     if ratio is None:
         return say(
             "A model tells the two files apart to {share:%} of what is possible.",

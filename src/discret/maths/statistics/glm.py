@@ -14,7 +14,6 @@ Family = Literal["binomial", "gaussian", "poisson"]
 Errors = Literal["design", "model"]
 
 STEPS = 40
-SURE = 25  # steps after which what is predicted without error is so to eleven digits
 ENOUGH = 1e-10  # largest last step of a coefficient, of standardised columns
 SAME = 1e-9  # share of a column, left when others are taken out, that counts as nothing
 LOOSE = 1e-7
@@ -130,26 +129,6 @@ def fit(design: Floats, moments: Moments, family: Family, errors: Errors = "desi
     return Fit(rest.coefficients, rest.errors, rest.estimable, rest.converged, share)
 
 
-def means(design: Floats, moments: Moments, family: Family) -> tuple[Floats, bool]:
-    """Return the mean that a model fits in each cell, and whether the iterations settled.
-
-    Where cells are predicted without error, coefficients have no end and nothing settles, but the
-    means have one: each step brings them nearer by a factor e, and beyond `SURE` of them rounding
-    would lead astray.
-
-    Examples
-    --------
-    >>> n, y = np.array([4.0, 4]), np.array([2.0, 3])
-    >>> found, _ = means(np.array([[1.0, 0], [1, 1]]), Moments(n, n, y, y, n, y, y), "binomial")
-    >>> found.round(9).tolist()
-    [0.5, 0.75]
-    """
-    scaled = moments.scaled()
-    inner = design @ _directions(design, scaled.weight)[0]
-    found, converged = _newton(inner, scaled, family, SURE)
-    return _mean(inner @ found, family)[0], converged
-
-
 def _nothing(number: int) -> Fit:
     unknown = np.full(number, np.nan)
     return Fit(unknown, unknown, np.zeros(number, dtype=np.bool_), converged=True)
@@ -205,15 +184,13 @@ def _directions(design: Floats, weight: Floats) -> tuple[Floats, Bools]:
     return back[:, known], np.abs(back[:, ~known] * scale[:, None]).max(axis=1, initial=0.0) > LOOSE
 
 
-def _newton(
-    inner: Floats, moments: Moments, family: Family, steps: int = STEPS
-) -> tuple[Floats, bool]:
+def _newton(inner: Floats, moments: Moments, family: Family) -> tuple[Floats, bool]:
     found: Floats = np.zeros(inner.shape[1])
     mean = _start(moments, family)
     eta = _link(mean, family)
     slope: Floats = _slope(mean, family)
     size = np.sqrt(np.maximum(moments.weight @ inner**2 / moments.weight.sum(), 1e-300))
-    for step in range(steps):
+    for step in range(STEPS):
         pull = moments.y - moments.weight * (mean - slope * eta)
         try:
             new = np.linalg.solve(_product(inner, moments.weight * slope), inner.T @ pull)
