@@ -10,11 +10,19 @@ from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity
 from discret.catalogue import LOSSES
 from discret.parts import LossMeasure, Method
-from discret.quantify import Contingency, DetailLost, Marginals, RowPercentages
+from discret.quantify import (
+    Contingency,
+    Correlations,
+    DetailLost,
+    Marginals,
+    Query,
+    RowPercentages,
+)
 from discret.quantify.common_classes import alike
-from discret.reduce import LocalRecoding, Mondrian, Pseudonymise
+from discret.reduce import LocalRecoding, Mondrian, Pseudonymise, Recode
 
 OWN = {"detail_lost", "weight_ratios", "square_loss"}  # what they measure is no recoding's doing
+SEEING = {"correlations": Correlations(), "query": Query(column="age", by=["town"])}  # which do
 
 
 def data() -> Dataset:
@@ -75,8 +83,19 @@ def test_values_that_the_original_has_stay_as_they_are() -> None:
     assert new.to_polars().equals(after.to_polars())
 
 
-@pytest.mark.parametrize("name", sorted(set(LOSSES) - OWN))
+@pytest.mark.parametrize("name", sorted(set(LOSSES) - OWN - SEEING.keys()))
 def test_measures_say_that_they_do_not_see_the_detail_lost(name: str) -> None:
     purpose = LOSSES[name].purpose
     assert "see detail lost" in purpose
     assert "voir détail perdu" in purpose.fr
+
+
+@pytest.mark.parametrize("name", SEEING)
+def test_others_see_it(name: str) -> None:
+    """Ages that became classes have no correlation; towns that were merged share an answer."""
+    frame = data().to_polars().with_columns(pay=pl.int_range(60))
+    before = Dataset.of(frame, key=["town", "age"], sensitive="pay", hierarchies=data().hierarchies)
+    column = "age" if name == "correlations" else "town"
+    after = Recode(column=column, level=1).apply(before, Context()).data
+    assert SEEING[name].compare(before, before).value == 0
+    assert SEEING[name].compare(before, after).value > 0.01

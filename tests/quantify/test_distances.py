@@ -89,7 +89,7 @@ def test_nominal_distances() -> None:
     assert errors(finding) == (None, None, None, None)
 
 
-cells = st.one_of(st.none(), st.integers(-5, 5), st.floats(-1e6, 1e6))
+cells = st.one_of(st.none(), st.integers(-5, 5), st.floats(-1e6, 1e6).map(lambda x: round(x, 6)))
 rows = st.lists(st.tuples(cells, cells, st.floats(0.1, 50), st.booleans()), min_size=1, max_size=15)
 
 
@@ -145,6 +145,16 @@ def test_noughts_are_left_out_of_the_relative_error_and_counted() -> None:
     finding = Distances().compare(of(a=[0, 0, 10]), of(a=[0, 5, 15]))
     assert finding.details["mean_relative_error"] == 0.5
     assert finding.details["zeros"] == 2
+
+
+@pytest.mark.parametrize("tiny", [5e-324, 1e-308])
+def test_errors_without_an_end_have_no_mean(tiny: float) -> None:
+    """Relative to next to nothing: no number says how far off, but it is as far as can be."""
+    finding = Distances(most=0.9).compare(of(a=[tiny, tiny]), of(a=[2.0, 1.0]))
+    assert errors(finding) == (2.5, 1.5, None, None)
+    assert (finding.value, finding.met) == (1.0, False)
+    near = Distances().compare(of(a=[tiny, 0.0]), of(a=[2.0, 0.0]))
+    assert near.value == 0.5
 
 
 def test_all_numbers_of_all_columns_make_one_mean() -> None:

@@ -124,6 +124,12 @@ def test_an_answer_that_was_nought_has_an_error_too() -> None:
     assert Query(column="a", by=["g"]).compare(nought, nought).value == 0
 
 
+def test_an_error_without_an_end_is_no_number_and_meets_nothing() -> None:
+    data, after = of(g=["x"], a=[5e-324]), of(g=["x"], a=[2.0])
+    finding = Query(column="a", by=["g"], most=99).compare(data, after)
+    assert (finding.value, finding.met) == (None, False)
+
+
 def test_groups_that_only_the_release_has_are_counted() -> None:
     data, after = of(g=[1, 2], a=[3, 4]), of(g=[1, 7], a=[3, 4])
     finding = Query(column="a", by=["g"]).compare(data, after)

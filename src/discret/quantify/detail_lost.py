@@ -50,8 +50,8 @@ class DetailLost(LossMeasure):
     were moved count the values between where they were and where they are shown.
 
     It tells how finely a release speaks, not whether it speaks the truth: values that were
-    exchanged are better judged by the tables they enter. Every run measures it unasked, but for
-    lazy tables without a row column, whose records cannot be followed.
+    exchanged are judged by `Distances`, and by the tables they enter. Every run measures
+    it unasked, but for lazy tables without a row column, whose records cannot be followed.
 
     Examples
     --------

@@ -229,7 +229,8 @@ def relative_errors(old: Floats, new: Floats) -> tuple[Floats, Bools]:
     zero = old == 0
     scale = np.where(zero, np.abs(old).mean() if len(old) else 0.0, np.abs(old))
     gaps = np.abs(new - old)
-    errors = np.divide(gaps, scale, out=np.where(gaps > 0, np.inf, 0.0), where=scale > 0)
+    with np.errstate(over="ignore"):
+        errors = np.divide(gaps, scale, out=np.where(gaps > 0, np.inf, 0.0), where=scale > 0)
     return np.where(np.isnan(new), 1.0, errors), zero
 
 

@@ -63,6 +63,19 @@ def in_changes(old: Floats, new: Floats) -> Floats:
     return np.asarray(old != new, dtype=np.float64)
 
 
+def relative(old: Floats, new: Floats) -> Floats:
+    """Return the relative errors of numbers; 0 where there was nought, which has none.
+
+    Examples
+    --------
+    >>> relative(np.array([2.0, 0.0]), np.array([3.0, 1.0])).tolist()
+    [0.5, 0.0]
+    """
+    gaps = np.abs(new - old)
+    with np.errstate(over="ignore"):
+        return np.divide(gaps, np.abs(old), out=np.zeros_like(gaps), where=old != 0)
+
+
 def weighted_mean(values: Floats, weights: Floats) -> float | None:
     """Return the weighted mean; nothing where there are no values, or where it has no end.
 
@@ -75,5 +88,6 @@ def weighted_mean(values: Floats, weights: Floats) -> float | None:
     """
     if not len(values):
         return None
-    mean = float((values * weights).sum() / weights.sum())
+    with np.errstate(over="ignore"):
+        mean = float((values * (weights / weights.sum())).sum())
     return mean if np.isfinite(mean) else None

@@ -16,6 +16,7 @@ from discret.maths.statistics.distances import (
     in_changes,
     in_ranks,
     in_spreads,
+    relative,
     spread,
     weighted_mean,
 )
@@ -192,14 +193,11 @@ def _errors(measured: Sequence[_Measured]) -> dict[str, Any]:
     every = [own.column for own in measured]
     gaps = [column.new - column.old for column in every]
     both, nonzero = [column.both for column in every], [own.nonzero for own in measured]
-    relative = [
-        np.abs(np.divide(gap, column.old, out=np.zeros_like(gap), where=keep))
-        for gap, column, keep in zip(gaps, every, nonzero, strict=True)
-    ]
+    shares = [relative(column.old, column.new) for column in every]
     return {
         "mean_squared_error": _mean(every, [gap**2 for gap in gaps], both),
         "mean_absolute_error": _mean(every, [np.abs(gap) for gap in gaps], both),
-        "mean_relative_error": _mean(every, relative, nonzero),
+        "mean_relative_error": _mean(every, shares, nonzero),
         "il1s": _mean(every, [own.cells for own in measured], both),
         "zeros": int(sum((b & ~n).sum() for b, n in zip(both, nonzero, strict=True))),
     }
