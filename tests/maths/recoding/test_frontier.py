@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from discret.maths.arrays import Node
 from discret.maths.recoding.frontier import as_found, minimal, settled
-from discret.maths.recoding.lattice import Verdict, search
+from discret.maths.recoding.lattice import Below, Verdict, search
 from strategies import examples
 
 SHAPES = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
@@ -28,8 +28,8 @@ class Told:
         nothing = np.zeros(len(node))
         return Verdict(bool(self.holds[node]), float(self.bounds[node]), nothing, 0.0)
 
-    def hopeless(self) -> bool:
-        return False
+    def below(self) -> Below:
+        return Below(False, np.zeros(self.bounds.ndim), 0.0)
 
     def raised(self, node: Node, spoilt: np.ndarray) -> np.ndarray:
         return self.bounds[tuple(slice(0, level + 1) for level in node)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Node
-from discret.maths.recoding.lattice import Verdict, search
+from discret.maths.recoding.lattice import Below, Verdict, search
 from strategies import examples
 
 
@@ -30,8 +30,9 @@ class Toy:
         excess = (gone - self.most) * self.sense
         return Verdict(gone <= self.most, float(self.bounds[node] + gone), np.array([gone]), excess)
 
-    def hopeless(self) -> bool:
-        return False
+    def below(self) -> Below:
+        least = self.lost[tuple(slice(0, level + 1) for level in self.seen[-1])].min()
+        return Below(bool(least > self.most), np.array([least]), 1.0)
 
     def raised(self, node: Node, spoilt: NDArray[Any]) -> NDArray[Any]:
         return self.bounds[tuple(slice(0, level + 1) for level in node)] + spoilt.max()

@@ -40,16 +40,21 @@ def test_keys_put_together_make_the_same_groups(seed: int, room: int) -> None:
         packed = Packed(codes, widths)
     finally:
         rollup.ROOM = before
-    roller = Roller(rows)
+    table = rng.integers(0, 4, (rows, 3)).astype(np.int32)
+    roller = Roller(rows, keys, 3)
     together = packed.numbers((0,) * keys, numbers[:, None])
     assert (packed.numbers((0,) * keys, numbers[:, None]) == together).all()
     for given_codes, given_numbers in ((codes, numbers), (packed.codes, together)):
-        shown, total, ids = roller.roll(given_codes, count, given_numbers, codes)
+        shown, total, ids, added = roller.roll(given_codes, count, given_numbers, codes, table)
         own = np.stack([one[shown[:, key]] for key, one in enumerate(names)], axis=1)
         assert dict(zip(map(tuple, own.tolist()), total.tolist(), strict=True)) == plainly(
             labels, count
         )
         assert (own[ids] == labels).all()
+        wanted = np.zeros_like(added)
+        np.add.at(wanted, ids, table)
+        assert (added == wanted).all()
+        assert roller.roll(given_codes, count, given_numbers, codes).table.shape == (len(own), 0)
 
 
 @examples(60)

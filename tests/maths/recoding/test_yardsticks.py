@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
+from discret.finding import misses
 from discret.maths.attributes.closeness import (
     equal_distance,
     hierarchical_distance,
@@ -19,7 +21,14 @@ from discret.maths.attributes.closeness import (
 )
 from discret.maths.attributes.diversity import distinct, entropy, grassberger, recursive
 from discret.maths.attributes.likeness import beyond_bound, lacking, log_ratios, relative_gains
-from discret.maths.recoding.yardsticks import Ruler, Yardstick, parents_of
+from discret.maths.recoding.yardsticks import (
+    NONE,
+    File,
+    Ruler,
+    Yardstick,
+    parents_of,
+    totals_of,
+)
 
 Measure = Callable[..., Any]
 
@@ -90,3 +99,67 @@ def test_trees_are_climbed_as_sparse_ones_are(drawn: tuple[Any, Any], seed: int)
     measure = partial(hierarchical_distance, nodes=kept)
     levels = Yardstick(Ruler.HIERARCHICAL, 1.0, parents_of(nodes)).levels(table, keep)[keep]
     np.testing.assert_allclose(levels, measure(*sparse(table, keep)), rtol=1e-12, atol=1e-15)
+
+
+HIGHER = (Ruler.DISTINCT, Ruler.ENTROPY, Ruler.GRASSBERGER, Ruler.RECURSIVE)
+TREE = [np.array([0, 0, 1, 1]), np.array([0, 0, 0, 0])]
+LIMITED = [*SPARSE, Ruler.HIERARCHICAL]
+
+
+def yardstick(kind: Ruler) -> Yardstick:
+    return Yardstick(kind, 1.5, parents_of(TREE) if kind is Ruler.HIERARCHICAL else NONE)
+
+
+def failing(kind: Ruler, levels: Any, target: float) -> Any:
+    return misses(levels, target, "higher" if kind in HIGHER else "lower")
+
+
+@pytest.mark.parametrize("kind", LIMITED, ids=lambda kind: kind.name)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_verdicts_are_those_of_levels(kind: Ruler, seed: int) -> None:
+    """Targets are levels that groups have, or next to them: nothing is nearer to a limit."""
+    rng = np.random.default_rng(seed)
+    table = rng.poisson(rng.choice([0.4, 2.0, 15.0]), (8, 4)).astype(np.int32)
+    keep = rng.random(8) < 0.8
+    reference = table.sum(axis=0).astype(np.int64) if rng.random() < 0.5 else None
+    own = yardstick(kind)
+    levels = own.levels(table, keep, reference)
+    near = levels[rng.integers(8)] * (1 + rng.choice([0.0, 1e-13, -1e-13, 1e-10, -1e-10, 0.1]))
+    target = float(near) if np.isfinite(near) and near > 0 else 0.3
+    totals = totals_of(table, keep) if reference is None else reference
+    standard = own.standard(totals, target, fixed=reference is not None)
+    found = own.failing(table, keep, standard, lambda own: failing(kind, own, target))
+    assert found.tolist() == (failing(kind, levels, target) & keep).tolist()
+
+
+@pytest.mark.parametrize("kind", LIMITED, ids=lambda kind: kind.name)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_no_part_that_holds_is_larger_than_the_bound(kind: Ruler, seed: int) -> None:
+    """Every part of a group is tried; no other file but the one that is given is compared with."""
+    rng = np.random.default_rng(seed)
+    row = rng.integers(0, 4, 4).astype(np.int32)
+    totals = (row + rng.integers(0, 9, 4)).astype(np.int64)
+    target = float(rng.choice([0.1, 0.25, 0.6, 1.5, 2.0, 2.5]))
+    parts = np.array(list(product(*(range(count + 1) for count in row))), dtype=np.int32)
+    own, every = yardstick(kind), np.ones(len(parts), dtype=np.bool_)
+    if kind is Ruler.GRASSBERGER or not totals.any():
+        return
+    held = ~failing(kind, own.levels(parts, every, totals), target)
+    most = max((int(part.sum()) for part in parts[held]), default=0)
+    file = File(totals, float(totals.sum()))
+    bound = own.most_kept(row[None], np.array([True]), target, file)[0]
+    assert most <= bound + 1e-6
+    lost = own.least_lost(row[None], np.array([True]), target, file)[0]
+    assert lost == pytest.approx(max(row.sum() - bound, 0.0))
+
+
+def test_the_bounds_are_near_the_largest_part() -> None:
+    """Of a group of one value, no more is kept than its share of the others allows."""
+    row, file = np.array([[30, 5, 5, 0]], dtype=np.int32), File(np.array([50, 50, 50, 50]), 200.0)
+    bound = {
+        kind: yardstick(kind).most_kept(row, np.array([True]), target, file)[0]
+        for kind, target in ((Ruler.EQUAL, 0.3), (Ruler.GAIN, 1.0), (Ruler.ENTROPY, 2.9))
+    }
+    assert bound[Ruler.EQUAL] == pytest.approx(10 / 0.45)  # 10 + m/4 = 0.7 m
+    assert bound[Ruler.GAIN] == pytest.approx(20)  # half of what is kept
+    assert 15 < bound[Ruler.ENTROPY] < 25

@@ -2,7 +2,8 @@
 
 Whatever a finer recoding keeps of a group is a union of groups that hold, and so holds itself, for
 models closed under union. So no more is kept than the largest part of the group that could hold.
-Each kernel lowers `kept`, which begins as the size of the group, for the groups that fail.
+Each kernel lowers `kept`, which begins as the size of the group, for the groups that fail; what is
+found is a little too large rather than too small, as rounding goes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,16 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import inner, kernel
 from discret.maths.recoding.levels import Counts, rank, summed
 
-ROUNDS = 12  # each brings the bound nearer to the largest part; every one of them is valid
+SLACK = 1 + 1e-9  # a bound must not pass what it bounds
+HALVES = 4  # times that the gap between two counts is halved
+
+
+@kernel
+def all_of(table: Counts, failing: Bools, kept: Floats) -> None:
+    """Count the records of the groups that fail: none keeps more."""
+    for group in range(len(table)):
+        if failing[group]:
+            kept[group] = summed(table[group])
 
 
 @kernel
@@ -34,18 +44,67 @@ def kept_by_tail(
 
 
 @kernel
-def kept_below(table: Counts, failing: Bools, most: Floats, kept: Floats) -> None:
-    """Cut all values to their share of what is kept, again and again: none may have more."""
+def kept_below(table: Counts, failing: Bools, most: Floats, part: float, kept: Floats) -> None:
+    """Find the largest m with Σ min(c, most·m) ≥ part·m, in Newton's way: from above, all along."""
     for group in range(len(table)):
-        if failing[group]:
-            for _ in range(ROUNDS):
-                cut = 0.0
-                for value in range(len(most)):
-                    limit = most[value] * (1 + 1e-9) * kept[group]
-                    cut += min(np.float64(table[group, value]), limit)
-                if cut >= kept[group] * (1 - 1e-9):
-                    break
-                kept[group] = cut
+        for _ in range(len(most) * failing[group]):  # each time at least one value more is cut
+            cut, rate = 0.0, 0.0
+            for value in range(len(most)):
+                count = np.float64(table[group, value])
+                if count < most[value] * kept[group]:
+                    cut += count
+                else:
+                    rate += most[value]
+            if rate >= part or cut * SLACK >= (part - rate) * kept[group] * (1 - 1e-12):
+                break
+            kept[group] = cut * SLACK / (part - rate)
+
+
+@kernel
+def kept_even(table: Counts, failing: Bools, least: float, ranked: Ints, kept: Floats) -> None:
+    """Cut the largest counts to one height, until the entropy is no longer below the least."""
+    for group in range(len(table)):
+        if failing[group] and kept[group] > 0:
+            rank(table[group], ranked)
+            kept[group] = min(kept[group], _cut(ranked, kept[group], least))
+
+
+@inner
+def _cut(ranked: Ints, size: float, least: float) -> float:
+    """Return what is left of counts cut to the lowest height known to leave too little entropy."""
+    rest, told, number = size, 0.0, 0  # of those that are not cut: records, and Σ c ln c
+    for place in range(len(ranked)):
+        told += _term(np.float64(ranked[place]))
+    if not _poor(size, told, least):
+        return size
+    high = low = np.float64(ranked[0])
+    while True:
+        rest, told = rest - ranked[number], told - _term(np.float64(ranked[number]))
+        number += 1
+        low = np.float64(ranked[number]) if number < len(ranked) else 0.0
+        if low <= 0:
+            return 0.0  # all are of one height, and still too few
+        if not _poor(rest + number * low, told + number * _term(low), least):
+            break
+        high = low
+    for _ in range(HALVES):
+        middle = (low + high) / 2
+        if _poor(rest + number * middle, told + number * _term(middle), least):
+            high = middle
+        else:
+            low = middle
+    return (rest + number * high) * SLACK
+
+
+@inner
+def _poor(size: float, told: float, least: float) -> bool:
+    """Whether so many records, whose Σ c ln c this is, have less entropy."""
+    return np.log(size) - told / size < least
+
+
+@inner
+def _term(count: float) -> float:
+    return count * np.log(count) if count > 0 else 0.0
 
 
 @kernel

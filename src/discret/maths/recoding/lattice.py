@@ -25,7 +25,8 @@ from discret.maths.recoding.failure_forecast import Forecast
 
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
 AHEAD = 512  # nodes that are looked through at once for one that is open
-WORTH = 3  # nodes that a bound may settle, for it to be taken
+TRIED = 60  # times that bounds are taken, whether they tell something or not
+SETTLED, TOLD = 0.5, 0.25  # nodes that one settles on average, or part of what is lost, to go on
 
 
 class Verdict(NamedTuple):
@@ -52,6 +53,24 @@ class Verdict(NamedTuple):
     floor: float = 0.0
 
 
+class Below(NamedTuple):
+    """What a node tells of all nodes below it.
+
+    Parameters
+    ----------
+    hopeless
+        Whether none of them holds.
+    spoilt
+        For each key, what the records that must be lost there cost, at the least.
+    part
+        How much of what is lost at the node must be lost there.
+    """
+
+    hopeless: bool
+    spoilt: Floats
+    part: float
+
+
 class Problem(Protocol):
     """What a search asks."""
 
@@ -68,8 +87,8 @@ class Problem(Protocol):
         """Look at a node."""
 
     @abstractmethod
-    def hopeless(self) -> bool:
-        """Whether no node below the one that was looked at last, and fails, can hold."""
+    def below(self) -> Below:
+        """Say what the node that was looked at last tells of all below it."""
 
     @abstractmethod
     def raised(self, node: Node, spoilt: Floats) -> Floats:
@@ -128,6 +147,25 @@ def search(problem: Problem, *, go_on: Callable[[int], bool] = always) -> Found:
     return _Search(problem).run(go_on)
 
 
+class _Worth:
+    """Whether it pays to ask what nodes tell of those below them: what came of it so far."""
+
+    def __init__(self) -> None:
+        self.asked, self.settled, self.told = 0, 0, 0.0
+
+    def add(self, settled: int, told: float) -> None:
+        self.asked, self.settled, self.told = (
+            self.asked + 1,
+            self.settled + settled,
+            self.told + told,
+        )
+
+    @property
+    def more(self) -> bool:
+        some = max(self.settled / SETTLED, self.told / TOLD)
+        return self.asked < TRIED or some > self.asked
+
+
 class _Search:
     def __init__(self, problem: Problem) -> None:
         self.problem, self.bounds = problem, problem.bounds.copy()
@@ -137,6 +175,7 @@ class _Search:
         self.checked: dict[Node, Verdict] = {}
         self.forecast = Forecast(self.bounds.shape)
         self.shape = np.array(self.bounds.shape)
+        self.worth = _Worth()
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
         for place in self._open():
@@ -213,18 +252,31 @@ class _Search:
         if verdict.floor > self.bounds[node]:
             higher = self.bounds[tuple(slice(level, None) for level in node)]
             np.maximum(higher, verdict.floor, out=higher)
-        if not verdict.holds:
-            below = tuple(slice(0, level + 1) for level in node)
-            spread = self.problem.monotone or (self._many(below) and self.problem.hopeless())
-            self.status[below if spread else node] = FAILS
-            return
-        if self.problem.monotone:
+        if verdict.holds and verdict.loss < self.loss:
+            self.loss, self.best = verdict.loss, node
+        below = tuple(slice(0, level + 1) for level in node)
+        if not self.problem.monotone:
+            self.status[node] = CHECKED if verdict.holds else FAILS
+            self._tell(node, below)
+        elif verdict.holds:
             above = self.status[tuple(slice(level, None) for level in node)]
             above[above == UNKNOWN] = HOLDS
             self._raise(node, verdict.spoilt)
-        self.status[node] = CHECKED
-        if verdict.loss < self.loss:
-            self.loss, self.best = verdict.loss, node
+            self.status[node] = CHECKED
+        else:
+            self.status[below] = FAILS
+
+    def _tell(self, node: Node, below: tuple[slice, ...]) -> None:
+        """Let what a node must lose count below it, as long as that is worth its while."""
+        open_ = self._open_in(below) if self.worth.more else 0
+        if not open_:
+            return
+        told = self.problem.below()
+        if told.hopeless:
+            self.status[below] = FAILS
+        else:
+            self._raise(node, told.spoilt)
+        self.worth.add(open_ - self._open_in(below), told.part)
 
     def _raise(self, node: Node, spoilt: Floats) -> None:
         """Let what is lost at a node count at all below it."""
@@ -232,9 +284,10 @@ class _Search:
             lower = self.bounds[tuple(slice(0, level + 1) for level in node)]
             np.maximum(lower, self.problem.raised(node, spoilt), out=lower)
 
-    def _many(self, part: tuple[slice, ...]) -> bool:
-        """Whether there is more to be told of a part of the lattice than of a node or two."""
-        return int(np.count_nonzero(self.status[part] == UNKNOWN)) >= WORTH
+    def _open_in(self, part: tuple[slice, ...]) -> int:
+        """Count the nodes of a part of the lattice that may still be the best."""
+        unknown = self.status[part] == UNKNOWN
+        return int(np.count_nonzero(unknown & (self.bounds[part] < self.loss)))
 
     def _keep(self, node: Node, verdict: Verdict) -> None:
         self.checked[node] = verdict

@@ -33,6 +33,9 @@ class Loss(Protocol):
     def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
 
+    def spoilt_below(self, node: Node, codes: Codes, lost: Floats) -> Floats:
+        """Return what is spoilt below a node where at least so much of each group is lost."""
+
     def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
         """Return what is spoilt where as many records are lost, whichever they are."""
 
@@ -119,26 +122,35 @@ class ByKey:
 
     def _spoilt(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> Floats:
         if self.labels is None:
-            cost = [levels[level] for levels, level in zip(self.cost, node, strict=True)]
-            return recoding.rollup.spoilt_by(codes, count, bad, self._tops - self._table(cost))
+            return self.spoilt_below(node, codes, np.multiply(count, bad, dtype=np.float64))
         lost, own = codes[bad], count[bad]
         shown = zip(self.labels, node, lost.T, strict=True)
         return np.array([bits_apart(names[level][code], own) for names, level, code in shown])
+
+    def spoilt_below(self, node: Node, codes: Codes, lost: Floats) -> Floats:
+        """Return what is spoilt below a node where at least so much of each group is lost.
+
+        Whichever records these are, they have the labels of the group, and lose no less below.
+        Nothing is told where it hangs on which they are.
+        """
+        if self.labels is not None:
+            return np.zeros(len(node))
+        price = self._prices[self._each, node]
+        return recoding.rollup.spoilt_by(codes, lost, price)
 
     def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return nought: the bounds are known before."""
         return 0.0
 
     @cached_property
-    def _tops(self) -> Floats:
-        return self._table(self.top)
-
-    def _table(self, rows: Sequence[Floats]) -> Floats:
-        """Lay rows of different lengths in one table."""
-        table = np.zeros((len(rows), max(map(len, self.top))))
-        for place, row in enumerate(rows):
-            table[place, : len(row)] = row
-        return table
+    def _prices(self) -> Floats:
+        """Keys × levels × codes: how much more a record costs when it is lost."""
+        height, width = max(map(len, self.cost)), max(map(len, self.top))
+        found = np.zeros((len(self.top), height, width))
+        for key, (top, levels) in enumerate(zip(self.top, self.cost, strict=True)):
+            for level, cost in enumerate(levels):
+                found[key, level, : len(top)] = top - cost
+        return found
 
     @cached_property
     def _totals(self) -> list[Floats]:
@@ -156,10 +168,10 @@ class ByKey:
         ]
 
     @cached_property
-    def _levels(self) -> tuple[Floats, Ints, list[int]]:
+    def _levels(self) -> tuple[Floats, Ints, Ints]:
         """The sums of all levels in one row, the key of each, and where those of a key begin."""
         sizes = [len(own) for own in self._sums]
-        first = np.cumsum([0, *sizes[:-1]]).tolist()
+        first = np.cumsum([0, *sizes[:-1]])
         return np.concatenate(self._sums), np.repeat(np.arange(len(sizes)), sizes), first
 
     @cached_property
@@ -169,12 +181,22 @@ class ByKey:
         return np.asarray(told / max(told.sum(), LEAST))
 
     def _whole(self, node: Node) -> Floats:
-        return np.array([own[level] for own, level in zip(self._sums, node, strict=True)])
+        whole, _, first = self._levels
+        return whole[first + node]
+
+    @cached_property
+    def _each(self) -> Ints:
+        return np.arange(len(self.top))
 
     def _scaled(self, sums: Floats, key: Ints | slice = slice(None)) -> Floats:
-        spread = self.most[key] - self.least[key]
-        wide = np.where(spread > 0, spread, 1.0)
-        return np.maximum(0.0, (sums - self.least[key]) / wide) * (spread > 0)
+        wide, live = self._spread
+        return np.maximum(0.0, (sums - self.least[key]) / wide[key]) * live[key]
+
+    @cached_property
+    def _spread(self) -> tuple[Floats, Floats]:
+        """What the sums of each key are divided by, and 1 where it has something to lose."""
+        spread = self.most - self.least
+        return np.where(spread > 0, spread, 1.0), (spread > 0).astype(np.float64)
 
     def _shaped(self, scaled: Floats) -> Floats:
         return np.log1p(scaled) if self.aggregate == "geometric" else scaled
@@ -218,6 +240,10 @@ class OfTable:
         """Return the loss of a node whose bad groups are lost."""
         spoilt = np.full(len(node), self.below(count, bad) * (1 - ROUNDING))
         return self.rate(node, codes, count, bad), spoilt
+
+    def spoilt_below(self, node: Node, codes: Codes, lost: Floats) -> Floats:
+        """Return nought: what groups lose in part tells nothing of these losses."""
+        return np.zeros(len(node))
 
     def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
         """Return the loss that no node above can do better than."""

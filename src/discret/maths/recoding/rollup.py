@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Bools, Floats, Ints, Node
+from discret.maths.arrays import Floats, Ints, Node
 from discret.maths.kernels import Number, kernel
 
 Codes = NDArray[np.int32]
@@ -19,6 +20,25 @@ ROOM = 2**12  # codes of keys that are put together: a table of them is soon at 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
 
 
+class Rows(NamedTuple):
+    """Groups that rows were put together to.
+
+    Parameters
+    ----------
+    codes, count
+        The codes of a row of each group, and its records.
+    ids
+        The group of each row; good until more is put together.
+    table
+        What was added up beside the records.
+    """
+
+    codes: Codes
+    count: Ints
+    ids: Ints
+    table: Codes
+
+
 class Roller:
     """Groups rows by the sum of a number for each of their codes; keeps its scratch space.
 
@@ -26,27 +46,35 @@ class Roller:
     ----------
     most
         Largest number of rows that will be grouped.
+    keys, values
+        Number of codes that a row shows, and of columns that are added up beside its records.
 
     Examples
     --------
     Four groups of (sex, age) become two when sex climbs to one value.
 
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.int32)
-    >>> rows, count, ids = Roller(4).roll(codes, np.array([3, 1, 2, 2]), np.array([[0, 0], [0, 1]]))
-    >>> rows.tolist(), count.tolist(), ids.tolist()
+    >>> count, numbers = np.array([3, 1, 2, 2]), np.array([[0, 0], [0, 1]])
+    >>> rows = Roller(4, 2).roll(codes, count, numbers)
+    >>> rows.codes.tolist(), rows.count.tolist(), rows.ids.tolist()
     ([[0, 0], [0, 1]], [5, 3], [0, 1, 0, 1])
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, keys: int, values: int = 0) -> None:
         self.slot = np.empty(1 << _bits(most), dtype=np.int32)
-        self.spare = np.empty((4, most), dtype=np.int64)  # large arrays are slow to ask for anew
+        self.spare = np.empty((3, most), dtype=np.int64)  # large arrays are slow to ask for anew
+        self.shown = np.empty((most, keys), dtype=np.int32)
+        self.added = np.empty((most, values), dtype=np.int32)
 
     def roll(
-        self, codes: Codes, count: Ints, numbers: Ints, shown: Codes | None = None
-    ) -> tuple[Codes, Ints, Ints]:
-        """Return the codes of a row of each new group, its records, and the new group of each row.
-
-        The last of these is good until more is rolled up.
+        self,
+        codes: Codes,
+        count: Ints,
+        numbers: Ints,
+        shown: Codes | None = None,
+        table: Codes | None = None,
+    ) -> Rows:
+        """Put rows together.
 
         Parameters
         ----------
@@ -57,15 +85,21 @@ class Roller:
             equal, so numbers of different keys must not mix (mixed radix).
         shown
             The codes to return, where rows are told apart by others.
+        table
+            Rows × values, to be added up.
         """
-        rows = len(codes)
+        rows, shown = len(codes), codes if shown is None else shown
+        table = self.added[:rows, :0] if table is None else table
         bits = _bits(rows)
         slot = self.slot[: 1 << bits]
         slot.fill(-1)
-        first, value, total, ids = self.spare[:, :rows]
-        groups = _roll(codes, count, numbers, slot, bits, first, value, total, ids)
-        shown = codes if shown is None else shown
-        return shown[first[:groups]], total[:groups].copy(), ids
+        value, total, ids = self.spare[:, :rows]
+        groups = _roll(
+            codes, count, numbers, slot, bits, value, total, ids,
+            shown, self.shown, table, self.added,
+        )  # fmt: skip
+        added = self.added[:groups, : table.shape[1]].copy()
+        return Rows(self.shown[:groups].copy(), total[:groups].copy(), ids, added)
 
 
 class Packed:
@@ -145,10 +179,11 @@ def _bits(rows: int) -> int:
 
 @kernel
 def _roll(
-    codes: Codes, count: Ints, numbers: Ints, slot: NDArray[np.int32], bits: Number,
-    first: Ints, value: Ints, total: Ints, ids: Ints,
+    codes: Codes, count: Ints, numbers: Ints, slot: NDArray[np.int32], bits: Number, value: Ints,
+    total: Ints, ids: Ints, shown: Codes, kept: Codes, table: Codes, added: Codes,
 ) -> Number:  # fmt: skip
     rows, keys = codes.shape
+    values = table.shape[1]
     mask, shift = len(slot) - 1, np.uint64(64 - bits)
     groups = 0
     for row in range(rows):
@@ -162,34 +197,38 @@ def _roll(
             group = slot[place]
         if group < 0:
             group = groups
-            slot[place] = group
-            first[group] = row
-            value[group] = number
-            total[group] = 0
+            slot[place], value[group], total[group] = group, number, count[row]
+            for key in range(shown.shape[1]):
+                kept[group, key] = shown[row, key]
+            for column in range(values):
+                added[group, column] = table[row, column]
             groups += 1
+        else:
+            total[group] += count[row]
+            for column in range(values):
+                added[group, column] += table[row, column]
         ids[row] = group
-        total[group] += count[row]
     return groups
 
 
-def spoilt_by(codes: Codes, count: Ints, bad: NDArray[np.bool_], price: Floats) -> Floats:
-    """Sum, for each key, what the records of the bad groups cost; `price` is keys × codes.
+def spoilt_by(codes: Codes, lost: Floats, price: Floats) -> Floats:
+    """Sum, for each key, what the records that are lost cost; `price` is keys × codes.
 
     Examples
     --------
-    >>> codes, bad = np.array([[0, 1], [1, 1]], dtype=np.int32), np.array([True, False])
-    >>> spoilt_by(codes, np.array([3, 5]), bad, np.array([[0.5, 0.0], [0.0, 1.0]]))
+    >>> codes = np.array([[0, 1], [1, 1]], dtype=np.int32)
+    >>> spoilt_by(codes, np.array([3.0, 0.0]), np.array([[0.5, 0.0], [0.0, 1.0]]))
     array([1.5, 3. ])
     """
     total = np.zeros(codes.shape[1])
-    _spoilt(codes, count, bad, price, total)
+    _spoilt(codes, lost, price, total)
     return total
 
 
 @kernel
-def _spoilt(codes: Codes, count: Ints, bad: Bools, price: Floats, total: Floats) -> None:
+def _spoilt(codes: Codes, lost: Floats, price: Floats, total: Floats) -> None:
     rows, keys = codes.shape
     for row in range(rows):
-        if bad[row]:
+        if lost[row] > 0:
             for key in range(keys):
-                total[key] += count[row] * price[key, codes[row, key]]
+                total[key] += lost[row] * price[key, codes[row, key]]

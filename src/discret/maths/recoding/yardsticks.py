@@ -6,7 +6,7 @@ measures on sparse tables, value by value the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,7 +18,14 @@ from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints
 
 Table = NDArray[np.int32]
+Verdicts = NDArray[np.int8]
+Fails = Callable[[Floats], Bools]  # marks the levels that miss a target
 NONE = np.zeros((0, 0), dtype=np.int64)
+FAILS, OPEN = 1, 2  # of what was judged by sums alone: see `verdicts`
+NEAR = 1e-9  # of a limit: far more than rounding
+LEAST = np.finfo(np.float64).tiny
+MOST = 700.0  # logarithms beyond which no ratio can be
+FEW = 4096  # counts whose c ln c is at hand
 
 
 class Ruler(IntEnum):
@@ -44,6 +51,34 @@ class File(NamedTuple):
 
     totals: Ints
     room: float
+
+    @property
+    def fixed(self) -> bool:
+        """Whether all of it is kept: what groups are compared with is known."""
+        return self.room >= self.totals.sum()
+
+
+class Standard(NamedTuple):
+    """What groups are compared with, prepared for many of them.
+
+    Parameters
+    ----------
+    totals, share
+        How often each value occurs, and its share.
+    places
+        Which values have a place in an order.
+    limit
+        The levels between which rounding might matter.
+    high, low
+        Two rows each: the shares of a group that values may have, short of and past rounding.
+    """
+
+    totals: Ints
+    places: Bools
+    share: Floats
+    limit: tuple[float, float]
+    high: Floats
+    low: Floats
 
 
 class Yardstick(NamedTuple):
@@ -81,12 +116,68 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.DISTINCT).levels(table, kept)
         array([2., 2., 0.])
         """
-        kind, levels = self.kind, recoding.levels
+        totals = totals_of(table, keep) if reference is None else reference
+        return self._levels(table, keep, self.standard(totals, 1.0, fixed=reference is not None))
+
+    def failing(self, table: Table, keep: Bools, standard: Standard, fails: Fails) -> Bools:
+        """Mark the groups, of those that are kept, whose level misses the target.
+
+        Parameters
+        ----------
+        table, keep
+            As those of `levels`.
+        standard
+            What they are compared with: see `standard`.
+        fails
+            Marks the levels that miss the target: the last word, where rounding might matter.
+
+        Examples
+        --------
+        >>> table = np.array([[1, 1, 0], [1, 0, 1], [9, 9, 9]], dtype=np.int32)
+        >>> yardstick, every = Yardstick(Ruler.EQUAL), np.ones(3, dtype=bool)
+        >>> standard = yardstick.standard(table.sum(axis=0), 0.3, fixed=False)
+        >>> yardstick.failing(table, every, standard, lambda levels: levels > 0.3)
+        array([ True,  True, False])
+        """
+        judged = self._judged(table, keep, standard)
+        if judged is None:
+            return fails(self._levels(table, keep, standard)) & keep
+        verdict, left = judged
+        failing = np.asarray(verdict == FAILS)
+        if left:
+            near = np.asarray(verdict == OPEN)
+            failing |= fails(self._levels(table, near, standard)) & near
+        return failing
+
+    def standard(self, totals: Ints, target: float, *, fixed: bool) -> Standard:
+        """Prepare what groups are compared with.
+
+        Parameters
+        ----------
+        totals
+            How often each value occurs in what groups are compared with.
+        target
+            The level wanted.
+        fixed
+            Whether that is a reference, which has a place for all values that it does not have.
+        """
+        places = np.ones(len(totals), np.bool_) if fixed else totals > 0
+        share = totals / max(int(totals.sum()), 1)
+        high, low = self._limits(share, target)
+        level, scale = float(target), 1.0
+        if self.kind is Ruler.ENTROPY:
+            level = float(np.log(max(target, LEAST)))
+        elif self.kind is Ruler.ORDERED:
+            scale = max(float(places.sum()) - 1, 0.0)
+        limit = (level - NEAR) * scale, (level + NEAR) * scale
+        return Standard(totals, places, share, limit, high, low)
+
+    def _levels(self, table: Table, keep: Bools, standard: Standard) -> Floats:
+        kind, levels, totals = self.kind, recoding.levels, standard.totals
         if kind is Ruler.PEOPLE:
             return table[:, 1].astype(np.float64)
         if kind is Ruler.PRESENCE:
             return np.asarray(table[:, 0] / table[:, 1])
-        totals = totals_of(table, keep) if reference is None else reference
         found, spare = np.zeros(len(table)), np.zeros((2, len(totals)), dtype=np.int64)
         if kind is Ruler.DISTINCT:
             levels.distinct(table, keep, found)
@@ -99,8 +190,7 @@ class Yardstick(NamedTuple):
         elif kind is Ruler.EQUAL:
             levels.equal(table, keep, totals, found)
         elif kind is Ruler.ORDERED:
-            places = np.ones(len(totals), np.bool_) if reference is not None else totals > 0
-            levels.ordered(table, keep, totals, places, found)
+            levels.ordered(table, keep, totals, standard.places, found)
         elif kind is Ruler.HIERARCHICAL:
             levels.hierarchical(table, keep, totals, self.parents, spare[0], spare[1], found)
         elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
@@ -108,6 +198,48 @@ class Yardstick(NamedTuple):
         else:
             levels.ratios(table, keep, totals, kind is Ruler.RATIO_OF_ALL, found)
         return found / self.unit
+
+    def _judged(self, table: Table, keep: Bools, standard: Standard) -> tuple[Verdicts, int] | None:
+        """Judge groups by sums alone: some are left open; ``None`` where all would be."""
+        kind, verdicts, found = self.kind, recoding.verdicts, np.zeros(len(table), dtype=np.int8)
+        _, places, share, limit, high, low = standard
+        if kind is Ruler.ENTROPY:
+            left = verdicts.uneven(table, keep, _terms(), limit, found)
+        elif kind is Ruler.EQUAL:
+            left = verdicts.unequal(table, keep, share, limit, found)
+        elif kind is Ruler.ORDERED:
+            left = verdicts.unordered(table, keep, share, places, limit, found)
+        elif kind is Ruler.HIERARCHICAL:
+            spare = np.zeros(len(share))
+            left = verdicts.unlike(table, keep, share, self.parents, limit, spare, found)
+        elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED, Ruler.RATIO, Ruler.RATIO_OF_ALL):
+            of_all = kind is Ruler.RATIO_OF_ALL
+            left = verdicts.outside(table, keep, high, low, of_all, found)
+        else:
+            return None
+        return found, int(left)
+
+    def _limits(self, share: Floats, target: float) -> tuple[Floats, Floats]:
+        """Return the most and the least that values may be of a group, short of and past rounding.
+
+        Nothing is asked from below but of ratios.
+        """
+        near = np.array([[1 - NEAR], [1 + NEAR]])
+        if self.kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
+            return near * (1 + self._gains(share, target)) * share, np.zeros((2, len(share)))
+        factor = np.exp(min(target * self.unit, MOST))
+        return near * factor * share, share / factor / near
+
+    def _gains(self, share: Floats, target: float) -> Floats:
+        """Return the gain that each value may have: bounded by −ln p, where that is asked for."""
+        bounded = self.kind is Ruler.GAIN_BOUNDED
+        own = -np.log(np.maximum(share, LEAST)) if bounded else np.inf
+        return np.asarray(np.minimum(target, own) + np.zeros(len(share)))
+
+    def least_lost(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
+        """Bound what finer recodings lose of the groups marked, from below; 0 of the others."""
+        kept = self.most_kept(table, failing, target, file)
+        return np.maximum(_sizes(table, failing) - kept, 0.0)
 
     def most_kept(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
         """Bound what finer recodings keep of the groups marked; 0 of the others.
@@ -123,24 +255,35 @@ class Yardstick(NamedTuple):
         array([0.])
         """
         kind, hopes, share = self.kind, recoding.hopes, file.totals / file.room
-        kept = table.sum(axis=1, dtype=np.float64)  # all of a group, where nothing better is known
-        spare = np.zeros((2, len(share)), dtype=np.int64)
+        kept, spare = _sizes(table, failing), np.zeros((2, len(share)), dtype=np.int64)
         if kind is Ruler.DISTINCT:
             kept[(table > 0).sum(axis=1) < target * (1 - 1e-9)] = 0.0
+        elif kind is Ruler.ENTROPY:
+            least = float(np.log(max(target, 1.0))) - NEAR
+            hopes.kept_even(table, failing, least, spare[0], kept)
         elif kind is Ruler.RECURSIVE:
             hopes.kept_by_tail(table, failing, target, self.constant, spare[0], kept)
-        elif kind in (Ruler.EQUAL, Ruler.HIERARCHICAL):
-            flat = np.zeros((1, len(share)), dtype=np.int64)  # one node above all values
-            tree = flat if kind is Ruler.EQUAL else self.parents
-            slopes = np.zeros(len(share))
+        elif kind is Ruler.EQUAL:
+            hopes.kept_below(table, failing, share, float(max(1 - target, LEAST)), kept)
+        elif kind is Ruler.HIERARCHICAL:
             hopes.kept_within(
-                table, failing, target, file.totals, share, tree, spare[0], spare[1], slopes, kept
+                *(table, failing, target, file.totals, share, self.parents),
+                *(spare[0], spare[1], np.zeros(len(share)), kept),
             )
         elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
-            hopes.kept_below(table, failing, (1 + target) * share, kept)
+            most = self._gains(share, target) if file.fixed else target
+            hopes.kept_below(table, failing, (1 + most) * share, 1.0, kept)
         elif kind in (Ruler.RATIO, Ruler.RATIO_OF_ALL):
-            hopes.kept_below(table, failing, np.exp(target * self.unit) * share, kept)
-        return np.where(failing, kept, 0.0)
+            factor = np.exp(min(target * self.unit, MOST))
+            hopes.kept_below(table, failing, factor * share, 1.0, kept)
+        return kept
+
+
+def _sizes(table: Table, marked: Bools) -> Floats:
+    """Count the records of the groups that are marked."""
+    found = np.zeros(len(table))
+    recoding.hopes.all_of(table, marked, found)
+    return found
 
 
 def parents_of(nodes: Sequence[Ints]) -> Ints:
@@ -158,6 +301,13 @@ def parents_of(nodes: Sequence[Ints]) -> Ints:
         found[height, : len(own)] = above[first]
         below = above
     return found
+
+
+@lru_cache(maxsize=1)
+def _terms() -> Floats:
+    """Return c ln c of every small count c."""
+    count = np.arange(FEW, dtype=np.float64)
+    return count * np.log(np.maximum(count, 1.0))
 
 
 @lru_cache(maxsize=2)  # asked for again at every node

@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 
 from discret.data.keytable import KeyTable
-from discret.maths.arrays import Bools, Ints
-from discret.maths.recoding.yardsticks import File, Table, added
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.recoding.yardsticks import File, Standard, Table, added, totals_of
 from discret.model import Conjunction, Measured
 
 CELLS = 40_000_000  # of a full table: past these, groups are judged as sparse ones
@@ -37,6 +37,10 @@ class Judging:
         self.files = [
             _file(own, table, allowed) for own, table in zip(measured, tables, strict=True)
         ]
+        self._standards = [
+            None if own.moving else _standard(own, file.totals)
+            for own, file in zip(measured, self.files, strict=True)
+        ]
         self.moving = any(own.moving for own in measured)
         self.of_population = any(own.counts is None for own in measured)
         self.complete = any(own.complete for own in measured)
@@ -63,11 +67,17 @@ class Judging:
         """Add up the rows of groups that become one."""
         return tuple(added(table, ids, groups) for table in tables)
 
+    @property
+    def width(self) -> int:
+        """Number of values in the first table."""
+        return self.tables[0].shape[1] if self.tables else 0
+
     def failing(self, count: Ints, tables: Sequence[Table]) -> Bools:
         """Mark the groups that fail, or that come to fail when others are dropped."""
-        keep, small = np.ones(len(count), dtype=np.bool_), count < self.size
+        small = count < self.size
         if not self.moving:  # no group hangs on others
-            return self._failing(tables, keep) | small
+            return self._failing(tables, ~small) | small
+        keep = np.ones(len(count), dtype=np.bool_)
         while keep.any():
             failing = (self._failing(tables, keep) | small) & keep
             if not failing.any():
@@ -75,24 +85,30 @@ class Judging:
             keep &= ~failing
         return ~keep
 
-    def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> float:
-        """Bound from below the records that every finer recoding loses, unless it loses too many.
+    def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> Floats:
+        """Bound from below the records of each group that every finer recoding loses.
 
-        See docs/theory/recoding_bounds.md.
+        Unless it loses too many: see docs/theory/recoding_bounds.md.
         """
         lost = np.where(count < self.size, count, 0).astype(np.float64)
         for measured, table, file in zip(self.measured, tables, self.files, strict=True):
             if file.room > 0:
-                kept = measured.yardstick.most_kept(table, failing, measured.target, file)
-                lost = np.maximum(lost, np.where(failing, table.sum(axis=1) - kept, 0.0))
-        return float(lost.sum())
+                lost = np.maximum(
+                    lost, measured.yardstick.least_lost(table, failing, measured.target, file)
+                )
+        return lost
 
     def _failing(self, tables: Sequence[Table], keep: Bools) -> Bools:
         failing = np.zeros(len(keep), dtype=np.bool_)
-        for measured, table in zip(self.measured, tables, strict=True):
-            levels = measured.yardstick.levels(table, keep, measured.reference)
-            failing |= measured.fails(levels)
+        for own, table, fixed in zip(self.measured, tables, self._standards, strict=True):
+            standard = fixed or _standard(own, totals_of(table, keep))
+            failing |= own.yardstick.failing(table, keep, standard, own.fails)
         return failing
+
+
+def _standard(measured: Measured, totals: Ints) -> Standard:
+    fixed = measured.reference is not None
+    return measured.yardstick.standard(totals, measured.target, fixed=fixed)
 
 
 def _table(keys: KeyTable, measured: Measured) -> Table:

@@ -17,7 +17,7 @@ from discret.data.keytable import KeyTable
 from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
-from discret.maths.recoding.lattice import Verdict
+from discret.maths.recoding.lattice import Below, Verdict
 from discret.maths.recoding.loss import Codes, Loss
 from discret.model import BySize, Conjunction, Merging
 from discret.reduce.generalise.judging import Judging
@@ -31,7 +31,7 @@ KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
 PACKED = 2000  # groups of the key table from which on it pays to look up several keys at once
 MOST = 2**31 - 1  # people that a table can count
-TRIED, WORTH = 60, 30  # a bound that tells nothing so often, but once in so many, is not taken
+LEEWAY = 1e-9  # of sums, for what rounding may do to them
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,6 @@ class Recodings:
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
         self.monotone = _monotone(merging, counted=price is None, allowed=allowed)
         self.records = keys.records
-        self._asked = self._settled = 0  # times that a bound was taken, and that it told something
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
         people = keys.around.population
@@ -119,11 +118,12 @@ class Recodings:
             self._judging = None
         if self._judging is not None:
             base = self._judged(base, self._judging)
-        roller = recoding.rollup.Roller(len(base.count))
+        width = 0 if self._judging is None else self._judging.width
+        roller = recoding.rollup.Roller(len(base.count), len(ladders), width)
         self._roller = roller if prod(self._widths) < RADIX else None
         self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
-        self._last = base, np.zeros(0, dtype=np.bool_)  # what failed when it was looked at
+        self._last = self._nothing(base)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(base.count))
         if self._register is not None and self.threshold is None:
@@ -145,12 +145,12 @@ class Recodings:
         bad = self._bad(table, node)
         if self._judging is not None and self._judging.complete:
             bad |= bad.any() or len(table.count) < len(whole.count)
-        self.suppressed[node] = gone = int(table.count[bad].sum())
+        self._last = node, table, bad
+        self.suppressed[node] = gone = int(np.dot(table.count, bad))
         lost = float(gone if table.price is None else table.price[bad].sum())
         excess = log((1 + lost) / (1 + self.allowed))
         floor = self.loss.floor(node, table.codes, table.count, bad)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
-            self._last = table, bad
             return Verdict(False, inf, self._none, excess, floor)
         loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
         if self.monotone and not self._lasting:
@@ -169,16 +169,19 @@ class Recodings:
         bad[order] = ~keep
         return self.loss.of(node, table.codes, table.count, bad)[0]
 
-    def hopeless(self) -> bool:
-        """Whether every finer node loses too many: what is known where records are counted."""
-        table, bad = self._last
-        worth = self._asked < TRIED or self._settled > self._asked / WORTH
-        if self._judging is None or table.price is not None or not worth:
-            return False
-        lost = self._judging.lost_below(table.count, table.tables, bad)
-        hopeless = lost > self.allowed * (1 + 1e-9) + 1e-6
-        self._asked, self._settled = self._asked + 1, self._settled + hopeless
-        return hopeless
+    def below(self) -> Below:
+        """Bound what all finer nodes lose: whether it is too much, and what of each key.
+
+        Nothing is known where weights are counted.
+        """
+        node, table, bad = self._last
+        if self._judging is None or table.price is not None or not bad.any():
+            return Below(False, self._none, 0.0)
+        lost = self._judging.lost_below(table.count, table.tables, bad) * (1 - LEEWAY)
+        total = float(lost.sum())
+        part = total / max(self.suppressed[node], 1)
+        hopeless = total > self.allowed * (1 + LEEWAY) + 1e-6
+        return Below(hopeless, self.loss.spoilt_below(node, table.codes, lost), part)
 
     def _bad(self, table: Rolled, node: Node) -> Bools:
         """Mark the groups of a node that fail."""
@@ -194,8 +197,11 @@ class Recodings:
     def forget(self) -> None:
         """Let go of the rolled-up tables: what is looked at from now on starts from the finest."""
         del self._tables[1:]
-        self._last = self._tables[0], np.zeros(0, dtype=np.bool_)
+        self._last = self._nothing(self._tables[0])
         self._held = self._tables[0].bytes
+
+    def _nothing(self, table: Rolled) -> tuple[Node, Rolled, Bools]:
+        return (0,) * len(self.ladders), table, np.zeros(len(table.count), dtype=np.bool_)
 
     def failing_at(self, node: Node) -> dict[str, int]:
         """Return, for each model alone, how many records fail at a node."""
@@ -225,17 +231,7 @@ class Recodings:
         self._held += table.bytes
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
-        if self._roller is not None:
-            if table is self._tables[0] and self._packed is not None:
-                numbers = self._packed.numbers(node, self._radix)
-                codes, shown = self._packed.codes, table.codes
-            else:
-                codes, numbers, shown = table.codes, self._numbers(node), None
-            codes, count, ids = self._roller.roll(codes, table.count, numbers, shown)
-        else:
-            ids, size = group_ids(self._labels(table.codes, node))
-            codes = table.codes[np.unique(ids, return_index=True)[1]]
-            count = np.bincount(ids, table.count, size).astype(np.int64)
+        codes, count, ids, held = self._put(table, node)
         merged = None
         if with_keys and table.keys is not None:
             merged = table.keys.merged(ids, len(count), self._labels(codes, node))
@@ -244,8 +240,24 @@ class Recodings:
         price = table.price
         if price is not None:
             price = np.bincount(ids, price, len(count)).astype(np.float64)
-        held = () if self._judging is None else self._judging.rolled(table.tables, ids, len(count))
+        if self._judging is not None and len(held) < len(table.tables):
+            more = self._judging.rolled(table.tables[len(held) :], ids, len(count))
+            held = (*held, *more)
         return Rolled(codes, count, price, merged, held)
+
+    def _put(self, table: Rolled, node: Node) -> tuple[Codes, Ints, Ints, tuple[Table, ...]]:
+        """Put groups together: their codes, records, numbers, and the first of their tables."""
+        if self._roller is None:
+            ids, size = group_ids(self._labels(table.codes, node))
+            codes = table.codes[np.unique(ids, return_index=True)[1]]
+            return codes, np.bincount(ids, table.count, size).astype(np.int64), ids, ()
+        first = table.tables[0] if table.tables else None
+        if table is self._tables[0] and self._packed is not None:
+            numbers = self._packed.numbers(node, self._radix)
+            rows = self._roller.roll(self._packed.codes, table.count, numbers, table.codes, first)
+        else:
+            rows = self._roller.roll(table.codes, table.count, self._numbers(node), None, first)
+        return rows.codes, rows.count, rows.ids, () if first is None else (rows.table,)
 
     @property
     def _own(self) -> Rolled:
