@@ -4,7 +4,18 @@ Prints the CPU time of each search after compilation, with its limit; losses are
 those that ARX finds (shared/truth/peers.json), to seven digits. Then, for each configuration of
 shared/truth/peers_search.json and of arx/further.toml, what ARX and discret find, the ratio of
 their CPU times (least of three, warm, key table included), and whether the targets hold: no more
-lost, in half of ARX's time, or in as much where that is below 0.3 s. Last, the memory of some of
+lost, in half of ARX's time, or in as much where that is below 0.3 s.
+
+What is counted: of ARX `anonymize`, in its own thread. It begins with records as numbers (their
+texts were read as such by `getHandle` before) and ends with the best node: records are recoded by
+`getOutput` later. Of discret, all threads, from records as texts to the best node: numbers of
+texts, the key table, hierarchies, the search. Reading files is left out of both. What is unequal
+is so at the cost of discret. Two more figures are printed: the ratio where discret also recodes
+the records, counts the release and judges it anew, and ARX still does not; and the seconds of both
+from texts to records recoded. The seconds kept in peers_search.json are of ARX's main thread too,
+warm, the least of two or three, when the machine was slower: they are printed beside.
+
+Last, the memory of some of
 these searches, on the 30,162 records of adult: the largest resident size of a process during a
 search less what it held before, compilation and table included (arx/memory.py).
 

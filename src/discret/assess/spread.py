@@ -93,8 +93,7 @@ class Spread(NamedTuple):
         """Count a column in the groups, beside what it was in the file as it came."""
         held = keys.histogram(column, rule)
         before = _before(keys, column)
-        values, places = numbered(_together(column, held.values, before.values))
-        own, earlier = np.split(places, [len(held.values)])
+        values, own, earlier = _numbered(column, held.values, before.values)
         counts = laid_out(held.counts, own, len(values))
         totals = laid_out(before.counts, earlier, len(values)).toarray()[0].astype(np.int64)
         whole = cls(counts, totals, values, keys.around.hierarchies.get(column))
@@ -135,6 +134,16 @@ def _before(keys: KeyTable, column: str) -> Histogram:
         return keys.around.before(column)
     except ColumnError:
         raise not_before(column) from None
+
+
+def _numbered(column: str, values: pl.Series, before: pl.Series) -> tuple[pl.Series, Ints, Ints]:
+    """Return the values of both, in order, and the places of those of each."""
+    if values.equals(before, check_dtypes=True):
+        every, own = numbered(values)
+        return every, own, own
+    every, places = numbered(_together(column, values, before))
+    own, earlier = np.split(places, [len(values)])
+    return every, own, earlier
 
 
 def _together(column: str, values: pl.Series, before: pl.Series) -> pl.Series:

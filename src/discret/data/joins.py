@@ -48,7 +48,8 @@ def _replaced(frame: Frame, column: str, mapping: pl.DataFrame) -> pl.Expr | pl.
     old, new = (mapping[name] for name in mapping.columns)
     own = known_numbers(frame, column)
     if own is not None and own.values.equals(old, check_dtypes=True):
-        return new.clear(1).append(new)[own.codes].alias(column)
+        missing = pl.Series(column, [None], dtype=new.dtype)
+        return missing.append(new.alias(column))[own.codes]
     return pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
 
 

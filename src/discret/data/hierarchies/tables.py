@@ -83,8 +83,12 @@ class Table:
         [('<50', '*'), ('50+', '*')]
         """
         labels = [as_text(levels["0"]), *levels.get_columns()[1:]][number:]
-        columns = [column.alias(str(place)) for place, column in enumerate(labels)]
-        table = pl.DataFrame(columns).unique(maintain_order=True)
+        rows = dict.fromkeys(zip(*(column.to_list() for column in labels), strict=True))
+        columns = zip(*rows, strict=True) if rows else [()] * len(labels)  # few: without a query
+        table = pl.DataFrame(
+            pl.Series(str(place), own, dtype=label.dtype)
+            for place, (own, label) in enumerate(zip(columns, labels, strict=True))
+        )
         own = () if names == numbered(len(names)) else names[number:]
         return cls(table, own or numbered(table.width))
 
