@@ -77,7 +77,7 @@ def _cut(ranked: Ints, size: float, least: float) -> float:
         told += _term(np.float64(ranked[place]))
     if not _poor(size, told, least):
         return size
-    high = low = np.float64(ranked[0])
+    high: float = np.float64(ranked[0])
     while True:
         rest, told = rest - ranked[number], told - _term(np.float64(ranked[number]))
         number += 1
@@ -93,13 +93,13 @@ def _cut(ranked: Ints, size: float, least: float) -> float:
             high = middle
         else:
             low = middle
-    return (rest + number * high) * SLACK
+    return float((rest + number * high) * SLACK)
 
 
 @inner
 def _poor(size: float, told: float, least: float) -> bool:
     """Whether so many records, whose Σ c ln c this is, have less entropy."""
-    return np.log(size) - told / size < least
+    return bool(np.log(size) - told / size < least)
 
 
 @inner

@@ -182,7 +182,7 @@ class ByKey:
 
     def _whole(self, node: Node) -> Floats:
         whole, _, first = self._levels
-        return whole[first + node]
+        return np.asarray(whole[first + node])
 
     @cached_property
     def _each(self) -> Ints:

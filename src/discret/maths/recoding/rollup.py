@@ -25,7 +25,7 @@ class Rows(NamedTuple):
 
     Parameters
     ----------
-    codes, count
+    codes, records
         The codes of a row of each group, and its records.
     ids
         The group of each row; good until more is put together.
@@ -34,7 +34,7 @@ class Rows(NamedTuple):
     """
 
     codes: Codes
-    count: Ints
+    records: Ints
     ids: Ints
     table: Codes
 
@@ -56,7 +56,7 @@ class Roller:
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.int32)
     >>> count, numbers = np.array([3, 1, 2, 2]), np.array([[0, 0], [0, 1]])
     >>> rows = Roller(4, 2).roll(codes, count, numbers)
-    >>> rows.codes.tolist(), rows.count.tolist(), rows.ids.tolist()
+    >>> rows.codes.tolist(), rows.records.tolist(), rows.ids.tolist()
     ([[0, 0], [0, 1]], [5, 3], [0, 1, 0, 1])
     """
 
@@ -73,6 +73,7 @@ class Roller:
         numbers: Ints,
         shown: Codes | None = None,
         table: Codes | None = None,
+        telling: Ints | None = None,
     ) -> Rows:
         """Put rows together.
 
@@ -87,16 +88,19 @@ class Roller:
             The codes to return, where rows are told apart by others.
         table
             Rows × values, to be added up.
+        telling
+            The keys by which rows may differ; all of them by default.
         """
         rows, shown = len(codes), codes if shown is None else shown
         table = self.added[:rows, :0] if table is None else table
+        telling = np.arange(codes.shape[1]) if telling is None else telling
         bits = _bits(rows)
         slot = self.slot[: 1 << bits]
         slot.fill(-1)
         value, total, ids = self.spare[:, :rows]
         groups = _roll(
             codes, count, numbers, slot, bits, value, total, ids,
-            shown, self.shown, table, self.added,
+            shown, self.shown, table, self.added, telling,
         )  # fmt: skip
         added = self.added[:groups, : table.shape[1]].copy()
         return Rows(self.shown[:groups].copy(), total[:groups].copy(), ids, added)
@@ -180,16 +184,15 @@ def _bits(rows: int) -> int:
 @kernel
 def _roll(
     codes: Codes, count: Ints, numbers: Ints, slot: NDArray[np.int32], bits: Number, value: Ints,
-    total: Ints, ids: Ints, shown: Codes, kept: Codes, table: Codes, added: Codes,
+    total: Ints, ids: Ints, shown: Codes, kept: Codes, table: Codes, added: Codes, telling: Ints,
 ) -> Number:  # fmt: skip
-    rows, keys = codes.shape
-    values = table.shape[1]
+    rows, values = len(codes), table.shape[1]
     mask, shift = len(slot) - 1, np.uint64(64 - bits)
     groups = 0
     for row in range(rows):
         number = np.int64(0)
-        for key in range(keys):
-            number += numbers[key, codes[row, key]]
+        for key in range(len(telling)):
+            number += numbers[telling[key], codes[row, telling[key]]]
         place = np.int64((np.uint64(number) * _SPREAD) >> shift)
         group = slot[place]
         while group >= 0 and value[group] != number:

@@ -55,7 +55,7 @@ class File(NamedTuple):
     @property
     def fixed(self) -> bool:
         """Whether all of it is kept: what groups are compared with is known."""
-        return self.room >= self.totals.sum()
+        return bool(self.room >= self.totals.sum())
 
 
 class Standard(NamedTuple):

@@ -146,7 +146,7 @@ class Recodings:
         if self._judging is not None and self._judging.complete:
             bad |= bad.any() or len(table.count) < len(whole.count)
         self._last = node, table, bad
-        self.suppressed[node] = gone = int(np.dot(table.count, bad))
+        self.suppressed[node] = gone = int((table.count * bad).sum())
         lost = float(gone if table.price is None else table.price[bad].sum())
         excess = log((1 + lost) / (1 + self.allowed))
         floor = self.loss.floor(node, table.codes, table.count, bad)
@@ -256,8 +256,10 @@ class Recodings:
             numbers = self._packed.numbers(node, self._radix)
             rows = self._roller.roll(self._packed.codes, table.count, numbers, table.codes, first)
         else:
-            rows = self._roller.roll(table.codes, table.count, self._numbers(node), None, first)
-        return rows.codes, rows.count, rows.ids, () if first is None else (rows.table,)
+            telling = np.flatnonzero(self._telling[self._each, node])
+            numbers = self._numbers(node)
+            rows = self._roller.roll(table.codes, table.count, numbers, None, first, telling)
+        return rows.codes, rows.records, rows.ids, () if first is None else (rows.table,)
 
     @property
     def _own(self) -> Rolled:
@@ -311,7 +313,21 @@ class Recodings:
 
     def _numbers(self, node: Node) -> Ints:
         """Return what each code of each key counts for at a node: mixed radix."""
-        return self._radix[np.arange(len(node)), node]
+        return self._radix[self._each, node]
+
+    @cached_property
+    def _each(self) -> Ints:
+        return np.arange(len(self._levels))
+
+    @cached_property
+    def _telling(self) -> Bools:
+        """Keys × levels: whether values have different labels there, or some may be missing."""
+        found = np.ones(self._radix.shape[:2], dtype=np.bool_)
+        missing = (self._tables[0].codes == 0).any(axis=0)
+        for key, levels in enumerate(self._levels):
+            for level, labels in enumerate(levels):
+                found[key, level] = missing[key] or (labels[1:] != labels[-1]).any()
+        return found
 
     @cached_property
     def _radix(self) -> Ints:
