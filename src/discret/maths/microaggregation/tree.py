@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import NONE, Number, inner, kernel
 
 LEAF = 8  # points in a leaf, at most
 DEEP = 128  # nodes that wait to be looked at, at most
@@ -249,7 +249,7 @@ def farthest(tree: Tree, point: Floats) -> Number:
 @kernel
 def take_nearest(tree: Tree, point: Floats, near: Ints, distance: Floats) -> Number:
     """Fill in the rows nearest to a place, in order; return how many there are."""
-    found: Number = 0
+    found: Number = NONE
     wanted, waiting = len(near), 0
     if tree.there[0]:
         tree.waiting[0], waiting = 0, 1
