@@ -30,6 +30,19 @@ settings.load_profile("house")
 TOLD = ("tests/stories/", "tests/published/", "tests/attacks/test_public_note.py")
 
 
+_BEGINNINGS: dict[str, Any] = {}  # of the chance of modules, before any of their tests
+
+
+@pytest.fixture(autouse=True)
+def _same_draws(request: pytest.FixtureRequest) -> None:
+    """Let a test of a module with chance (`RNG`) draw the same, whatever was run before it."""
+    chance = getattr(getattr(request.node, "module", None), "RNG", None)
+    if chance is not None:
+        name = request.node.module.__name__
+        _BEGINNINGS.setdefault(name, chance.bit_generator.state)
+        chance.bit_generator.state = _BEGINNINGS[name]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests on Spark; let pass the one warning that ibis 12 gives on DuckDB 2.
 
