@@ -1,4 +1,4 @@
-"""Every part by name, of this package and of others: read by plans, commands, reports, docs."""
+"""Every part by name, of this package and, by entry points (`parts.others`), of other packages."""
 
 from __future__ import annotations
 

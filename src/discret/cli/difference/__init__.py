@@ -1,4 +1,4 @@
 """What subtracting gives away, as a command: two zonings, several, and their protection.
 
-Each module prints one answer; `discret.cli` asks for them.
+`two` and `several` answer, `protect` mends; the command itself is declared in `cli.commands`.
 """

@@ -1,4 +1,4 @@
-"""Ruled hierarchies: the coarser labels are a function of the value."""
+"""Hierarchies by a rule: cuts of numbers, prefixes of codes, units of dates, groups of values."""
 
 from __future__ import annotations
 

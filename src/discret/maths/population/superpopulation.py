@@ -1,4 +1,4 @@
-"""From the sizes of the groups of a sample to the uniques of the population it was drawn from."""
+"""From groups of a sample to uniques of its population: what is estimated, and how Zayatz does."""
 
 from __future__ import annotations
 

@@ -254,35 +254,35 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.EQUAL).most_kept(table, np.array([True]), 0.25, file)
         array([0.])
         """
-        kind, hopes, share = self.kind, recoding.hopes, file.totals / file.room
+        kind, bounds, share = self.kind, recoding.bounds, file.totals / file.room
         kept, spare = _sizes(table, failing), np.zeros((2, len(share)), dtype=np.int64)
         if kind is Ruler.DISTINCT:
             kept[(table > 0).sum(axis=1) < target * (1 - 1e-9)] = 0.0
         elif kind is Ruler.ENTROPY:
             least = float(np.log(max(target, 1.0))) - NEAR
-            hopes.kept_even(table, failing, least, spare[0], kept)
+            bounds.kept_even(table, failing, least, spare[0], kept)
         elif kind is Ruler.RECURSIVE:
-            hopes.kept_by_tail(table, failing, target, self.constant, spare[0], kept)
+            bounds.kept_by_tail(table, failing, target, self.constant, spare[0], kept)
         elif kind is Ruler.EQUAL:
-            hopes.kept_below(table, failing, share, float(max(1 - target, LEAST)), kept)
+            bounds.kept_below(table, failing, share, float(max(1 - target, LEAST)), kept)
         elif kind is Ruler.HIERARCHICAL:
-            hopes.kept_within(
+            bounds.kept_within(
                 *(table, failing, target, file.totals, share, self.parents),
                 *(spare[0], spare[1], np.zeros(len(share)), kept),
             )
         elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
             most = self._gains(share, target) if file.fixed else target
-            hopes.kept_below(table, failing, (1 + most) * share, 1.0, kept)
+            bounds.kept_below(table, failing, (1 + most) * share, 1.0, kept)
         elif kind in (Ruler.RATIO, Ruler.RATIO_OF_ALL):
             factor = np.exp(min(target * self.unit, MOST))
-            hopes.kept_below(table, failing, factor * share, 1.0, kept)
+            bounds.kept_below(table, failing, factor * share, 1.0, kept)
         return kept
 
 
 def _sizes(table: Table, marked: Bools) -> Floats:
     """Count the records of the groups that are marked."""
     found = np.zeros(len(table))
-    recoding.hopes.all_of(table, marked, found)
+    recoding.bounds.all_of(table, marked, found)
     return found
 
 

@@ -1,7 +1,8 @@
 """The gate: every column of a release is accounted for, or the file does not pass.
 
 `apart` finds columns that name people by themselves, `categories` those of which nobody is left;
-`notices` are what should be looked at whatever the targets say.
+`notices` are what should be looked at whatever the targets say. What reports call its states is in
+`document.words.texts_gate`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Generalise: the recoding of the keys that loses least among those that are safe."""
+"""Generalise: the safe recoding that loses least, found by the lattice of maths/recoding."""
 
 from __future__ import annotations
 
