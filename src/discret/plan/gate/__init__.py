@@ -2,7 +2,7 @@
 
 `apart` finds columns that name people by themselves, `categories` those of which nobody is left;
 `notices` are what should be looked at whatever the targets say. What reports call its states is in
-`document.words.texts_gate`.
+document/words/texts_gate.
 """
 
 from __future__ import annotations
