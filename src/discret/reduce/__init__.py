@@ -1,7 +1,8 @@
 """Lower it: one method, one file, or a folder of its name.
 
 Beside them is what several share: `climbing` and `local_labels` (hierarchies), `margins` (totals),
-`zonings`, `protections` and `nested_protections` (squares), `whole_numbers`, `refusals`.
+`zonings`, `protections` and `nested_protections` (squares), `rows_in_order` (perturbation),
+`whole_numbers`, `refusals`.
 """
 
 # the registry: a method is known everywhere once it is imported here

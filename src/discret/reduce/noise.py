@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.codes import numbered
 from discret.data.dataset import Dataset
-from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
-from discret.data.keytable import LARGEST, check_weights, good_weights
-from discret.data.roles import Role
+from discret.data.keytable import LARGEST
 from discret.errors import ColumnError, InputError
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.matching import group_ids
 from discret.maths.perturbation import noise
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
 from discret.parts.facts import Fact, Facts
+from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
 from discret.words import Words
 
 Kind = Literal["independent", "correlated", "multiplicative", "log"]
-WEIGHT = "__weight__"
 CLOSE = 1e-12  # numbers that differ by no more of their size are the same
 TINY = 1e-100  # and so are those whose squares are nought
 
@@ -144,11 +139,10 @@ class Noise(Method):
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with noise on its numbers."""
         data.check_numeric(self.name, self.columns)
-        data.row_numbers(self.name)
         table = self._table(data)
         values, known = _numbers(table, self.columns)
         self._check(values, known)
-        weights, part = table[WEIGHT].to_numpy(), self._parts(table)
+        weights, part = table[WEIGHT].to_numpy(), parts_of(table, self.by)
         draws = context.rng.standard_normal(values.shape)
         new = np.empty_like(values)
         self._check_varied(values, known, part)
@@ -169,21 +163,10 @@ class Noise(Method):
         return Change(data=changed.went({name: Exchanged() for name in self.columns}), facts=facts)
 
     def _table(self, data: Dataset) -> pl.DataFrame:
-        names = list(dict.fromkeys([*self.columns, *self.by]))
-        data.check_columns(self.name, names)
         bounded = [name for name, _ in (*self.lowest, *self.highest)]
         if strange := [name for name in bounded if name not in self.columns]:
             raise ColumnError.missing(self.name, strange, self.columns)
-        weight = data.column(Role.WEIGHT)
-        asked = (nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)
-        table = collected(data.frame.select(LINK, *names, asked)).sort(LINK)
-        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
-        return table
-
-    def _parts(self, table: pl.DataFrame) -> Ints:
-        codes = [numbered(table[name])[1] for name in self.by]
-        whole = np.zeros(len(table), dtype=np.int64)
-        return group_ids(np.stack([whole, *codes], axis=1))[0]
+        return rows_in_order(self.name, data, [*self.columns, *self.by])
 
     def _check(self, values: Floats, known: Bools) -> None:
         """Refuse numbers without a variance, or without a logarithm."""

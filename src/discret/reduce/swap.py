@@ -10,15 +10,14 @@ from pydantic import Field
 
 from discret.data.codes import numbered
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import perturbation
 from discret.maths.arrays import Ints
-from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier
 from discret.parts.facts import Fact, Facts
+from discret.reduce.rows_in_order import parts_of, rows_in_order
 from discret.words import Words
 
 
@@ -108,9 +107,8 @@ class Swap(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with values exchanged."""
-        data.row_numbers(self.name)
         table = self._table(data)
-        part = self._parts(table)
+        part = parts_of(table, self.by)
         sizes = np.bincount(part)
         if not (sizes > 1).any():
             raise InputError(_ALONE.filled(who=self.name), hint=_FEWER)
@@ -130,20 +128,14 @@ class Swap(Method):
         return Change(data=after.went({name: Exchanged() for name in self.columns}), facts=facts)
 
     def _table(self, data: Dataset) -> pl.DataFrame:
-        names = list(dict.fromkeys([*self.columns, *self.by]))
-        data.check_columns(self.name, names)
         if both := [name for name in self.columns if name in self.by]:
             raise ColumnError(_BOTH.filled(who=self.name, names=listed(both)), hint=_ONE)
-        table = collected(data.frame.select(LINK, *names)).sort(LINK)
+        named = [*self.columns, *self.by]
+        table = rows_in_order(self.name, data, named, weighted=False)
         unordered = [name for name in self.columns if _unordered(table[name])]
         if self.kind == "rank" and unordered:
             raise ColumnError(_NO_ORDER.filled(who=self.name, names=listed(unordered)), hint=_PAIRS)
         return table
-
-    def _parts(self, table: pl.DataFrame) -> Ints:
-        codes = [numbered(table[name])[1] for name in self.by]
-        whole = np.zeros(len(table), dtype=np.int64)
-        return group_ids(np.stack([whole, *codes], axis=1))[0]
 
     def _random(self, part: Ints, rng: np.random.Generator) -> Ints:
         """Return whom each record exchanges with."""

@@ -6,17 +6,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import ClassVar, Literal
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from pydantic import Field
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import LABEL, VALUE, Spread
-from discret.data.keytable import LARGEST, check_weights, good_weights
-from discret.data.roles import Role
+from discret.data.keytable import LARGEST
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import microaggregation
 from discret.maths.arrays import Bools, Floats, Ints
@@ -25,11 +22,11 @@ from discret.parts import FRESH, Change, Columns, Context, Method, Progress, Tie
 from discret.parts.facts import Fact, Facts
 from discret.reduce.microaggregate.columns import Measured, first_axis, lost
 from discret.reduce.microaggregate.people import with_people
+from discret.reduce.rows_in_order import PERSON, WEIGHT, rows_in_order
 from discret.reduce.whole_numbers import EXACT
 from discret.words import Words
 
 How = Literal["mdav", "refined", "univariate", "axis"]
-WEIGHT, PERSON = "__weight__", "__person__"
 ROOM = 100_000_000  # numbers by which categories are compared, at most
 SEED = 1  # groups are looked for by chance, but always the same: they protect nobody by chance
 
@@ -153,8 +150,7 @@ class Microaggregate(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the values of groups in the place of those of records."""
-        data.row_numbers(self.name)
-        table = self._table(data)
+        table = rows_in_order(self.name, data, [*self.columns, *self.by])
         columns = [Measured.of(table[name]) for name in self.columns]
         self._check(columns)
         apart = [columns] if self.how != "univariate" else [[column] for column in columns]
@@ -168,17 +164,6 @@ class Microaggregate(Method):
         rows = table[LINK].to_numpy()
         changed = data.with_rows(rows, **new)  # type: ignore[arg-type]
         return Change(data=changed.went(_trails(table, new)), facts=self._facts(found))
-
-    def _table(self, data: Dataset) -> pl.DataFrame:
-        """Return the columns, those to keep apart, weights and people, in the order of rows."""
-        data.check_columns(self.name, [*self.columns, *self.by])
-        weight, person = data.column(Role.WEIGHT), data.column(Role.INDIVIDUAL)
-        names = list(dict.fromkeys([*self.columns, *self.by]))
-        asked = [(nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)]
-        asked += [] if person is None else [nw.col(person).alias(PERSON)]
-        table = collected(data.frame.select(LINK, *names, *asked)).sort(LINK)
-        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
-        return table
 
     def _check(self, columns: list[Measured]) -> None:
         """Refuse what has no order where one is needed, and what is no plain number."""

@@ -5,17 +5,13 @@ from __future__ import annotations
 from math import isfinite
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
-from discret.data.keytable import check_weights, good_weights
-from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
@@ -23,11 +19,11 @@ from discret.maths.perturbation import transitions
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
 from discret.parts.facts import Fact, Facts
 from discret.reduce.pram.matrices import Named, States, active, named, restricted
+from discret.reduce.rows_in_order import WEIGHT, rows_in_order
 from discret.words import Words
 
 Chance = Annotated[float, Field(ge=0, le=1)]
 Scalar = str | int | float | bool
-WEIGHT = "__weight__"
 ONE = 1e-9  # a row of chances may differ from one by so much
 MANY = 2_000  # states of a column that is perturbed, at most
 
@@ -177,7 +173,6 @@ class Pram(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with values exchanged."""
-        data.row_numbers(self.name)
         table = self._table(data)
         self._check_rules(table)
         new: dict[str, pl.Series] = {}
@@ -193,15 +188,9 @@ class Pram(Method):
     def _table(self, data: Dataset) -> pl.DataFrame:
         """Return all columns that matter, and weights, in the order of rows."""
         ruled = [name for rule in self.forbidden for name, _ in rule]
-        names = list(dict.fromkeys([*self.columns, *self.by, *ruled]))
-        data.check_columns(self.name, names)
         if self.matrix is not None and len(self.columns) > 1:
             raise ParameterError(self.name, [_ONE_COLUMN], hint=_STEPS)
-        weight = data.column(Role.WEIGHT)
-        asked = (nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)
-        table = collected(data.frame.select(LINK, *names, asked)).sort(LINK)
-        check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
-        return table
+        return rows_in_order(self.name, data, [*self.columns, *self.by, *ruled])
 
     def _check_rules(self, table: pl.DataFrame) -> None:
         """Refuse a file that has what may never appear: what is missing beside it stays too."""
