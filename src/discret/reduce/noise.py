@@ -163,10 +163,11 @@ class Noise(Method):
         return Change(data=changed.went({name: Exchanged() for name in self.columns}), facts=facts)
 
     def _table(self, data: Dataset) -> pl.DataFrame:
+        table = rows_in_order(self.name, data, [*self.columns, *self.by])
         bounded = [name for name, _ in (*self.lowest, *self.highest)]
         if strange := [name for name in bounded if name not in self.columns]:
             raise ColumnError.missing(self.name, strange, self.columns)
-        return rows_in_order(self.name, data, [*self.columns, *self.by])
+        return table
 
     def _check(self, values: Floats, known: Bools) -> None:
         """Refuse numbers without a variance, or without a logarithm."""

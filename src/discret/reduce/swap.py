@@ -128,10 +128,10 @@ class Swap(Method):
         return Change(data=after.went({name: Exchanged() for name in self.columns}), facts=facts)
 
     def _table(self, data: Dataset) -> pl.DataFrame:
-        if both := [name for name in self.columns if name in self.by]:
-            raise ColumnError(_BOTH.filled(who=self.name, names=listed(both)), hint=_ONE)
         named = [*self.columns, *self.by]
         table = rows_in_order(self.name, data, named, weighted=False)
+        if both := [name for name in self.columns if name in self.by]:
+            raise ColumnError(_BOTH.filled(who=self.name, names=listed(both)), hint=_ONE)
         unordered = [name for name in self.columns if _unordered(table[name])]
         if self.kind == "rank" and unordered:
             raise ColumnError(_NO_ORDER.filled(who=self.name, names=listed(unordered)), hint=_PAIRS)

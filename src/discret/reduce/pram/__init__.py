@@ -188,9 +188,10 @@ class Pram(Method):
     def _table(self, data: Dataset) -> pl.DataFrame:
         """Return all columns that matter, and weights, in the order of rows."""
         ruled = [name for rule in self.forbidden for name, _ in rule]
+        table = rows_in_order(self.name, data, [*self.columns, *self.by, *ruled])
         if self.matrix is not None and len(self.columns) > 1:
             raise ParameterError(self.name, [_ONE_COLUMN], hint=_STEPS)
-        return rows_in_order(self.name, data, [*self.columns, *self.by, *ruled])
+        return table
 
     def _check_rules(self, table: pl.DataFrame) -> None:
         """Refuse a file that has what may never appear: what is missing beside it stays too."""
