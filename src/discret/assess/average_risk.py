@@ -57,7 +57,7 @@ class AverageRisk(Model):
     title: ClassVar[Words] = Words("average risk", fr="risque moyen")
     purpose: ClassVar[Words] = Words(
         "gives the share of the records that are matched rightly when all are matched",
-        fr="donne la part des enregistrements appariés à bon droit quand tous le sont",
+        fr="donne la part des enregistrements correctement appariés quand tous le sont",
     )
     attacker: ClassVar[Words] = Words(
         "the marketer, who knows the keys of everybody and matches as many records as possible,"

@@ -63,7 +63,8 @@ class DeltaDisclosure(ComparedModel):
     title: ClassVar[Words] = Words("δ-disclosure", fr="δ-divulgation")
     purpose: ClassVar[Words] = Words(
         "says how many times as frequent, or as rare, a sensitive value is in a group",
-        fr="dit combien de fois une valeur sensible est plus fréquente, ou plus rare, par groupe",
+        fr="dit combien de fois une valeur sensible est plus fréquente, ou plus rare, dans un"
+        " groupe",
     )
     attacker: ClassVar[Words] = Words(
         "knows how frequent each sensitive value is in the whole file, finds the group of a person"

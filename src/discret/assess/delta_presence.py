@@ -217,8 +217,8 @@ class DeltaPresence(Model):
             return say(
                 "{bad} of {n} people of the population can be said too surely to be in the file,"
                 " or not to be in it; chances of being in it go from {low:%} to {high:%}{how}.",
-                "De {bad} {bad:personne|personnes} de la population sur {n}, on peut dire trop"
-                " sûrement {bad:qu’elle est|qu’elles sont} dans le fichier, ou"
+                "De {bad} {bad:personne|personnes} de la population sur {n}, on peut dire avec"
+                " trop de certitude {bad:qu’elle est|qu’elles sont} dans le fichier, ou"
                 " {bad:qu’elle n’y est|qu’elles n’y sont} pas ; les probabilités d’y être vont de"
                 " {low:%} à {high:%}{how}.",
                 **self._numbers(found, bad),

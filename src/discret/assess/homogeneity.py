@@ -91,7 +91,7 @@ class Homogeneity(AttributeModel):
         description=Words(
             "share of a group that makes a value certain enough. A group gives a value away if"
             " at least this share of those whose value is known hold it",
-            fr="part d’un groupe qui rend une valeur assez certaine. Un groupe révèle une"
+            fr="part d’un groupe qui rend une valeur assez certaine. Un groupe dévoile une"
             " valeur si au moins cette part de ceux dont la valeur est connue la portent",
         ),
     )
@@ -102,7 +102,7 @@ class Homogeneity(AttributeModel):
         description=Words(
             "largest share of records that may be given away. 0 allows none. Without it the"
             " share is measured and nothing is judged",
-            fr="plus grande part d’enregistrements qui peuvent être révélés. 0 n’en admet"
+            fr="plus grande part d’enregistrements qui peuvent être dévoilés. 0 n’en admet"
             " aucun. Sans elle, la part est mesurée et rien n’est jugé",
         ),
     )
@@ -111,7 +111,7 @@ class Homogeneity(AttributeModel):
         description=Words(
             "the sensitive column, by default all. Of all, a record is given away if one of its"
             " values is",
-            fr="la colonne sensible, par défaut toutes. De toutes, un enregistrement est révélé si"
+            fr="la colonne sensible, par défaut toutes. De toutes, un enregistrement est dévoilé si"
             " l’une de ses valeurs l’est",
         ),
     )

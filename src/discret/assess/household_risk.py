@@ -125,7 +125,7 @@ class HouseholdRisk(Model):
         description=Words(
             "exact, or as sdcMicro approximates it. How the risk of each member is computed, as"
             " for `IndividualRisk`",
-            fr="exact, ou selon l’approximation de sdcMicro. Calcul du risque de chaque"
+            fr="formule exacte, ou approchée comme dans sdcMicro. Calcul du risque de chaque"
             " membre, comme pour `IndividualRisk`",
         ),
     )

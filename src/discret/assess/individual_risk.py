@@ -127,7 +127,7 @@ class IndividualRisk(Model):
         default="exact",
         description=Words(
             "exact, or as sdcMicro approximates it. `exact` holds for every size of group",
-            fr="exact, ou selon l’approximation de sdcMicro. `exact` vaut pour toute taille de"
+            fr="formule exacte, ou approchée comme dans sdcMicro. `exact` vaut pour toute taille de"
             " groupe",
         ),
     )

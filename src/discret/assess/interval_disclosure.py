@@ -138,7 +138,7 @@ class IntervalDisclosure(RiskMeasure):
         le=1,
         description=Words(
             "highest share of numbers disclosed. In every column",
-            fr="plus grande part de nombres révélés. Dans chaque colonne",
+            fr="plus grande part de nombres dévoilés. Dans chaque colonne",
         ),
     )
 
@@ -241,7 +241,7 @@ class IntervalDisclosure(RiskMeasure):
             )
         return say(
             "{width} times the standard deviation",
-            "{width} fois l’écart-type",
+            "{width} fois l’écart type",
             width=self.width,
         )
 

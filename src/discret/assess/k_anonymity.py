@@ -298,7 +298,8 @@ class KAnonymity(Model):
 _LEVEL = Words(
     "The smallest group holds {value}; {alone} of {n} records {alone:is|are} alone with their"
     " keys{where}.",
-    fr="Le plus petit groupe compte {value} ; {alone} {alone:enregistrement|enregistrements} sur"
+    fr="Le plus petit groupe est de taille {value} ; {alone}"
+    " {alone:enregistrement|enregistrements} sur"
     " {n} {alone:est seul avec ses|sont seuls avec leurs} clés{where}.",
 )
 _PEOPLE = Words(
@@ -314,7 +315,7 @@ _FAILING = Words(
     "{failing} of {n} records ({share:%}) {failing:is|are} in groups that are too small{where};"
     " the smallest holds {value}.",
     fr="{failing} {failing:enregistrement|enregistrements} sur {n} ({share:%}) {failing:est|sont}"
-    " dans des groupes trop petits{where} ; le plus petit compte {value}.",
+    " dans des groupes trop petits{where} ; le plus petit est de taille {value}.",
 )
 _NO = Words("", fr="")
 _IN_EACH = Words(" in each combination of them that is judged", fr=" dans chaque combinaison jugée")

@@ -124,7 +124,7 @@ class LDiversity(AttributeModel):
     c: float | None = Field(
         default=None,
         gt=0,
-        description=Words("constant of the recursive kind", fr="constante du genre récursif"),
+        description=Words("constant of the recursive kind", fr="constante de la sorte récursive"),
     )
     column: SensitiveColumn = None
     missing: Missing = "known"
@@ -135,14 +135,14 @@ class LDiversity(AttributeModel):
             raise ValueError(
                 Words(
                     "c: the recursive kind needs it, the others do not take it",
-                    fr="c : le genre récursif en a besoin, les autres n’en veulent pas",
+                    fr="c : la sorte récursive en a besoin, les autres ne la prennent pas",
                 )
             )
         if self.l is not None and self._whole and self.l != int(self.l):
             raise ValueError(
                 Words(
                     "l: a whole number is needed for this kind",
-                    fr="l : ce genre demande un nombre entier",
+                    fr="l : cette sorte demande un nombre entier",
                 )
             )
         return self

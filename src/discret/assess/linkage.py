@@ -133,7 +133,7 @@ class Linkage(RiskMeasure):
         le=1,
         description=Words(
             "highest share of records linked rightly",
-            fr="plus grande part d’enregistrements appariés à raison",
+            fr="plus grande part d’enregistrements correctement appariés",
         ),
     )
 

@@ -86,8 +86,8 @@ GivenModels = Annotated[
         description=Words(
             "what the file must satisfy. Risk measures with a target, such as `KAnonymity(k=3)` or"
             " `IndividualRisk(most=0.05)`",
-            fr="ce que le fichier doit respecter. Des mesures de risque avec une cible, telles que"
-            " `KAnonymity(k=3)` ou `IndividualRisk(most=0.05)`",
+            fr="ce que le fichier doit respecter. Des mesures de risque avec un objectif, telles"
+            " que `KAnonymity(k=3)` ou `IndividualRisk(most=0.05)`",
         ),
     ),
 ]

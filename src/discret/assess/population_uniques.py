@@ -112,15 +112,21 @@ class PopulationUniques(Model):
     tells: ClassVar[Facts] = {
         **RULED,
         **SAMPLED,
-        "sample_uniques_share": Fact.share("share unique in the file", "part d’uniques au fichier"),
-        "expected_uniques": Fact.number(
-            "expected population uniques", "uniques attendus en population"
+        "sample_uniques_share": Fact.share(
+            "share unique in the file", "part d’uniques dans le fichier"
         ),
-        "zayatz": Fact.share("population uniques by Zayatz", "uniques en population selon Zayatz"),
-        "pitman": Fact.share("population uniques by Pitman", "uniques en population selon Pitman"),
+        "expected_uniques": Fact.number(
+            "expected population uniques", "uniques attendus dans la population"
+        ),
+        "zayatz": Fact.share(
+            "population uniques by Zayatz", "uniques dans la population selon Zayatz"
+        ),
+        "pitman": Fact.share(
+            "population uniques by Pitman", "uniques dans la population selon Pitman"
+        ),
         "snb": Fact.share(
             "population uniques by the slide negative binomial",
-            "uniques en population selon la binomiale négative glissante",
+            "uniques dans la population selon la binomiale négative décalée",
         ),
         "model": Fact.label(
             "model",
@@ -129,7 +135,7 @@ class PopulationUniques(Model):
                 "dankar": Words("Dankar’s rule", fr="règle de Dankar"),
                 "pitman": Words("Pitman", fr="Pitman"),
                 "zayatz": Words("Zayatz", fr="Zayatz"),
-                "snb": Words("slide negative binomial", fr="binomiale négative glissante"),
+                "snb": Words("slide negative binomial", fr="binomiale négative décalée"),
                 "none": Words("none: all is known", fr="aucun : tout est connu"),
             },
         ),
@@ -147,7 +153,7 @@ class PopulationUniques(Model):
             " (slide negative binomial), or `dankar`: the rule of Dankar et al. chooses among"
             " the three",
             fr="modèle de la population, ou règle qui en choisit un. `pitman`, `zayatz`, `snb`"
-            " (binomiale négative glissante), ou `dankar` : la règle de Dankar et al. choisit"
+            " (binomiale négative décalée), ou `dankar` : la règle de Dankar et al. choisit"
             " parmi les trois",
         ),
     )
@@ -367,7 +373,8 @@ def _known(result: _Result, values: Mapping[str, object]) -> Words:
         )
     return say(
         "The file is the whole population: of {n} {who}, {alone} {alone:is|are} unique in it.",
-        "Le fichier est toute la population : sur {n} {who}, {alone:unique|uniques} : {alone}.",
+        "Le fichier est toute la population : sur {n} {who}, {alone}"
+        " {alone:y est unique|y sont uniques}.",
         **values,
     )
 

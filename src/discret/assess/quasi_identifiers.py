@@ -199,16 +199,16 @@ def _rows(keys: KeyTable, subsets: list[Subset]) -> list[dict[str, Any]]:
 def _sentence(least: int | None, number: int, size: int) -> Words:
     if least is None:
         return say(
-            "No set of at most {size} columns singles anyone out.",
-            "Aucun ensemble d’au plus {size} colonnes n’isole quelqu’un.",
+            "No set of at most {size} {size:column|columns} singles anyone out.",
+            "Aucun ensemble d’au plus {size} {size:colonne|colonnes} n’isole qui que ce soit.",
             size=size,
         )
     if least == 1:
         return say(
             "A single column is enough to single someone out; minimal sets of at most {size}"
-            " columns that do: {number}.",
+            " {size:column|columns} that do: {number}.",
             "Une seule colonne suffit à isoler quelqu’un ; ensembles minimaux d’au plus {size}"
-            " colonnes qui le font : {number}.",
+            " {size:colonne|colonnes} qui le font : {number}.",
             number=number,
             size=size,
         )

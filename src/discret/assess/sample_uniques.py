@@ -47,7 +47,7 @@ class SampleUniques(Model):
     """
 
     name: ClassVar[str] = "sample_uniques"
-    title: ClassVar[Words] = Words("sample uniques", fr="uniques dans le fichier")
+    title: ClassVar[Words] = Words("sample uniques", fr="uniques dans l’échantillon")
     purpose: ClassVar[Words] = Words(
         "gives the share of the records that are alone with their keys in the file",
         fr="donne la part des enregistrements seuls à avoir leurs clés dans le fichier",

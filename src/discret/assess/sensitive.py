@@ -74,7 +74,7 @@ class Seen(NamedTuple):
         more = say(
             "No target holds for {alone} of {groups} groups: all the values they show are of one"
             " person, whom they give away.",
-            "Aucune cible ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : toutes les"
+            "Aucun objectif ne vaut pour {alone} {alone:groupe|groupes} sur {groups} : toutes les"
             " valeurs montrées y sont d’une même personne, qu’elles trahissent.",
             alone=int(self.alone.sum()),
             groups=len(self.keys),

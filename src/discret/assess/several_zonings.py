@@ -118,7 +118,7 @@ class SeveralZonings(RiskMeasure):
         "observations_below": Fact.count(
             "observations in a total below", "observations dans un total sous le seuil"
         ),
-        "observations_not_safe": Fact.count("observations not safe", "observations non sûres"),
+        "observations_not_safe": Fact.count("observations not safe", "observations non protégées"),
         "by_size": Fact.count(
             "observations by size of group", "observations selon la taille du groupe", by="size"
         ),
@@ -137,7 +137,7 @@ class SeveralZonings(RiskMeasure):
         "verified": Fact.count("groups counted again", "groupes recomptés"),
         "zones": Fact.count("zones", "zones en tout", by="column"),
         "zones_below": Fact.count(
-            "zones below by themselves", "zones seules sous le seuil", by="column"
+            "zones below by themselves", "zones à elles seules sous le seuil", by="column"
         ),
         "pairs": Fact.count("pairs of zonings", "paires de zonages"),
         "programmes": Fact.count("linear programmes solved", "programmes linéaires résolus"),
@@ -149,7 +149,7 @@ class SeveralZonings(RiskMeasure):
         description=Words(
             "columns of the publications. Communes, squares of a grid, catchment areas for"
             " example; any nomenclatures do, two or more",
-            fr="colonnes des diffusions. Communes, carreaux d’une grille, aires d’attraction"
+            fr="colonnes des publications. Communes, carreaux d’une grille, aires d’attraction"
             " par exemple ; toutes nomenclatures conviennent, deux ou plus",
         ),
     )

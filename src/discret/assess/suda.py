@@ -293,8 +293,8 @@ class Suda(Model):
         size = uniques.number.shape[1]
         if not found:
             return say(
-                "No combination of at most {size} keys singles anyone out.",
-                "Aucune combinaison d’au plus {size} clés n’isole quelqu’un.",
+                "No combination of at most {size} {size:key|keys} singles anyone out.",
+                "Aucune combinaison d’au plus {size} {size:clé|clés} n’isole qui que ce soit.",
                 size=size,
             )
         few, top = int(smallest[smallest > 0].min()), float(risk.max())

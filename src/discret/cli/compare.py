@@ -195,13 +195,14 @@ _ORIGINAL = Words("original", fr="original")
 _LEFT = Words("records left", fr="enregistrements restants")
 _PAGE = Words("Comparison written to", fr="Comparaison écrite dans")
 _CLOSED = Words(
-    "the gate is CLOSED: do not release it as it is", fr="la porte est FERMÉE : ne pas la diffuser"
+    "the gate is CLOSED: do not release it as it is",
+    fr="la porte est FERMÉE : ne pas diffuser ce fichier tel quel",
 )
 _VERDICTS: dict[bool | None, Words] = {
     True: Words("all targets are met", fr="tous les objectifs sont atteints"),
     False: Words(
         "a target is NOT met: do not release it as it is",
-        fr="un objectif n’est PAS atteint : ne pas la diffuser telle quelle",
+        fr="un objectif n’est PAS atteint : ne pas diffuser ce fichier tel quel",
     ),
-    None: Words("no target is stated", fr="aucun objectif"),
+    None: Words("no target is stated", fr="aucun objectif n’est fixé"),
 }

@@ -141,7 +141,7 @@ _NEXT = Words("Where to look next", fr="Où regarder ensuite")
 _FILES = {
     "comparison.html": Words("all of them side by side", fr="toutes, côte à côte"),
     "report.html": Words("the whole story, with its pictures", fr="toute l’histoire, en images"),
-    "public.html": Words("the note to publish with it", fr="la note à publier avec lui"),
+    "public.html": Words("the note to publish with it", fr="la note à publier avec le fichier"),
     "release.csv": Words("the protected file", fr="le fichier protégé"),
     "plan.toml": Words("the plan: change k, run it again", fr="le plan : changer k, relancer"),
 }
@@ -149,5 +149,5 @@ _COMMANDS = {
     "discret demo --example section4": Words(
         "four ways, side by side", fr="quatre voies, côte à côte"
     ),
-    "discret profile YOUR_FILE.csv": Words("begin with your own", fr="commencer par le vôtre"),
+    "discret profile YOUR_FILE.csv": Words("begin with your own", fr="commencer avec le vôtre"),
 }

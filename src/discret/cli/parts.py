@@ -135,7 +135,7 @@ def _doc(one: type[Part]) -> str:
 _VERBS: tuple[Verb, ...] = get_args(Verb)
 _ATTACKER = Words("The attacker", fr="L’attaquant")
 _HIERARCHIES = Words("hierarchies", fr="hiérarchies")
-_NEEDED = Words("(needed)", fr="(obligatoire)")
+_NEEDED = Words("(needed)", fr="(nécessaire)")
 _HEADS = [
     Words("name", fr="nom"),
     Words("title", fr="titre"),

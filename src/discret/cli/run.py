@@ -128,5 +128,5 @@ _VERDICTS: dict[bool | None, Words] = {
         "A target is NOT met: do not release this file as it is.",
         fr="Un objectif n’est PAS atteint : ne pas diffuser ce fichier tel quel.",
     ),
-    None: Words("The plan states no target.", fr="Le plan n’a pas d’objectif."),
+    None: Words("The plan states no target.", fr="Le plan ne fixe aucun objectif."),
 }

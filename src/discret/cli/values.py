@@ -224,7 +224,7 @@ _HEADS = [
 _ONE = Words(
     "values: --against or --plan, not both", fr="values : --against ou --plan, pas les deux"
 )
-_ONE_HINT = Words("leave one out", fr="en laisser un")
+_ONE_HINT = Words("leave one out", fr="en retirer un")
 _MOST = Words("values: --most is a number from 1", fr="values : --most est un nombre à partir de 1")
 _MOST_HINT = Words("give it 50, say", fr="donner 50, par exemple")
 _DECLARE = Words(

@@ -257,7 +257,8 @@ def _mixed(names: str) -> Words:
         "Read as numbers, although some of their values have labels: {names}. Values that stand for"
         " a missing answer are counted and averaged as numbers: make them missing, or read the"
         " column with [data] categories.",
-        "Lu comme des nombres, bien que certaines valeurs aient un libellé : {names}. Les valeurs"
+        "Colonnes lues comme des nombres, bien que certaines valeurs aient un libellé : {names}."
+        " Les valeurs"
         " qui tiennent lieu de non-réponse sont comptées et moyennées comme des nombres : les"
         " rendre manquantes, ou lire la colonne avec [data] categories.",
         names=names,

@@ -149,7 +149,7 @@ def not_numbered(who: str, missing: int, doubled: int) -> ColumnError:
             " {missing:is|are} missing, {doubled} doubled",
             "{who} : la colonne row doit numéroter chaque enregistrement une fois ;"
             " {missing} {missing:numéro manque|numéros manquent}, {doubled}"
-            " {doubled:est double|sont doubles}",
+            " {doubled:est|sont} en double",
             who=who,
             missing=missing,
             doubled=doubled,

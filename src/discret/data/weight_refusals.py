@@ -23,7 +23,7 @@ def bad_weights(bad: int) -> InputError:
         say(
             "weights: must be above zero; {bad} {bad:record has|records have} a weight that is"
             " missing, zero or negative, infinite, or too large or too small to be summed",
-            "poids : ils doivent être positifs ; {bad}"
+            "poids : ils doivent être strictement positifs ; {bad}"
             " {bad:enregistrement a|enregistrements ont} un poids"
             " manquant, nul ou négatif, infini, ou trop grand ou trop petit pour être additionné",
             bad=bad,

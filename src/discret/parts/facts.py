@@ -108,7 +108,7 @@ Facts = Mapping[str, Fact]
 
 RULES: Options = {
     "known": Words("what is known counts", fr="seul compte ce qui est connu"),
-    "wildcard": Words("match anything", fr="s’accordent à tout"),
+    "wildcard": Words("match anything", fr="s’accordent avec tout"),
     "category": Words("a category of their own", fr="une modalité à part"),
 }
 SOURCES: Options = {

@@ -18,8 +18,8 @@ Missing = Annotated[
             " carry, not missing, every value it still shows; `wildcard`: missing matches"
             " anything; `category`: missing is a value",
             fr="sens d’une valeur de clé manquante. `known` : un enregistrement est compté"
-            " avec ceux qui portent, non manquantes, toutes les valeurs qu’il montre encore ;"
-            " `wildcard` : manquant s’accorde à tout ; `category` : manquant est une modalité",
+            " avec ceux qui portent, renseignées, toutes les valeurs qu’il montre encore ;"
+            " `wildcard` : manquant s’accorde avec tout ; `category` : manquant est une modalité",
         )
     ),
 ]
@@ -49,7 +49,7 @@ Zone = Annotated[
     Field(
         description=Words(
             "column of the first publication, by default the area. Communes for example",
-            fr="colonne de la première diffusion, par défaut le lieu (area). Les communes par"
+            fr="colonne de la première publication, par défaut le lieu (area). Les communes par"
             " exemple",
         )
     ),

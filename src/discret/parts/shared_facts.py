@@ -19,8 +19,10 @@ ZONED: Facts = {
     "zones": Fact.count("zones", "zones en tout"),
     "squares": Fact.count("squares", "carreaux"),
     "observations": Fact.count("observations", "observations en tout"),
-    "squares_below": Fact.count("squares below by themselves", "carreaux seuls sous le seuil"),
-    "zones_below": Fact.count("zones below by themselves", "zones seules sous le seuil"),
+    "squares_below": Fact.count(
+        "squares below by themselves", "carreaux à eux seuls sous le seuil"
+    ),
+    "zones_below": Fact.count("zones below by themselves", "zones à elles seules sous le seuil"),
 }
 REIDENTIFIED: Facts = {
     "expected_reidentifications": Fact.number(
@@ -35,11 +37,11 @@ SAMPLED: Facts = {
     "population_size": Fact.number("size of the population", "taille de la population"),
     "sampling_fraction": Fact.share("sampling fraction", "taux de sondage"),
     "sample_uniques": Fact.count(
-        "records unique in the file", "enregistrements uniques au fichier"
+        "records unique in the file", "enregistrements uniques dans le fichier"
     ),
 }
 CLIMBED: Facts = {
-    "granularity": Fact.number("detail kept", "finesse conservée"),
+    "granularity": Fact.number("detail kept", "détail gardé"),
     "loss": Fact.number("loss", "perte"),
     "levels": Fact.count("records at each level", "enregistrements à chaque niveau", by="column"),
     "suppressed": Fact.count("records dropped", "enregistrements retirés"),

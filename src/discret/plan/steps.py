@@ -77,7 +77,7 @@ VERDICTS = {
     None: Words("no target", fr="aucun objectif"),
 }
 _CLOSED = Words("gate CLOSED", fr="porte FERMÉE")
-_LAZY = Words("lazy, {steps} {steps:step|steps}", fr="paresseux, {steps} {steps:étape|étapes}")
+_LAZY = Words("lazy, {steps} {steps:step|steps}", fr="différée, {steps} {steps:étape|étapes}")
 _SAID = Words(
     "{verdict}: {before} → {after} records in {steps} {steps:step|steps}",
     fr="{verdict} : {before} → {after} enregistrements en {steps} {steps:étape|étapes}",

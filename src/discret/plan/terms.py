@@ -63,8 +63,8 @@ class Terms(Declared):
         description=Words(
             "what becomes of person and household numbers: dropped, or drawn anew at random."
             " Numbers drawn anew keep records linked",
-            fr="sort des numéros de personnes et de ménages : ôtés, ou remplacés au hasard. Des"
-            " numéros nouveaux gardent le lien entre enregistrements",
+            fr="sort des numéros de personnes et de ménages : retirés, ou tirés de nouveau au"
+            " hasard. Des numéros nouveaux gardent le lien entre enregistrements",
         ),
     )
     follows: Pairs[str] = Field(
@@ -72,8 +72,8 @@ class Terms(Declared):
         description=Words(
             "columns that share another's fate: blanked where it was blanked or changed, dropped"
             " with it",
-            fr="colonnes qui partagent le sort d’une autre : blanchies là où elle l’est ou change,"
-            " ôtées avec elle",
+            fr="colonnes qui partagent le sort d’une autre : effacées là où elle l’est ou change,"
+            " retirées avec elle",
         ),
     )
     readable: Columns = Field(
@@ -81,8 +81,8 @@ class Terms(Declared):
         description=Words(
             "columns that may be read from others. What was protected in them is accepted to be"
             " readable elsewhere",
-            fr="colonnes qui peuvent se lire dans d’autres. On accepte que ce qui y fut protégé se"
-            " lise ailleurs",
+            fr="colonnes qui peuvent se lire dans d’autres. On accepte que ce qui y a été protégé"
+            " se lise ailleurs",
         ),
     )
     escape_formulas: StrictBool = Field(
@@ -100,7 +100,7 @@ class Terms(Declared):
     )
     sensitivity: str = Field(
         default="",
-        description=Words("how sensitive its content is", fr="combien son contenu est sensible"),
+        description=Words("how sensitive its content is", fr="degré de sensibilité de son contenu"),
     )
     access: str = Field(default="", description=Words("how one gets it", fr="comment on l’obtient"))
     licence: str = Field(

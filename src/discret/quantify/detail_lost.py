@@ -71,9 +71,10 @@ class DetailLost(LossMeasure):
     unit: ClassVar[Unit] = "share"
     purpose: ClassVar[Words] = Words(
         "measures the detail of the keys that is gone, alike for recoding, blanks and dropped"
-        " records",
+        " records: whether what is shown is true is not seen here, see distances of values",
         fr="mesure le détail des clés qui a disparu, de même façon pour les recodages, les valeurs"
-        " effacées et les enregistrements retirés",
+        " effacées et les enregistrements retirés : que ce qui est montré soit vrai ne se voit pas"
+        " ici, voir distances aux valeurs d’origine",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Iyengar V. (2002). Transforming data to satisfy privacy constraints. KDD.",
@@ -209,9 +210,10 @@ _KEYS = Words("the keys", fr="des clés")
 _THESE = Words("the columns chosen", fr="des colonnes choisies")
 _CHOSEN = Words(
     "measures the detail of some columns that is gone, alike for recoding, blanks and dropped"
-    " records",
+    " records: whether what is shown is true is not seen here, see distances of values",
     fr="mesure le détail de certaines colonnes qui a disparu, de même façon pour les recodages, les"
-    " valeurs effacées et les enregistrements retirés",
+    " valeurs effacées et les enregistrements retirés : que ce qui est montré soit vrai ne se voit"
+    " pas ici, voir distances aux valeurs d’origine",
 )
 
 

@@ -52,7 +52,7 @@ class MeansAndQuantiles(LossMeasure):
     purpose: ClassVar[Words] = Words(
         "compares the weighted means, deviations and quantiles of numbers before and after: what"
         " recoding lost is not seen here, see detail lost",
-        fr="compare moyennes, écarts-types et quantiles pondérés des nombres avant et après : ce"
+        fr="compare moyennes, écarts types et quantiles pondérés des nombres avant et après : ce"
         " que le recodage fait perdre ne se voit pas ici, voir détail perdu",
     )
     unit: ClassVar[Unit] = "share"
@@ -172,6 +172,6 @@ def _sentence(value: float | None, untold: int) -> Words:
         return NOTHING
     return say(
         "No mean, standard deviation or quantile moved by more than {value:%}.",
-        "Aucune moyenne, aucun écart-type, aucun quantile n’a bougé de plus de {value:%}.",
+        "Aucune moyenne, aucun écart type, aucun quantile n’a bougé de plus de {value:%}.",
         value=value,
     )

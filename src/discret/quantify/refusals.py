@@ -43,7 +43,7 @@ def no_total(who: str, target: str) -> ColumnError:
     return ColumnError(
         say(
             "{who}: the weights of {target!r} have no total above zero",
-            "{who} : les poids de {target!r} n’ont pas de total positif",
+            "{who} : les poids de {target!r} n’ont pas de total strictement positif",
             who=who,
             target=target,
         ),

@@ -68,7 +68,7 @@ class RowPercentages(LossMeasure):
     shows: ClassVar[Layout] = "row_tables"
     tells: ClassVar[Facts] = {
         **IS_WEIGHTED,
-        "tables": Fact.table("tables", "tables"),
+        "tables": Fact.table("tables", "tableaux"),
     }
 
     rows: Columns | None = Field(

@@ -95,22 +95,22 @@ class SquareLoss(LossMeasure):
         "squares_merged": Fact.count(
             "squares merged with others", "carreaux regroupés avec d’autres"
         ),
-        "squares_withheld": Fact.count("squares withheld", "carreaux retirés de la diffusion"),
+        "squares_withheld": Fact.count("squares withheld", "carreaux masqués"),
         "squares_dropped": Fact.count(
-            "squares whose records were dropped", "carreaux aux lignes retirées"
+            "squares whose records were dropped", "carreaux aux enregistrements retirés"
         ),
         "observations": Fact.count("observations", "observations en tout"),
         "observations_lost": Fact.count(
             "observations whose square is lost", "observations dont le carreau est perdu"
         ),
         "observations_withheld": Fact.count(
-            "observations in a withheld total", "observations dans un total retiré"
+            "observations in a withheld total", "observations dans un total masqué"
         ),
         "observations_merged": Fact.count(
             "observations in merged squares", "observations en carreaux regroupés"
         ),
         "observations_dropped": Fact.count("observations dropped", "observations retirées"),
-        "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà retirés"),
+        "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà masqués"),
     }
 
     square: str = Field(
@@ -336,7 +336,7 @@ def _sentence(value: float, details: dict[str, Any]) -> Words:
         "{value:%} des observations ({lost} sur {all}) sont dans des carreaux qui ne sont plus"
         " diffusés seuls ; sur {squares} carreaux, {kept}"
         " {kept:est diffusé tel quel|sont diffusés tels quels}, {withheld}"
-        " {withheld:retiré|retirés}, {merged} {merged:regroupé|regroupés} avec d’autres, {other}"
+        " {withheld:masqué|masqués}, {merged} {merged:regroupé|regroupés} avec d’autres, {other}"
         " {other:disparu ou diffusé|disparus ou diffusés} en partie.",
         value=value,
         lost=details["observations_lost"],

@@ -88,7 +88,7 @@ class WeightRatios(LossMeasure):
         default=(0.5, 2.0),
         description=Words(
             "lowest, highest ratio. Those scaled ratios between them count as little changed",
-            fr="rapport le plus bas, rapport le plus haut. Les rapports mis à l’échelle entre"
+            fr="rapport le plus bas, rapport le plus haut. Les rapports normés entre"
             " les deux comptent comme peu changés",
         ),
     )

@@ -49,8 +49,9 @@ class BalancedSubsample(Method):
     name: ClassVar[str] = "balanced_subsample"
     title: ClassVar[Words] = Words("balanced sample drawn", fr="échantillon équilibré tiré")
     purpose: ClassVar[Words] = Words(
-        "keeps a random share of the records, and weighted totals with it",
-        fr="garde une part des enregistrements, tirée au hasard, et les totaux pondérés",
+        "keeps a random share of the records, and weighted totals as nearly as can be",
+        fr="garde une part des enregistrements, tirée au hasard, et des totaux pondérés au plus"
+        " près",
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (

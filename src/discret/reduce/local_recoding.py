@@ -214,7 +214,7 @@ class LocalRecoding(Method):
                 "lower the targets, raise maximum=, give hierarchies a top level, or"
                 " drop records first (suppress_records)",
                 fr="abaisser les objectifs, relever maximum=, donner aux hiérarchies un"
-                " niveau de tête, ou retirer d’abord des enregistrements"
+                " sommet, ou retirer d’abord des enregistrements"
                 " (suppress_records)",
             ),
         )

@@ -83,7 +83,7 @@ class MergeSquares(Method):
     square: str = Field(
         description=Words(
             "column of the second publication, to merge in. Squares of a grid for example",
-            fr="colonne de la seconde diffusion, où regrouper. Les carreaux d’une grille par"
+            fr="colonne de la seconde publication, où regrouper. Les carreaux d’une grille par"
             " exemple",
         )
     )
@@ -113,8 +113,9 @@ class MergeSquares(Method):
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
         """Say what was merged."""
         merged = filled(
-            "{squares_merged} squares merged, with {observations_lost} observations; {squares_lost}"
-            " fewer {squares_lost:is|are} published.",
+            "{squares_merged} {squares_merged:square|squares} merged, with {observations_lost}"
+            " {observations_lost:observation|observations}; {squares_lost} fewer"
+            " {squares_lost:is|are} published.",
             "{squares_merged} {squares_merged:carreau regroupé|carreaux regroupés}, avec"
             " {observations_lost} {observations_lost:observation|observations} ; {squares_lost} de"
             " moins {squares_lost:est diffusé|sont diffusés}.",

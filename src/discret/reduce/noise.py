@@ -80,7 +80,7 @@ class Noise(Method):
         "correlation": Fact.number(
             "correlation with the original", "corrélation avec l’original", by="column"
         ),
-        "mirrored": Fact.count("brought back within bounds", "ramenées entre les bornes"),
+        "mirrored": Fact.count("brought back within bounds", "nombres ramenés entre les bornes"),
         "unchanged": Fact.count("numbers as they were", "nombres restés tels quels"),
     }
 
@@ -111,7 +111,8 @@ class Noise(Method):
         default=False,
         description=Words(
             "whether numbers are drawn towards their mean until variances are as they were",
-            fr="rapprocher ou non les nombres de leur moyenne pour que les variances restent",
+            fr="rapprocher ou non les nombres de leur moyenne pour que les variances restent les"
+            " mêmes",
         ),
     )
     by: Columns = Field(
@@ -263,7 +264,7 @@ _INFINITE = Words(
 _TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")
 _POSITIVE = Words(
     "{who}: only positive numbers have logarithms",
-    fr="{who} : seuls les nombres positifs ont un logarithme",
+    fr="{who} : seuls les nombres strictement positifs ont un logarithme",
 )
 _OTHER = Words(
     "say kind='multiplicative', which takes any number",

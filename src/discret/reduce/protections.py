@@ -24,10 +24,10 @@ Way = Literal["fewest_squares", "fewest_observations", "merge"]
 WITHHOLDING: dict[Way, Cost] = {"fewest_squares": "squares", "fewest_observations": "observations"}
 DOING = {
     "fewest_squares": Words(
-        "withholding the fewest squares", fr="retrait du moins de carreaux possible"
+        "withholding the fewest squares", fr="masquage du moins de carreaux possible"
     ),
     "fewest_observations": Words(
-        "withholding the fewest observations", fr="retrait du moins d’observations possible"
+        "withholding the fewest observations", fr="masquage du moins d’observations possible"
     ),
     "merge": Words("merging squares", fr="regroupement de carreaux"),
 }
@@ -231,5 +231,5 @@ def _squares(crossing: Crossing, wanted: Bools, **more: Any) -> pl.DataFrame:
 
 _GIVEN = Words(
     "Squares that are withheld already cannot be merged with others: not computed.",
-    fr="Des carreaux déjà retirés ne peuvent pas être regroupés avec d’autres : non calculé.",
+    fr="Des carreaux déjà masqués ne peuvent pas être regroupés avec d’autres : non calculé.",
 )

@@ -117,7 +117,8 @@ def _checked(secret: bytes | None) -> bytes:
             ),
             hint=Words(
                 "hand it to the run: secret=..., --secret-file FILE, or DISCRET_SECRET",
-                fr="le fournir à l’exécution : secret=..., --secret-file FILE, ou DISCRET_SECRET",
+                fr="le fournir à l’exécution : secret=..., --secret-file FICHIER, ou"
+                " DISCRET_SECRET",
             ),
         )
     return hashlib.blake2b(secret, digest_size=64).digest()

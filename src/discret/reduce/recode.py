@@ -77,7 +77,8 @@ class Recode(Method):
         min_length=1,
         description=Words(
             "new value for each old value. Values that it does not name stay as they are",
-            fr="nouvelle valeur pour chaque ancienne. Les valeurs qu’elle ne nomme pas restent",
+            fr="nouvelle valeur pour chaque ancienne. Les valeurs qu’elle ne nomme pas restent"
+            " telles quelles",
         ),
         repr=False,
     )
@@ -85,7 +86,7 @@ class Recode(Method):
         default=None,
         description=Words(
             "names of the classes. Those made by `cuts`, one more than cuts",
-            fr="noms des classes. De celles que font les `cuts`, une de plus que de bornes",
+            fr="noms des classes. Ceux des classes que font les `cuts`, un de plus que de bornes",
         ),
         repr=False,
     )

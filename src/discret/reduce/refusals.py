@@ -59,7 +59,7 @@ def none_satisfies(who: str, records: int, told: str, suppress: float) -> Target
         hint=Words(
             "lower the targets, raise drop= or maximum=, or give hierarchies a top level",
             fr="abaisser les objectifs, relever drop= ou maximum=, ou donner"
-            " aux hiérarchies un niveau de tête",
+            " aux hiérarchies un sommet",
         ),
     )
 

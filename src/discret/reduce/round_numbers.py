@@ -71,7 +71,7 @@ class Round(Method):
         default="nearest",
         description=Words(
             "which way. `nearest` (halves go up), `down` or `up`",
-            fr="dans quel sens. `nearest` (les moitiés montent), `down` ou `up`",
+            fr="dans quel sens. `nearest` (un milieu va vers le haut), `down` ou `up`",
         ),
     )
 

@@ -44,8 +44,8 @@ class RoundWeights(Method):
     name: ClassVar[str] = "round_weights"
     title: ClassVar[Words] = Words("weights rounded", fr="poids arrondis")
     purpose: ClassVar[Words] = Words(
-        "rounds the weights to multiples of a number and keeps totals",
-        fr="arrondit les poids à des multiples d’un nombre, en gardant des totaux",
+        "rounds the weights to multiples of a number, and keeps totals as nearly as can be",
+        fr="arrondit les poids à des multiples d’un nombre, en gardant des totaux au plus près",
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.WEIGHT,)
     references: ClassVar[tuple[str, ...]] = (

@@ -56,8 +56,8 @@ class WithholdSquares(Method):
     name: ClassVar[str] = "withhold_squares"
     was: ClassVar[str] = "withhold_cells"
     formerly: ClassVar[Mapping[str, str]] = {"threshold": "least", "cell": "square"}
-    title: ClassVar[Words] = Words("squares withheld", fr="carreaux retirés de la diffusion")
-    purpose: ClassVar[Words] = Words("withholds squares", fr="retire des carreaux de la diffusion")
+    title: ClassVar[Words] = Words("squares withheld", fr="carreaux masqués")
+    purpose: ClassVar[Words] = Words("withholds squares", fr="masque des carreaux")
     references: ClassVar[tuple[str, ...]] = (
         (
             "Costemalle V. (2019). Detecting geographical differencing problems in the context"
@@ -71,7 +71,7 @@ class WithholdSquares(Method):
     tells: ClassVar[Facts] = {
         **ZONED,
         **PROTECTED,
-        "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà retirés"),
+        "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà masqués"),
         "chosen_squares": Fact.count(
             "squares chosen beside those below", "carreaux choisis en plus"
         ),
@@ -82,7 +82,8 @@ class WithholdSquares(Method):
     square: str = Field(
         description=Words(
             "column of the second publication, to blank. Squares of a grid for example",
-            fr="colonne de la seconde diffusion, à masquer. Les carreaux d’une grille par exemple",
+            fr="colonne de la seconde publication, à masquer. Les carreaux d’une grille par"
+            " exemple",
         )
     )
     least: Threshold = 11
@@ -91,8 +92,7 @@ class WithholdSquares(Method):
         default="squares",
         description=Words(
             "what is to be least. The squares withheld, or the observations in them",
-            fr="ce qui doit être le plus petit. Les carreaux masqués, ou les observations"
-            " qu’ils portent",
+            fr="ce qui est à minimiser. Les carreaux masqués, ou les observations qu’ils portent",
         ),
     )
     already: str | None = Field(
@@ -132,8 +132,10 @@ class WithholdSquares(Method):
         """Say what was withheld."""
         return [
             *filled(
-                "{squares_lost} squares withheld, with {observations_lost} observations.",
-                "{squares_lost} carreaux retirés, avec {observations_lost} observations.",
+                "{squares_lost} {squares_lost:square|squares} withheld, with {observations_lost}"
+                " {observations_lost:observation|observations}.",
+                "{squares_lost} {squares_lost:carreau masqué|carreaux masqués}, avec"
+                " {observations_lost} {observations_lost:observation|observations}.",
                 facts,
             ),
             *filled(

@@ -96,7 +96,7 @@ def sized(records: int | None) -> Words:
     return _LAZY if records is None else _SIZE.filled(n=records)
 
 
-_LAZY = Words("lazy", fr="paresseux")
+_LAZY = Words("lazy", fr="différée")
 _SIZE = Words("{n} {n:record|records}", fr="{n} {n:enregistrement|enregistrements}")
 
 

@@ -132,7 +132,7 @@ class Differencing(RiskMeasure):
         description=Words(
             "column of the second publication. Squares of a grid for example; any two"
             " nomenclatures do",
-            fr="colonne de la seconde diffusion. Les carreaux d’une grille par exemple ; deux"
+            fr="colonne de la seconde publication. Les carreaux d’une grille par exemple ; deux"
             " nomenclatures quelconques conviennent",
         )
     )
@@ -168,7 +168,7 @@ class Differencing(RiskMeasure):
             " they are withheld",
             fr="lignes sans zone ou sans carreau : refusées (refused) ou masquées (withheld)."
             " Une ligne dans une zone ou un carreau masqué n’entre dans aucun total de cette"
-            " diffusion. D’une grille emboîtée, le niveau le plus fin peut être vide ; les"
+            " publication. D’une grille emboîtée, le niveau le plus fin peut être vide ; les"
             " carreaux plus grossiers qui l’entourent sont diffusés, lui compris, sauf s’ils"
             " sont masqués",
         ),

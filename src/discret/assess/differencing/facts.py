@@ -22,11 +22,11 @@ TELLS: Facts = {
     "observations_below": Fact.count(
         "observations in a total below", "observations dans un total sous le seuil"
     ),
-    "observations_not_safe": Fact.count("observations not safe", "observations non sûres"),
-    "zones_withheld": Fact.count("zones withheld", "zones retirées de la diffusion"),
-    "squares_withheld": Fact.count("squares withheld", "carreaux retirés de la diffusion"),
+    "observations_not_safe": Fact.count("observations not safe", "observations non protégées"),
+    "zones_withheld": Fact.count("zones withheld", "zones masquées"),
+    "squares_withheld": Fact.count("squares withheld", "carreaux masqués"),
     "observations_withheld": Fact.count(
-        "observations in a withheld total", "observations dans un total retiré"
+        "observations in a withheld total", "observations dans un total masqué"
     ),
     "components": Fact.count("components", "composantes"),
     "simplification": Fact.table("simplification of the graph", "simplification du graphe"),

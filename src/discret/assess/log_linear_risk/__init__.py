@@ -222,7 +222,8 @@ class LogLinearRisk(Model):
             " rightly. {fit}",
             "{risk} {alone} {alone:enregistrement est seul|enregistrements sont seuls} dans le"
             " fichier ; {uniques} {uniques:le serait|le seraient} aussi dans la population, et"
-            " {matches} {matches:serait apparié|seraient appariés} à raison. {fit}",
+            " {matches} {matches:serait correctement apparié|seraient correctement appariés}."
+            " {fit}",
             risk=self._risk(keys, model, bad),
             alone=int((model.sample.values == 1).sum()),
             uniques=float(model.unique_chance.sum()),

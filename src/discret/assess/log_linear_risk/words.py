@@ -59,8 +59,8 @@ MODEL = Words(
 WEIGHTED = Words(
     "whether the weights tell how densely each part was sampled. If not, or where there"
     " are none, all were sampled at the same rate",
-    fr="les poids disent combien chaque partie a été échantillonnée. Sinon, ou s’il"
-    " n’y en a pas, toutes l’ont été au même taux",
+    fr="tirer des poids le taux de sondage de chaque partie. Sinon, ou s’il"
+    " n’y en a pas, toutes ont le même taux",
 )
 MOST_CELLS = Words(
     "largest crossing of the keys that is written down. The crossing is that of the"
@@ -85,7 +85,8 @@ TELLS: Facts = {
     "highest_risk": Fact.share("highest risk, at the upper limit", "plus haut risque, borne haute"),
     "enough_people": Fact.yes("enough people to rest upon", "assez de personnes pour l’estimer"),
     "population_uniques": Fact.number(
-        "population uniques expected among uniques", "uniques en population attendus"
+        "population uniques expected among uniques",
+        "uniques dans la population attendus parmi les uniques",
     ),
     "population_uniques_error": Fact.number(
         "standard error of these uniques", "erreur type de ces uniques"

@@ -129,7 +129,7 @@ class Redundancy(RiskMeasure):
             "the columns of the original to look at. By default all but identifiers, row"
             " numbers and weights",
             fr="les colonnes de l’original à examiner. Par défaut toutes sauf identifiants,"
-            " numéros de lignes et poids",
+            " numéros d’enregistrement et poids",
         ),
     )
     most: float | None = Field(
@@ -241,7 +241,7 @@ _WAYS = {
         "{column} by counting who shares {source}",
         "{column} en comptant qui partage {source}",
     ),
-    "copy": ("{column} itself in {source}", "{column} même dans {source}"),
+    "copy": ("{column} itself in {source}", "{column} telle quelle dans {source}"),
     "members": (
         "{column} from others with the same {source}",
         "{column} d’après d’autres de même {source}",

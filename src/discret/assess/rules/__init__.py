@@ -149,9 +149,10 @@ class Rules(Model):
             "how identifying each key is. `identifying`, `very` or `extremely`. Grade every"
             " key, or none: without grades each is taken to be extremely identifying, so that"
             " rules on grades apply to all combinations",
-            fr="combien chaque clé identifie. `identifying`, `very` ou `extremely`. Noter"
-            " chaque clé, ou aucune : sans notes, chacune passe pour extrêmement identifiante,"
-            " si bien que les règles sur les notes valent pour toutes les combinaisons",
+            fr="degré auquel chaque clé identifie. `identifying`, `very` ou `extremely`. Donner un"
+            " degré à chaque clé, ou à aucune : sans degrés, chacune passe pour extrêmement"
+            " identifiante, si bien que les règles sur les degrés valent pour toutes les"
+            " combinaisons",
         ),
     )
     missing: Missing = "known"
@@ -362,8 +363,8 @@ def _sentence(book: RuleBook, told: list[dict[str, Any]], rare: int, records: in
     }
     if not values["broken"]:
         return say(
-            "All {rules} rules hold ({title}).",
-            "Les {rules} règles sont toutes respectées ({title}).",
+            "{rules} of {rules} rules {rules:holds|hold} ({title}).",
+            "{rules} {rules:règle respectée|règles respectées} sur {rules} ({title}).",
             **values,
         )
     if rare:

@@ -149,8 +149,8 @@ class Unpicking(Model):
             " without it, they do not know why values were blanked",
             fr="les valeurs ont été effacées là où moins d’enregistrements partageaient la"
             " clé. L’attaquant sait que seuls les enregistrements dont moins de `k`"
-            " partageaient la clé complète ont des blancs ; sans lui, il ne sait pas pourquoi"
-            " des valeurs ont été effacées",
+            " partageaient la clé complète ont des clés effacées ; sans lui, il ne sait pas"
+            " pourquoi des valeurs ont été effacées",
         ),
     )  # fmt: skip
     most: float | None = Field(

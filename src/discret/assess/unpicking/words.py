@@ -280,26 +280,26 @@ CANDIDATES = Words(
 )
 
 TELLS: Facts = {
-    "records_blanked": Fact.count("records with blanks", "enregistrements à blancs"),
+    "records_blanked": Fact.count("records with blanks", "enregistrements à clés effacées"),
     "records_unpicked": Fact.count(
-        "records with a blank recovered", "enregistrements à blanc retrouvé"
+        "records with a blank recovered", "enregistrements à clé retrouvée"
     ),
     "records_recovered": Fact.count(
-        "records with all blanks recovered", "enregistrements aux blancs tous retrouvés"
+        "records with all blanks recovered", "enregistrements aux clés toutes retrouvées"
     ),
     "records_unexplained": Fact.count(
-        "records whose blanks have another reason", "enregistrements aux blancs d’une autre origine"
+        "records whose blanks have another reason", "enregistrements effacés pour une autre raison"
     ),
     "records_with_gaps": Fact.count("records incomplete before", "enregistrements déjà incomplets"),
-    "cells_blanked": Fact.count("blank cells", "cellules blanches"),
+    "cells_blanked": Fact.count("blank cells", "cellules effacées"),
     "cells_recovered": Fact.count(
-        "blank cells recovered for certain", "cellules blanches retrouvées à coup sûr"
+        "blank cells recovered for certain", "cellules effacées retrouvées à coup sûr"
     ),
     "cells_recovered_least": Fact.count(
-        "blank cells recovered, at least", "cellules blanches retrouvées, au moins"
+        "blank cells recovered, at least", "cellules effacées retrouvées, au moins"
     ),
-    "cells_narrowed": Fact.count("blank cells narrowed down", "cellules blanches restreintes"),
-    "by_column": Fact.table("blanks by column", "blancs par colonne"),
+    "cells_narrowed": Fact.count("blank cells narrowed down", "cellules effacées restreintes"),
+    "by_column": Fact.table("blanks by column", "effacements par colonne"),
     "completions": Fact.count("joint completions", "complétions conjointes"),
     "completions_log10_least": Fact.number(
         "joint completions, at least (power of ten)",
@@ -309,19 +309,17 @@ TELLS: Facts = {
         "joint completions, at most (power of ten)",
         "complétions conjointes, au plus (puissance de dix)",
     ),
-    "consistent": Fact.yes("blanks explained by the rule", "blancs expliqués par la règle"),
+    "consistent": Fact.yes("blanks explained by the rule", "effacements expliqués par la règle"),
     "exact": Fact.yes("exact", "exact"),
     "k": Fact.count("k", "k"),
-    "k_holds": Fact.yes(
-        "only records below k were blanked", "seuls des moins de k ont été effacés"
-    ),
+    "k_holds": Fact.yes("only records below k were blanked", "effacements sous k seulement"),
     "alike": Fact.yes("equal records blanked alike", "enregistrements égaux effacés de même"),
     "alike_holds": Fact.yes(
-        "equal records were blanked alike", "les égaux ont été effacés de même"
+        "equal records were blanked alike", "enregistrements égaux bien effacés de même"
     ),
     "impossible": Fact.count(
         "combinations held for impossible", "combinaisons tenues pour impossibles"
     ),
-    "impossible_refuted": Fact.count("of which occur", "dont existent"),
+    "impossible_refuted": Fact.count("of which occur", "dont présentes dans le fichier"),
     "original_known": Fact.yes("held against the original", "confronté au fichier d’origine"),
 }

@@ -24,9 +24,11 @@ TELLS: Facts = {
     ),
     "k_without_weight": Fact.count("k without the weight", "k sans le poids"),
     "k_with_weight": Fact.count("k if the weight is known", "k si le poids est connu"),
-    "blanks": Fact.count("blanks", "blancs", by="column"),
-    "blanks_given_away": Fact.count("blanks given away", "blancs dévoilés", by="column"),
-    "blanks_misread": Fact.count("blanks read wrongly", "blancs lus à tort", by="column"),
+    "blanks": Fact.count("blanks", "valeurs effacées", by="column"),
+    "blanks_given_away": Fact.count("blanks given away", "valeurs effacées dévoilées", by="column"),
+    "blanks_misread": Fact.count(
+        "blanks read wrongly", "valeurs effacées lues à tort", by="column"
+    ),
     "original_known": Fact.yes("held against the original", "confronté au fichier d’origine"),
     "readable": Fact.share("share readable by column", "part lisible par colonne", by="column"),
     "original": Fact.table("beside the original weights", "rapproché des poids d’origine"),
@@ -71,14 +73,14 @@ def _given(details: dict[str, Any], values: dict[str, Any]) -> Words:
         return say(
             " Blanked values that they give away: {given}, where others of the same weight are"
             " believed; there is no original to tell whether what is read is true.",
-            " Valeurs masquées qu’ils livrent : {given}, à en croire les autres de même poids ;"
+            " Valeurs effacées qu’ils livrent : {given}, à en croire les autres de même poids ;"
             " sans fichier d’origine, rien ne dit si ce qui est lu est vrai.",
             **values,
         )
     return say(
         " Blanked values that they give away: {given}, by the original; {wrong}"
         " {wrong:other|others} would be read wrongly.",
-        " Valeurs masquées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong}"
+        " Valeurs effacées qu’ils livrent : {given}, d’après le fichier d’origine ; {wrong}"
         " {wrong:autre serait lue|autres seraient lues} à tort.",
         **values,
     )

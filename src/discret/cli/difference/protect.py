@@ -28,7 +28,7 @@ def checked(crossing: Crossing, seconds: float) -> None:
         raise InputError(
             Words(
                 "difference: --seconds is a number above 0",
-                fr="difference : --seconds est un nombre positif",
+                fr="difference : --seconds est un nombre strictement positif",
             ),
             hint=Words("give it 150, say", fr="lui donner 150, par exemple"),
         )

@@ -70,7 +70,7 @@ def _measure(values: Mapping[str, Any], options: Options) -> SeveralZonings:
             say(
                 "{WHO}: several publications are taken in full and are not drawn, --also"
                 " came with {odd}",
-                "{WHO} : plusieurs diffusions sont prises en entier et ne sont pas"
+                "{WHO} : plusieurs publications sont prises en entier et ne sont pas"
                 " dessinées, --also est venu avec {odd}",
                 WHO=WHO,
                 odd=", ".join(odd),

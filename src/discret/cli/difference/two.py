@@ -285,6 +285,6 @@ _COUNTS = {
     "intersections_at_risk": Words("intersections at risk", fr="intersections à risque"),
     "groups": Words("groups", fr="groupes"),
     "verified": Words("groups counted again", fr="groupes recomptés"),
-    "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),
-    "squares_below": Words("squares below by themselves", fr="carreaux seuls sous le seuil"),
+    "zones_below": Words("zones below by themselves", fr="zones à elles seules sous le seuil"),
+    "squares_below": Words("squares below by themselves", fr="carreaux à eux seuls sous le seuil"),
 }

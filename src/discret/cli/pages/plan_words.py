@@ -49,7 +49,7 @@ RELEASE = Words(
     "What the plan says of the release itself. Without `unexamined`, a column that no measure looks"
     " at closes the gate.",
     fr="Ce que le plan dit de la diffusion même. Sans `unexamined`, une colonne qu’aucune mesure"
-    " n’examine ferme la barrière.",
+    " n’examine ferme la porte.",
 )
 STEPS = Words(
     "Beside these keys, a table has the parameters of its part: its page tells them all, and so"
@@ -70,7 +70,10 @@ SECTIONS = (Words("section", fr="section"), _MEANING)
 STEP = (_KEY, _MEANING)
 KEYS = (_KEY, Words("kind (usual value)", fr="sorte (valeur usuelle)"), _MEANING)
 ROLES = (Words("role", fr="rôle"), Words("columns", fr="colonnes"), _MEANING)
-KINDS = (Words("`from`", fr="`from`"), Words("how labels are made", fr="façon des libellés"))
+KINDS = (
+    Words("`from`", fr="`from`"),
+    Words("how labels are made", fr="comment se font les libellés"),
+)
 
 
 def level(number: int) -> Words:

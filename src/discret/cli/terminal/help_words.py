@@ -36,12 +36,12 @@ HELP = (
     ),
     Words(
         "Where to write the starting plan; by default FILE.plan.toml here.",
-        fr="Où écrire le plan de départ ; par défaut FILE.plan.toml ici.",
+        fr="Où écrire le plan de départ ; par défaut FICHIER.plan.toml ici.",
     ),
     Words("Overwrite the plan if it exists.", fr="Remplacer le plan s’il existe."),
     Words(
         "Say how risky a file is, against which attacker, and whether targets are met.",
-        fr="Dire combien un fichier est risqué, face à quel attaquant, et si les objectifs"
+        fr="Dire à quel point un fichier est risqué, face à quel attaquant, et si les objectifs"
         " sont atteints.",
     ),
     Words("The four verbs", fr="Les quatre verbes"),
@@ -82,14 +82,14 @@ HELP = (
     Words("Rows, or a crossed table.", fr="Des lignes, ou une table croisée."),
     Words(
         "The column of the first publication (communes).",
-        fr="La colonne de la première diffusion (communes).",
+        fr="La colonne de la première publication (communes).",
     ),
     Words(
         "The column of the second one (grid squares).", fr="La colonne de la seconde (carreaux)."
     ),
     Words(
         "The column of a further publication; repeat.",
-        fr="La colonne d’une diffusion de plus ; à répéter.",
+        fr="La colonne d’une publication de plus ; à répéter.",
     ),
     Words(
         "The number of observations, in a crossed table.",

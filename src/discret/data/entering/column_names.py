@@ -127,7 +127,7 @@ def _fault(who: str, fault: Words, which: list[str], how: Words) -> Words:
 
 
 _IS = Words(":", fr=" :")
-_AT = Words(", at place:", fr=", à la place :")
+_AT = Words(", at place:", fr=", au rang :")
 _NAMELESS = Words("columns have no name", fr="des colonnes n’ont pas de nom")
 _DOUBLED = Words("several columns have the same name", fr="plusieurs colonnes ont le même nom")
 _BY_CASE = Words("names differ by case only", fr="des noms ne diffèrent que par les majuscules")

@@ -118,7 +118,7 @@ class HowToRead(Declared):
         default=None,
         description=Words(
             "the decimal mark of a CSV file: a comma or a point",
-            fr="la marque décimale d’un fichier CSV : une virgule ou un point",
+            fr="le séparateur décimal d’un fichier CSV : une virgule ou un point",
         ),
     )
     encoding: Annotated[str | None, BeforeValidator(_encoding)] = Field(
@@ -141,7 +141,8 @@ class HowToRead(Declared):
         description=Words(
             "columns that hold numbers, although their values have labels. Unless told, codes are"
             " categories where at least four in five of the distinct values have a label",
-            fr="les colonnes de nombres, bien que leurs valeurs aient des libellés. Sauf mention,"
+            fr="les colonnes de nombres, bien que leurs valeurs aient des libellés. Sauf mention"
+            " contraire,"
             " des codes sont des modalités si au moins quatre valeurs distinctes sur cinq ont un"
             " libellé",
         ),

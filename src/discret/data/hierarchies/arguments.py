@@ -27,7 +27,8 @@ Separator = Annotated[
     Field(
         description=Words(
             "the character between cells; found among ; tab and , unless told",
-            fr="le caractère entre cellules ; cherché parmi ; tabulation et , sauf mention",
+            fr="le caractère entre cellules ; cherché parmi ; tabulation et , sauf mention"
+            " contraire",
         )
     ),
 ]
@@ -36,8 +37,8 @@ Header = Annotated[
     Field(
         description=Words(
             "whether the first row names the levels; unless told, “level 0”, “level 1” does",
-            fr="si la première ligne nomme les niveaux ; sauf mention, « niveau 0 », « niveau 1 »"
-            " les nomme",
+            fr="si la première ligne nomme les niveaux ; sauf mention contraire, « niveau 0 », «"
+            " niveau 1 » les nomme",
         )
     ),
 ]
@@ -46,7 +47,7 @@ Encoding = Annotated[
     Field(
         description=Words(
             "how letters are stored; UTF-8, else Windows-1252, unless told",
-            fr="l’encodage des lettres ; UTF-8, sinon Windows-1252, sauf mention",
+            fr="l’encodage des lettres ; UTF-8, sinon Windows-1252, sauf mention contraire",
         )
     ),
 ]
@@ -71,7 +72,8 @@ Names = Annotated[
 InOrder = Annotated[
     Texts,
     Field(
-        min_length=1, description=Words("all values, in order", fr="toutes les valeurs, en ordre")
+        min_length=1,
+        description=Words("all values, in order", fr="toutes les valeurs, dans l’ordre"),
     ),
 ]
 Steps = Annotated[
@@ -80,7 +82,7 @@ Steps = Annotated[
         min_length=1,
         description=Words(
             "how many values in a row each level groups; each a multiple of the one before",
-            fr="combien de valeurs voisines chaque niveau groupe ; chacun multiple du précédent",
+            fr="combien de valeurs voisines chaque niveau regroupe ; chacun multiple du précédent",
         ),
     ),
     BeforeValidator(many),
@@ -111,7 +113,8 @@ Others = Annotated[
     Field(
         description=Words(
             "the label of what no group names; unless told, it keeps its own",
-            fr="le libellé de ce qu’aucun groupe ne nomme ; sauf mention, il garde le sien",
+            fr="le libellé de ce qu’aucun groupe ne nomme ; sauf mention contraire, il garde le"
+            " sien",
         )
     ),
 ]
@@ -181,7 +184,7 @@ Ordered = Annotated[
             "whether only neighbours are grouped, or the list of all values in their order; unless"
             " told, numbers and dates are ordered",
             fr="si seules des voisines sont groupées, ou la liste de toutes les valeurs dans leur"
-            " ordre ; sauf mention, nombres et dates sont ordonnés",
+            " ordre ; sauf mention contraire, nombres et dates sont ordonnés",
         )
     ),
 ]
@@ -201,7 +204,7 @@ Apart = Annotated[
     Field(
         description=Words(
             "lists of values of which no two are in one class, but at the top",
-            fr="listes de valeurs dont deux ne sont jamais dans une classe, sauf au sommet",
+            fr="listes de valeurs dont deux ne sont jamais dans une même classe, sauf au sommet",
         )
     ),
 ]
@@ -222,7 +225,7 @@ Against = Annotated[
             "where there is no order, the columns whose link with this one is kept; the other keys"
             " unless told",
             fr="sans ordre, les colonnes dont le lien avec celle-ci est gardé ; les autres clés"
-            " sauf mention",
+            " sauf mention contraire",
         )
     ),
 ]

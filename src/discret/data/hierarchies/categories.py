@@ -203,7 +203,7 @@ def in_order(values: pl.Series, order: bool | Sequence[object]) -> tuple[pl.Seri
     faults = {
         say(
             "ordered: the list lacks {lost} of {known} values",
-            "ordered : il manque à la liste {lost} valeurs sur {known}",
+            "ordered : il manque à la liste {lost} {lost:valeur|valeurs} sur {known}",
             lost=lost,
             known=len(known),
         ): lost,

@@ -57,7 +57,7 @@ def no_level(names: Sequence[str], depth: int) -> HierarchyError:
     """
     hint = say(
         "the levels are {names}, or 0 to {last}, -1 being the top",
-        "les niveaux sont {names}, ou de 0 à {last}, -1 étant la tête",
+        "les niveaux sont {names}, ou de 0 à {last}, -1 étant le sommet",
         names=listed(names),
         last=depth - 1,
     )

@@ -193,7 +193,7 @@ class Wish:
                 faults,
                 hint=Words(
                     "allow a top, or leave the column as it is",
-                    fr="permettre un niveau de tête, ou laisser la colonne telle quelle",
+                    fr="permettre un sommet, ou laisser la colonne telle quelle",
                 ),
             )
         rows = [list(row) for row in zip(values.texts, *labels, strict=True)]

@@ -25,11 +25,11 @@ COUNT = "__count__"
 PAIR = 2
 _BLANKS = Words(
     "; if they are withheld from one publication, say so by blanks = 'withheld'",
-    fr=" ; s’ils sont masqués dans une diffusion, le dire par blanks = 'withheld'",
+    fr=" ; si elles sont masquées dans une publication, le dire par blanks = 'withheld'",
 )
 _REPEATS = Words(
     "; if squares were merged, repeats = 'added' adds them up",
-    fr=" ; si des carreaux ont été réunis, repeats = 'added' les additionne",
+    fr=" ; si des carreaux ont été regroupés, repeats = 'added' les additionne",
 )
 MOST = 2**53  # sums of counts stay exact in floats up to here
 
@@ -144,7 +144,7 @@ def _check_known(
             hint=say(
                 "find where they are, give them a value of their own, or leave them out"
                 " of what is published and of the file{hint}",
-                "trouver où elles sont, leur donner une valeur à elles, ou les retirer"
+                "trouver où elles sont, leur donner une valeur propre, ou les retirer"
                 " de ce qui est publié et du fichier{hint}",
                 hint=hint,
             ),

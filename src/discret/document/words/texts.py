@@ -26,14 +26,14 @@ _INTERNAL: Mapping[str, Words] = {
     "met_note": Words(
         "Every column is accounted for, and the file as it is read back meets every target of the"
         " plan.",
-        fr="Toutes les colonnes sont justifiées, et le fichier tel qu’il se relit respecte tous les"
-        " objectifs du plan.",
+        fr="Il est rendu compte de chaque colonne, et le fichier tel qu’il se relit respecte tous"
+        " les objectifs du plan.",
     ),
     "met_unread": Words(
         "Every column is accounted for, and the data after the last step meets every target of the"
         " plan. No file was written and read back when the record was made.",
-        fr="Toutes les colonnes sont justifiées, et les données après la dernière étape respectent"
-        " tous les objectifs du plan. Aucun fichier n’avait été écrit puis relu lors de"
+        fr="Il est rendu compte de chaque colonne, et les données après la dernière étape"
+        " respectent tous les objectifs du plan. Aucun fichier n’avait été écrit puis relu lors de"
         " l’établissement du relevé.",
     ),
     "missed": Words("Not all targets hold", fr="Des objectifs ne sont pas atteints"),
@@ -56,18 +56,20 @@ _INTERNAL: Mapping[str, Words] = {
     ),
     "notices": Words("Before you release", fr="Avant de diffuser"),
     "chip_met": Words("met", fr="atteint"),
-    "chip_missed": Words("missed", fr="manqué"),
+    "chip_missed": Words("missed", fr="non atteint"),
     "chip_unjudged": Words("not judged", fr="non jugé"),
     "chip_none": Words("no target", fr="sans objectif"),
     # cards and tables
     "summary": Words("Summary", fr="En bref"),
     "records": Words("Records", fr="Enregistrements"),
-    "detail_gone": Words("Detail of the keys lost", fr="Détail des clés perdu"),
+    "detail_gone": Words("Detail of the keys lost", fr="Détail perdu sur les clés"),
     "detail_gone_some": Words(
-        "Detail of the columns chosen lost", fr="Détail des colonnes choisies perdu"
+        "Detail of the columns chosen lost", fr="Détail perdu sur les colonnes choisies"
     ),
     "expected": Words("Expected re-identifications", fr="Ré-identifications attendues"),
-    "expected_note": Words("if every record is attacked", fr="si chacun est attaqué"),
+    "expected_note": Words(
+        "if every record is attacked", fr="si chaque enregistrement est attaqué"
+    ),
     "hit_touched": Words("categories hit", fr="modalités touchées"),
     "hit_emptied": Words("categories emptied", fr="modalités vidées"),
     "hit_share": Words("largest share lost", fr="plus grande part perdue"),
@@ -156,7 +158,8 @@ _INTERNAL: Mapping[str, Words] = {
         " Dark: chosen. Thick border: satisfies the models while none finer does. Grey: satisfies"
         " them too, but is coarser. Dashed: fails. Dotted: not looked at. The parameter levels"
         " applies another.",
-        fr="Chaque case est un recodage : les niveaux de {keys} ; au-dessus, reliés par des traits,"
+        fr="Chaque case est un recodage : les niveaux des clés {keys} ; au-dessus, reliés par des"
+        " traits,"
         " les moins fins. Foncé : retenu. Bord épais : satisfait aux modèles alors qu’aucun plus"
         " fin ne le fait. Gris : y satisfait aussi, mais moins fin. Tirets : échoue. Pointillés :"
         " non examiné. Le paramètre levels en applique un autre.",
@@ -212,7 +215,8 @@ _INTERNAL: Mapping[str, Words] = {
         "A missing value matches anything. Degenerate: k − 1 blank records make any file"
         " “k-anonymous”. Given for comparison with other software only.",
         fr="Une valeur manquante s’accorde avec tout. Dégénérée : k − 1 enregistrements vides"
-        " rendent n’importe quel fichier « k-anonyme ». Donnée pour comparaison seulement.",
+        " rendent n’importe quel fichier « k-anonyme ». Donnée pour la seule comparaison avec"
+        " d’autres logiciels.",
     ),
     "rule_category": Words(
         "Missing is a value like any other: the strictest reading where few cells are missing.",
@@ -253,11 +257,11 @@ _INTERNAL: Mapping[str, Words] = {
     "quantify": Words("Quantify", fr="Quantifier"),
     "quantify_lead": Words(
         "What did it cost those who will use the file? Detail lost counts what records no longer"
-        " show; the other measures compare the release with the original at the level of detail"
-        " of the release.",
+        " show, not whether what they show is true; the other measures compare the release with"
+        " the original at the level of detail of the release.",
         fr="Qu’en coûte-t-il aux utilisateurs ? Le détail perdu compte ce que les enregistrements"
-        " ne montrent plus ; les autres mesures comparent le fichier diffusé à l’original au"
-        " niveau de détail de la diffusion.",
+        " ne montrent plus, et non si ce qu’ils montrent est vrai ; les autres mesures comparent"
+        " le fichier diffusé à l’original au niveau de détail de la diffusion.",
     ),
     "no_loss": Words("No loss was measured.", fr="Aucune perte n’a été mesurée."),
     "loss_table": Words("Loss, by measure", fr="Perte, par mesure"),

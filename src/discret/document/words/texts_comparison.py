@@ -35,11 +35,12 @@ COMPARISON: Mapping[str, Words] = {
         fr="Ce qui a été fait pour obtenir chaque diffusion, dans l’ordre.",
     ),
     "compare_quantify_lead": Words(
-        "What would analysts find? Detail lost is fair to all methods: it counts what each record"
-        " no longer shows. The other measures compare each release with the original at the level"
-        " of detail of that release, weights included.",
-        fr="Que trouverait un analyste ? Le détail perdu est équitable entre méthodes : il compte"
-        " ce que chaque enregistrement ne montre plus. Les autres mesures comparent chaque"
+        "What would analysts find? Detail lost counts what each record no longer shows, by the same"
+        " rule for all methods, not whether what it shows is true. The other measures compare each"
+        " release with the original at the level of detail of that release, weights included.",
+        fr="Que trouverait un analyste ? Le détail perdu compte ce que chaque enregistrement ne"
+        " montre plus, selon une même règle pour toutes les méthodes, et non si ce qu’il montre est"
+        " vrai. Les autres mesures comparent chaque"
         " diffusion à l’original au niveau de détail de cette diffusion, poids compris.",
     ),
     "risk_and_loss": Words("Risk and detail lost", fr="Risque et détail perdu"),
@@ -50,7 +51,7 @@ COMPARISON: Mapping[str, Words] = {
         " tirets est l’objectif.",
     ),
     "notices_all": Words("Before you release any of them", fr="Avant de diffuser l’une d’elles"),
-    "detail_axis": Words("detail of the keys that is lost", fr="détail des clés perdu"),
+    "detail_axis": Words("detail of the keys that is lost", fr="détail perdu sur les clés"),
     "not_measured": Words("not measured", fr="non mesuré"),
     "largest_moved": Words("Cells that moved most are bold.", fr="En gras : les plus déplacées."),
     # the attack on blanks
@@ -76,7 +77,7 @@ COMPARISON: Mapping[str, Words] = {
     "square_losses_note": Words(
         "A square that is withheld or merged is no longer published by itself, and its observations"
         " are counted as lost. Merged squares are still published, as larger ones.",
-        fr="Un carreau retiré ou regroupé n’est plus diffusé seul, et ses observations comptent"
+        fr="Un carreau masqué ou regroupé n’est plus diffusé seul, et ses observations comptent"
         " comme perdues. Les carreaux regroupés restent diffusés, en plus grand.",
     ),
     # what analysts would find

@@ -62,7 +62,7 @@ CRITERIA: Mapping[str, Words] = {
         "This criterion is not settled: the opinion asks for a detailed analysis that shows the"
         " risks of re-identification to be mastered, done again at regular intervals.",
         fr="Ce critère n’est pas réglé : l’avis demande une analyse détaillée qui démontre que les"
-        " risques de réidentification sont maîtrisés, à refaire régulièrement.",
+        " risques de ré-identification sont maîtrisés, à refaire régulièrement.",
     ),
     "review_on": Words("To be looked at again: {day}.", fr="À réexaminer : {day}."),
     "review_unset": Words(
@@ -79,8 +79,8 @@ CRITERIA: Mapping[str, Words] = {
     ),
     "open_only_keys": Words(
         "The findings hold for the declared keys and for nothing an attacker may know besides.",
-        fr="Les résultats valent pour les clés déclarées, et pour rien d’autre qu’un attaquant"
-        " saurait.",
+        fr="Les résultats valent pour les clés déclarées, et pour rien de ce qu’un attaquant"
+        " pourrait savoir en plus.",
     ),
     "open_releases": Words(
         "No measure compares the file with other releases about the same people.",

@@ -140,11 +140,11 @@ PUBLIC: Mapping[str, Words] = {
     # advice
     "public_cost_kept": Words(
         "Their results are not given: set beside the file, they would be equations from which"
-        " what was taken out could be worked out. The producer can be asked whether a use is"
-        " sound.",
+        " what was taken out or changed could be worked out. The producer can be asked whether a"
+        " use is sound.",
         fr="Leurs résultats ne sont pas donnés : rapprochés du fichier, ils formeraient des"
-        " équations d’où l’on tirerait ce qui a été retiré. Le producteur peut dire si un"
-        " usage est fondé.",
+        " équations d’où l’on tirerait ce qui a été retiré ou modifié. On peut demander au"
+        " producteur si un usage est fondé.",
     ),
     "gone_none": Words(
         "No method took records out.",
@@ -287,7 +287,7 @@ PUBLIC: Mapping[str, Words] = {
         " analysis that shows the risks of re-identification to be mastered, done again at"
         " regular intervals.",
         fr="Lorsqu’une question n’est pas réglée, l’avis demande au producteur une analyse"
-        " détaillée qui démontre que les risques de réidentification sont maîtrisés, à"
+        " détaillée qui démontre que les risques de ré-identification sont maîtrisés, à"
         " refaire régulièrement.",
     ),
     "check": Words("To check your copy", fr="Pour vérifier votre copie"),

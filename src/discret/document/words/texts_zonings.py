@@ -19,8 +19,8 @@ TEXTS = {
     "groups": Words("groups", fr="groupes"),
     "threshold": Words("threshold", fr="seuil"),
     "observations": Words("observations", fr="observations en tout"),
-    "zones_below": Words("zones below by themselves", fr="zones seules sous le seuil"),
-    "squares_below": Words("squares below by themselves", fr="carreaux seuls sous le seuil"),
+    "zones_below": Words("zones below by themselves", fr="zones à elles seules sous le seuil"),
+    "squares_below": Words("squares below by themselves", fr="carreaux à eux seuls sous le seuil"),
     "verified": Words("groups counted again", fr="groupes recomptés"),
     "map": Words("Where they are", fr="Où ils sont"),
     "merged_map": Words("Zones that are as one", fr="Les zones qui n’en font qu’une"),
@@ -30,8 +30,8 @@ TEXTS = {
         " they touch others, few live at the border.",
         fr="Les zones d’une même couleur ont été fusionnées : aucun petit groupe ne les sépare, la"
         " soustraction ne révèle rien entre elles. Le plus grand ensemble est en orange. Les zones"
-        " laissées en blanc restent seules : là où elles en touchent d’autres, peu vivent à la"
-        " frontière.",
+        " laissées en blanc restent seules : là où elles en touchent d’autres, peu d’habitants"
+        " sont à la frontière.",
     ),
     "drawings": Words("Group by group", fr="Groupe par groupe"),
     "graphs": Words("The graph of zones", fr="Le graphe des zones"),
@@ -76,18 +76,18 @@ TEXTS = {
 }
 PROTECTION = {
     "title": Words(
-        "Protecting: withhold squares, or merge them", fr="Protéger : retirer ou regrouper"
+        "Protecting: withhold squares, or merge them", fr="Protéger : masquer ou regrouper"
     ),
     "lead": Words(
         "Squares can be withheld, or merged with others, until subtraction shows no small group. An"
         " observation is lost where its square is no longer published by itself.",
-        fr="On peut retirer des carreaux de la diffusion, ou les regrouper, jusqu’à ce que la"
+        fr="On peut masquer des carreaux, ou les regrouper, jusqu’à ce que la"
         " soustraction ne montre plus de petit groupe. Une observation est perdue quand son carreau"
         " n’est plus diffusé seul.",
     ),
-    "fewest_squares": Words("withhold the fewest squares", fr="retirer le moins de carreaux"),
+    "fewest_squares": Words("withhold the fewest squares", fr="masquer le moins de carreaux"),
     "fewest_observations": Words(
-        "withhold the fewest observations", fr="retirer le moins d’observations"
+        "withhold the fewest observations", fr="masquer le moins d’observations"
     ),
     "merge": Words("merge squares", fr="regrouper des carreaux"),
     "fewest_squares_short": Words("fewest squares", fr="min. carreaux"),
@@ -95,7 +95,7 @@ PROTECTION = {
     "merge_short": Words("merge", fr="regrouper"),
     "squares_lost": Words("squares lost (fewer published)", fr="carreaux diffusés en moins"),
     "squares_lost_share": Words("share of the squares", fr="part des carreaux"),
-    "squares_touched": Words("squares withheld or merged", fr="carreaux retirés ou regroupés"),
+    "squares_touched": Words("squares withheld or merged", fr="carreaux masqués ou regroupés"),
     "squares_below": Words("squares below the threshold", fr="carreaux sous le seuil"),
     "observations_lost": Words("observations lost", fr="observations perdues"),
     "observations_lost_share": Words("share of the observations", fr="part des observations"),
@@ -131,20 +131,20 @@ PROTECTION = {
         " by step, and put back where nothing comes out: fewer may do, and no bound is known."
         " Merged squares keep the levels one inside the other.",
         fr="La grille a plusieurs niveaux : les carreaux sont comptés sur tous, et une observation"
-        " est perdue quand l’un de ses carreaux n’est plus diffusé seul. Les carreaux sont retirés"
+        " est perdue quand l’un de ses carreaux n’est plus diffusé seul. Les carreaux sont masqués"
         " pas à pas, et rendus là où rien ne ressort : moins suffiraient peut-être, aucune borne"
         " n’est connue. Les carreaux regroupés gardent les niveaux emboîtés.",
     ),
     "fewest_squares_cheaper": Words(
         "Of the two ways to withhold, the first loses no more observations than the second: its"
         " squares are those of withheld.csv.",
-        fr="Des deux façons de retirer, la première ne perd pas plus d’observations que l’autre :"
+        fr="Des deux façons de masquer, la première ne perd pas plus d’observations que l’autre :"
         " ses carreaux sont ceux de withheld.csv.",
     ),
     "fewest_observations_cheaper": Words(
         "Of the two ways to withhold, the second loses fewer observations: its squares are those of"
         " withheld.csv.",
-        fr="Des deux façons de retirer, la seconde perd moins d’observations : ses carreaux sont"
+        fr="Des deux façons de masquer, la seconde perd moins d’observations : ses carreaux sont"
         " ceux de withheld.csv.",
     ),
     "what": Words("lost, and left", fr="ce qui est perdu, ce qui reste"),

@@ -369,6 +369,6 @@ _TELLING = Words(
     " (individual, if people have several records), drop them",
     fr="La plupart des personnes sont seules à avoir ce que disent ces colonnes, comme un nom ou"
     " un texte libre, et qui le sait les retrouve : {names}. Les rendre plus grossières, leur"
-    " donner le rôle identifier (individual, si on a plusieurs enregistrements par"
+    " donner le rôle identifier (individual, si l’on a plusieurs enregistrements par"
     " personne), les retirer",
 )

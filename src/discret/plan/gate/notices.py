@@ -212,8 +212,8 @@ _VANISHED = Words(
     "Some categories are no longer in the file: {names}. Whether their records were dropped or"
     " only blanked cannot be told in a lazy table: declare a column that numbers them (row).",
     fr="Certaines modalités ne sont plus dans le fichier : {names}. Dans une table différée, on ne"
-    " peut dire si leurs enregistrements ont été retirés ou seulement masqués : déclarer une"
-    " colonne qui les numérote (row).",
+    " peut dire si leurs enregistrements ont été retirés ou leurs valeurs seulement effacées :"
+    " déclarer une colonne qui les numérote (row).",
 )
 _UNCOUNTED = Words(
     "Whether all records of a category are gone could not be counted for these columns, which"

@@ -121,7 +121,7 @@ KINDS: Mapping[str, Words] = {
     ),
     "automatic": Words(
         "made from the data: classes of neighbours, or of categories that tell the same",
-        fr="faite d’après les données : des classes de voisines, ou de catégories qui disent la"
+        fr="faite d’après les données : des classes de voisines, ou de modalités qui disent la"
         " même chose",
     ),
 }  # fmt: skip

@@ -13,5 +13,5 @@ NO_POPULATION = Words(
 PATH = Words("a path", fr="un chemin")
 TELLS = Words(
     "discret parts NAME tells about a part or a kind of hierarchy",
-    fr="discret parts NAME dit tout d’une partie ou d’une sorte de hiérarchie",
+    fr="discret parts NOM dit tout d’une partie ou d’une sorte de hiérarchie",
 )

@@ -71,7 +71,7 @@ class Distances(LossMeasure):
     """
 
     name: ClassVar[str] = "distances"
-    title: ClassVar[Words] = Words("distances of values", fr="écarts des valeurs")
+    title: ClassVar[Words] = Words("distances of values", fr="distances aux valeurs d’origine")
     purpose: ClassVar[Words] = Words(
         "measures how far released values are from the original ones, record by record: what"
         " recoding lost is not seen here, see detail lost",
@@ -221,8 +221,8 @@ def _sentence(value: float, shares: Mapping[str, float]) -> Words:
     return say(
         "From 0% (as it was) to 100% (gone), values are {value:%} away from the original on"
         " average; most in {column}: {share:%}.",
-        "De 0 % (inchangée) à 100 % (disparue), les valeurs s’écartent en moyenne de {value:%} de"
-        " l’original ; le plus dans {column} : {share:%}.",
+        "Sur une échelle de 0 % (inchangée) à 100 % (disparue), les valeurs s’écartent en moyenne"
+        " de {value:%} de l’original ; le plus dans {column} : {share:%}.",
         value=value,
         column=worst,
         share=shares[worst],

@@ -48,6 +48,6 @@ TELLS: Facts = {
     "separated_after": Fact.number("separated after", "séparés après"),
     "coefficients": Fact.table("coefficients", "coefficients"),
     "columns_lost": Fact.names(
-        "columns that the release lost", "colonnes que la diffusion n’a plus"
+        "columns that the release lost", "colonnes que le fichier diffusé n’a plus"
     ),
 }

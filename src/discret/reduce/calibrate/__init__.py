@@ -123,7 +123,7 @@ class Calibrate(Method):
         description=Words(
             "lowest and highest scaled ratio. Of a bounded distance; `tightest` finds the two"
             " nearest to each other that work",
-            fr="rapports le plus bas et le plus haut, mis à l’échelle. D’une distance bornée ;"
+            fr="rapports normés le plus bas et le plus haut. D’une distance bornée ;"
             " `tightest` trouve les deux plus proches l’un de l’autre qui conviennent",
         ),
     )

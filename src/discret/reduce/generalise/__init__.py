@@ -125,7 +125,7 @@ class Generalise(Method):
         default=False,
         description=Words(
             "whether the share is one of the weights. Rather than of the records",
-            fr="la part est celle des poids. Plutôt que des enregistrements",
+            fr="compter la part en poids. Plutôt qu’en enregistrements",
         ),
     )
     loss: Name = Field(
@@ -134,7 +134,7 @@ class Generalise(Method):
             "what is made least. `loss` (the share of the values that a label covers, as ARX),"
             " `entropy` (bits lost about each value), `precision` (height climbed), or of the"
             " table as a whole `discernibility`, `group_size`, `divergence` (Kullback–Leibler)",
-            fr="ce qui est rendu le plus petit. `loss` (la part des valeurs que couvre un"
+            fr="ce qui est minimisé. `loss` (la part des valeurs que couvre un"
             " libellé, comme ARX), `entropy` (bits perdus sur chaque valeur), `precision`"
             " (hauteur gravie), ou de la table entière `discernibility`, `group_size`,"
             " `divergence` (Kullback–Leibler)",

@@ -72,8 +72,9 @@ class Microaggregate(Method):
     name: ClassVar[str] = "microaggregate"
     title: ClassVar[Words] = Words("microaggregation", fr="microagrégation")
     purpose: ClassVar[Words] = Words(
-        "replaces values by the mean of a group of records near one another",
-        fr="remplace des valeurs par la moyenne d’un groupe d’enregistrements proches",
+        "replaces values by a middle one, shared by a group of records near one another",
+        fr="remplace des valeurs par une valeur centrale, commune à un groupe d’enregistrements"
+        " proches",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
@@ -99,7 +100,7 @@ class Microaggregate(Method):
 
     columns: Columns = Field(
         min_length=1,
-        description=Words("columns to group by", fr="colonnes selon lesquelles grouper"),
+        description=Words("columns to microaggregate", fr="colonnes à microagréger"),
     )
     k: int = Field(
         default=3,
@@ -293,7 +294,7 @@ _TOO_LARGE = Words(
 )
 _CATEGORIES = Words(
     "{who}: too many categories to compare so many records by: {names}",
-    fr="{who} : trop de catégories pour comparer autant d’enregistrements : {names}",
+    fr="{who} : trop de modalités pour comparer autant d’enregistrements : {names}",
 )
 _COARSER = Words("recode them first", fr="les recoder d’abord")
 _TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")

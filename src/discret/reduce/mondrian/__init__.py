@@ -94,7 +94,8 @@ class Mondrian(Method):
     title: ClassVar[Words] = Words("file cut into parts", fr="découpage multidimensionnel")
     purpose: ClassVar[Words] = Words(
         "cuts the file into parts across several keys and shows coarser keys for each",
-        fr="découpe le fichier selon plusieurs clés et montre des clés moins fines par part",
+        fr="découpe le fichier selon plusieurs clés et montre des clés moins fines dans chaque"
+        " partie",
     )
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     references: ClassVar[tuple[str, ...]] = (
@@ -105,7 +106,7 @@ class Mondrian(Method):
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     tells: ClassVar[Facts] = {
         **CLIMBED,
-        "parts": Fact.count("parts", "parts"),
+        "parts": Fact.count("parts", "parties"),
         "groups": Fact.count("groups", "groupes"),
         "cuts": Fact.count("cuts", "coupes"),
     }
@@ -242,7 +243,7 @@ class Mondrian(Method):
                 "lower the targets, raise maximum=, give hierarchies a top level, or"
                 " drop records first (suppress_records)",
                 fr="abaisser les objectifs, relever maximum=, donner aux hiérarchies un"
-                " niveau de tête, ou retirer d’abord des enregistrements"
+                " sommet, ou retirer d’abord des enregistrements"
                 " (suppress_records)",
             ),
         )

@@ -66,10 +66,10 @@ class Pram(Method):
     """
 
     name: ClassVar[str] = "pram"
-    title: ClassVar[Words] = Words("values exchanged by chance", fr="valeurs échangées au hasard")
+    title: ClassVar[Words] = Words("values replaced by chance", fr="valeurs remplacées au hasard")
     purpose: ClassVar[Words] = Words(
-        "exchanges values for others by known chances (PRAM)",
-        fr="remplace des valeurs par d’autres selon des probabilités connues (PRAM)",
+        "replaces values by others, drawn with set chances (PRAM)",
+        fr="remplace des valeurs par d’autres, tirées avec des probabilités fixées (PRAM)",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
@@ -89,7 +89,7 @@ class Pram(Method):
         "realised": Fact.table("shares drawn", "parts tirées", holds=True),
         "posterior": Fact.table("chance of being true", "probabilité d’être vraie", holds=True),
         "expected": Fact.table("expected counts", "effectifs attendus", holds=True),
-        "parts": Fact.count("parts with chances of their own", "parts à probabilités propres"),
+        "parts": Fact.count("parts with chances of their own", "parties à probabilités propres"),
     }
 
     columns: Columns = Field(
@@ -134,8 +134,8 @@ class Pram(Method):
     together: bool = Field(
         default=False,
         description=Words(
-            "whether columns are perturbed as one, combinations being exchanged",
-            fr="perturber ou non les colonnes ensemble, en échangeant des combinaisons",
+            "whether columns are perturbed as one, combinations being replaced",
+            fr="perturber ou non les colonnes ensemble, en remplaçant des combinaisons",
         ),
     )
     forbidden: tuple[Pairs[Scalar], ...] = Field(
@@ -325,9 +325,9 @@ def _tabled(matrix: Floats, labels: list[str]) -> dict[str, dict[str, float]]:
     }
 
 
-_ONE_COLUMN = Words("matrix: it is for one column", fr="matrix : elle vaut pour une colonne")
+_ONE_COLUMN = Words("matrix: it is for one column", fr="matrix : elle vaut pour une seule colonne")
 _STEPS = Words("give each column a step of its own", fr="donner à chaque colonne son étape")
-_ROWS = Words("matrix: each row must sum to 1", fr="matrix : chaque ligne doit sommer à 1")
+_ROWS = Words("matrix: each row must sum to 1", fr="matrix : la somme de chaque ligne doit être 1")
 _NOTHING = Words(
     "forbidden: each combination must name a column that is perturbed",
     fr="forbidden : chaque combinaison doit nommer une colonne perturbée",

@@ -11,9 +11,9 @@ from discret.words import Words
 
 TELLS: Facts = {
     "cells": Fact.count("cells", "cellules", by="column"),
-    "cells_blanked": Fact.count("blank cells", "cellules blanches"),
+    "cells_blanked": Fact.count("blank cells", "cellules effacées"),
     "records_touched": Fact.count("records touched", "enregistrements touchés"),
-    "costs": Fact.number("cost of a blank", "coût d’une suppression", by="column"),
+    "costs": Fact.number("cost of a blank", "coût d’un effacement", by="column"),
     "cost": Fact.number("cost", "coût"),
     "lower_bound": Fact.number("least cost possible", "coût minimal possible"),
     "gap": Fact.share("gap at most", "écart au plus"),
@@ -22,13 +22,13 @@ TELLS: Facts = {
     "value": Fact.share("share recovered", "part retrouvée"),
     "k": Fact.count("k", "k"),
     "cells_recovered": Fact.count(
-        "blank cells recovered for certain", "cellules blanches retrouvées à coup sûr"
+        "blank cells recovered for certain", "cellules effacées retrouvées à coup sûr"
     ),
-    "cells_narrowed": Fact.count("blank cells narrowed down", "cellules blanches restreintes"),
+    "cells_narrowed": Fact.count("blank cells narrowed down", "cellules effacées restreintes"),
     "records_unpicked": Fact.count(
-        "records with a blank recovered", "enregistrements à blanc retrouvé"
+        "records with a blank recovered", "enregistrements à clé retrouvée"
     ),
-    "consistent": Fact.yes("blanks explained by the rule", "blancs expliqués par la règle"),
+    "consistent": Fact.yes("blanks explained by the rule", "effacements expliqués par la règle"),
     "exact": Fact.yes("exact", "exact"),
 }
 

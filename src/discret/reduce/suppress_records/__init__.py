@@ -145,7 +145,7 @@ class SuppressRecords(Method):
                 say(
                     "{who}: every one of the {records} {records:record|records} would have to be"
                     " dropped",
-                    "{who} : il faudrait retirer tous les {records} enregistrements",
+                    "{who} : il faudrait retirer la totalité des enregistrements ({records})",
                     who=self.name,
                     records=records,
                 ),
