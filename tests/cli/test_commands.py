@@ -25,6 +25,7 @@ from discret.data.files.tables import Format, read, write
 from discret.data.hierarchies.given import BUILDERS
 from discret.plan.start import every_measure
 from discret.plan.toml.keys import KINDS
+from discret.words import number
 from every_part import people
 from marked import everything_in, marked, shown
 
@@ -177,7 +178,7 @@ def test_parts_speaks_french(discret: Call) -> None:
     assert "k-anonymat" in discret("parts", "--language", "fr").out
     told = discret("parts", "subsample", "-l", "fr").out
     assert METHODS["subsample"].purpose.fr in " ".join(told.split())
-    assert "(obligatoire)" in told
+    assert "(nécessaire)" in told
 
 
 # -- profile -------------------------------------------------------------------------------
@@ -613,6 +614,25 @@ def test_the_demo_fits_a_narrow_terminal_and_a_glance(
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 80
     assert sum("━" in line for line in lines) == 4  # the original and three steps, one picture
+
+
+@pytest.mark.parametrize("example", ["dishes", pytest.param("survey", marks=pytest.mark.slow)])
+def test_the_picture_of_the_demo_has_the_detail_that_the_record_has(
+    discret: Call, tmp_path: Path, example: str
+) -> None:
+    told = discret("demo", "--example", example, "--out", "here")
+    record = json.loads((tmp_path / "here" / "record.json").read_text(encoding="utf-8"))
+    lost = [step["loss"][0] for step in record["steps"]]
+    assert {one["name"] for one in lost} == {"detail_lost"}
+    shown = [line.split()[-1] for line in told.out.splitlines() if "%" in line and "━" in line]
+    assert shown == ["100%", *(number(1 - one["value"], form="%") for one in lost)]
+    assert lost[-1]["reads"]["en"] in " ".join(told.out.split())
+
+
+def test_no_demo_is_sent_to_itself(discret: Call) -> None:
+    other = discret("demo", "--example", "dishes", "--out", "here", "-l", "fr").out
+    assert "--example section4" in other
+    assert "discret profile VOTRE_FICHIER.csv" in other
 
 
 def test_demo_as_json_in_french(discret: Call) -> None:

@@ -301,7 +301,7 @@ def test_what_is_said_beside_findings_has_numbers_of_the_record(name: str) -> No
 
 CHIPS = {
     "en": {True: "✓ met", False: "✗ missed", None: "no target"},
-    "fr": {True: "✓ atteint", False: "✗ manqué", None: "sans objectif"},
+    "fr": {True: "✓ atteint", False: "✗ non atteint", None: "sans objectif"},
 }
 CHECKS = {
     "en": {

@@ -45,7 +45,7 @@ def test_a_record_of_the_first_schema_is_told_as_ever(
     }[language]
     assert [words for words in told if words not in page] == []
     assert {"en": "average risk (threshold = 90%)", "fr": "(threshold = 90 %)"}[language] in page
-    assert "Detail of the keys lost" in page or "Détail des clés perdu" in page
+    assert "Detail of the keys lost" in page or "Détail perdu sur les clés" in page
     assert not re.search(r"\b(records|cells|groups)_\w+", page)
 
 

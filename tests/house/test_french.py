@@ -126,6 +126,48 @@ def test_both_languages_say_the_same_things() -> None:
     assert faults == []
 
 
+FOREIGN = {  # what French could also say, and the one word that the glossary has for it
+    r"barrière": "porte",
+    r"\bcibles?\b": "objectif",
+    r"catégorie": "modalité",
+    r"écarts?-type": "écart type",
+    r"erreurs?-type": "erreur type",
+    r"réidentif": "ré-identif",
+    r"paresseu": "différé",
+    r"blanchie|cellules? blanche": "effacée",
+    r"\bôt[ée]": "retiré",
+    r"[Ss]auf mention(?! contraire)": "sauf mention contraire",
+    r"en population\b|\bau fichier (?!diffusé|d’origine)": "dans",
+    r"niveau de tête": "sommet",
+    r"retir\w+ (?:des carreaux )?de la diffusion": "masqué",
+    r"s’accordent? à tout": "avec tout",
+}
+
+
+def foreign(text: str) -> list[str]:
+    """Return the words of a French text that are another's, each with ours."""
+    said = {re.search(word, text): ours for word, ours in FOREIGN.items()}
+    return [f"{found[0]}: {ours}" for found, ours in said.items() if found]
+
+
+def test_one_thing_has_one_french_word() -> None:
+    faults = [
+        f"{name}:{line} {found}"
+        for name, tree in trees().items()
+        for line, _, french in pairs(tree)
+        for found in foreign(french)
+    ]
+    assert faults == []
+
+
+def test_another_word_would_be_seen() -> None:
+    assert foreign("une cible, sauf mention") == [
+        "cible: objectif",
+        "sauf mention: sauf mention contraire",
+    ]
+    assert foreign("un objectif, sauf mention contraire") == []
+
+
 def test_every_blank_is_filled_and_nothing_else_is_given() -> None:
     faults = [f"{name}:{fault}" for name, tree in trees().items() for fault in unfilled(tree)]
     assert faults == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from discret.catalogue import LOSSES
 from discret.cli.run import carry_out, show_notices, verdict
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import checked_language, console, table, tell
@@ -39,7 +40,7 @@ def demo(out: Path, *, example: str, language: str, json: bool) -> None:
         _announce(out, tongue)
     show()
     if not json:
-        _show_next(out, tongue)
+        _show_next(out, example, tongue)
 
 
 def _is_demo(out: Path, example: Path, name: str) -> bool:
@@ -79,7 +80,7 @@ def _show(release: Release, _: list[str], language: Language) -> None:
     left = _LEFT.filled(left=len(release.data), before=len(release.original))
     console.print(left.within(language))
     for finding in (*release.risk, *release.loss):
-        if finding.name in ("k_anonymity", "unpicking", HEAD):
+        if finding.name in ("k_anonymity", "unpicking") or _heads(finding):
             console.print(escape(finding.reads.within(language)))
     console.print()
     show_notices(release, language)
@@ -93,8 +94,14 @@ def _at_risk(found: tuple[Finding, ...]) -> float:
 
 
 def _kept(loss: tuple[Finding, ...]) -> float:
-    lost = next((finding.value for finding in loss if finding.name == HEAD), None)
-    return 1.0 - float(lost or 0.0)
+    """Return the share of the detail of the keys that is left; every run measures it."""
+    known = (finding.value for finding in loss if _heads(finding) and finding.value is not None)
+    return 1.0 - float(next(known))
+
+
+def _heads(finding: Finding) -> bool:
+    """Whether a finding is of the loss that comes first."""
+    return finding.name in LOSSES and LOSSES[finding.name].shows == HEAD
 
 
 def _bar(share: float, colour: str) -> str:
@@ -110,11 +117,13 @@ def _bar(share: float, colour: str) -> str:
     return f"[{colour}]{drawn}[/{colour}]" + " " * (BAR - len(drawn))
 
 
-def _show_next(out: Path, language: Language) -> None:
+def _show_next(out: Path, example: str, language: Language) -> None:
     """Name what was written, and what to try then."""
     console.print(f"\n[bold]{_NEXT.within(language)}[/bold]")
     there = [(str(out / name), words) for name, words in _FILES.items() if (out / name).is_file()]
-    lines = [*there, *_COMMANDS.items()]
+    asked = f"discret demo --example {example}"
+    commands = [(what.within(language), words) for what, words in _COMMANDS if what != asked]
+    lines = [*there, *commands]
     wide = max(len(what) for what, _ in lines)
     for what, words in lines:
         console.print(
@@ -145,9 +154,14 @@ _FILES = {
     "release.csv": Words("the protected file", fr="le fichier protégé"),
     "plan.toml": Words("the plan: change k, run it again", fr="le plan : changer k, relancer"),
 }
-_COMMANDS = {
-    "discret demo --example section4": Words(
-        "four ways, side by side", fr="quatre voies, côte à côte"
+_SECTION4 = "discret demo --example section4"
+_COMMANDS = [
+    (
+        Words(_SECTION4, fr=_SECTION4),
+        Words("four ways, side by side", fr="quatre voies, côte à côte"),
     ),
-    "discret profile YOUR_FILE.csv": Words("begin with your own", fr="commencer avec le vôtre"),
-}
+    (
+        Words("discret profile YOUR_FILE.csv", fr="discret profile VOTRE_FICHIER.csv"),
+        Words("begin with your own", fr="commencer avec le vôtre"),
+    ),
+]

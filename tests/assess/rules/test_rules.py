@@ -348,7 +348,7 @@ def test_a_rule_file_of_ones_own_is_read(write: Write) -> None:
     assert finding.met is True
     assert finding.details["by_hand"] == [{"en": "it is raining", "fr": "il pleut"}]
     assert finding.details["title"] == {"en": "Ours", "fr": "Les nôtres"}
-    assert finding.reads.fr == "Les 2 règles sont toutes respectées (Les nôtres)."
+    assert finding.reads.fr == "2 règles respectées sur 2 (Les nôtres)."
 
 
 def test_a_rule_that_no_column_meets_holds(write: Write) -> None:

@@ -71,3 +71,15 @@ def test_no_line_is_broken_within_a_number(width: int) -> None:
     with console.capture() as told:
         console.print(said.fr)
     assert told.get().replace("\n", " ").count("12\u202f901") == 2
+
+
+@pytest.mark.parametrize("width", range(12, 60))
+def test_no_line_begins_with_a_sign_that_french_sets_apart(width: int) -> None:
+    console = Console(width=width)
+    said = "Le détail perdu : que montre « ce fichier » ? Rien ; et 5 % en part (voir a :b) !"
+    with console.capture() as told:
+        console.print(said)
+    lines = told.get().splitlines()
+    assert not any(line.lstrip()[0] in ";?!%»" or line.startswith(": ") for line in lines)
+    assert not any(line.rstrip().endswith("«") for line in lines)
+    assert " ".join(" ".join(lines).split()) == said

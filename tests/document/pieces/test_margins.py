@@ -79,6 +79,11 @@ def test_tenths_of_few_people_tell_no_amount() -> None:
     assert [bar.label for bar in income(100)] == [f"tranche {n} sur 10" for n in range(1, 11)]
 
 
+def test_a_number_with_endless_decimals_is_written_for_readers() -> None:
+    labels = [bar.label for bar in margin_bars(rows("30", "1.10", "47.974137931"), {}, FR)["a"]]
+    assert sorted(labels) == ["1.10", "30", "47,97"]  # 1.10 may be a code
+
+
 @pytest.mark.parametrize(
     ("name", "label"),
     [

@@ -67,4 +67,4 @@ def show(ways: Sequence[Mapping[str, Any]], language: Language) -> None:
     rows = [[name, *values] for name, values in told.rows]
     table(PROTECTION["title"].within(language), ["", *told.heads], rows, "LRRR")
     for note in told.notes:
-        console.print(note, soft_wrap=True)
+        console.print(note)

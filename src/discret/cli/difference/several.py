@@ -113,7 +113,7 @@ def _plain(finding: Finding, groups: pl.DataFrame, written: list[str]) -> dict[s
 
 def _show(finding: Finding, written: list[str], language: Language) -> None:
     details = finding.details
-    console.print(escape(finding.reads.within(language)), "\n", soft_wrap=True)
+    console.print(escape(finding.reads.within(language)), "\n")
     rows = [
         [
             _VERDICTS[verdict].within(language),

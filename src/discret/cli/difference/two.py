@@ -216,7 +216,7 @@ def _texts(answer: Answer, outlines: Outlines | None, language: Language) -> dic
 
 def _show(answer: Answer, written: list[str], language: Language) -> None:
     details = answer.finding.details
-    console.print(escape(answer.finding.reads.within(language)), "\n", soft_wrap=True)
+    console.print(escape(answer.finding.reads.within(language)), "\n")
     counts = [
         [words.within(language), number(details[name], language)] for name, words in _COUNTS.items()
     ]
@@ -229,7 +229,7 @@ def _show(answer: Answer, written: list[str], language: Language) -> None:
             "L" + "R" * (len(zoning_table.heads) - 1),
         )
         if zoning_table.note:
-            console.print(escape(zoning_table.note), "\n", soft_wrap=True)
+            console.print(escape(zoning_table.note), "\n")
     if len(answer.found):
         _show_groups(answer.found, language)
     if answer.ways:
@@ -246,7 +246,7 @@ def _show_groups(found: Deduced, language: Language) -> None:
     )
     if len(found) > SHOWN:
         rest = number(len(found) - SHOWN, language)
-        console.print(rest, _MORE.within(language), soft_wrap=True)
+        console.print(rest, _MORE.within(language))
 
 
 def _row(found: Deduced, place: int, language: Language) -> list[str]:

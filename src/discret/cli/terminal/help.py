@@ -47,7 +47,7 @@ def helps(command: Any) -> Iterator[tuple[Any, str, str]]:
     for item in (command, *command.commands.values()):
         asked = item.get_help_option(typer.Context(item))
         for place in (item, *item.params, asked):
-            for name in ("help", "rich_help_panel", "subcommand_metavar"):
+            for name in ("help", "rich_help_panel", "subcommand_metavar", "metavar"):
                 if isinstance(text := getattr(place, name, None), str):
                     yield place, name, text
 
@@ -64,7 +64,7 @@ def _frame(language: Language) -> None:
 TEXT, _NUMBER = Words("TEXT", fr="TEXTE"), Words("NUMBER", fr="NOMBRE")
 _FILE, _NOTHING = Words("FILE", fr="FICHIER"), Words("", fr="")
 TAKEN = {"int": _NUMBER, "float": _NUMBER, "path": _FILE, "bool": _NOTHING, "boolean": _NOTHING}
-FRENCH = {str(sentence): sentence.fr for sentence in (*HELP, *SAID.values())}
+FRENCH = {str(sentence): sentence.fr for sentence in (*HELP, *SAID.values(), TEXT, _NUMBER)}
 FRAMES = {
     "ARGUMENTS_PANEL_TITLE": Words("Arguments", fr="Arguments"),
     "OPTIONS_PANEL_TITLE": Words("Options", fr="Options"),

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from discret.words import Words
 
+NAMES = (  # of what is to be given, as the help and the refusals write them
+    Words("FILE", fr="FICHIER"),
+    Words("PATH", fr="CHEMIN"),
+    Words("LANG", fr="LANGUE"),
+    Words("RECORD", fr="RELEVÉ"),
+    Words("RELEASE", fr="DIFFUSION"),
+    Words("COLUMN", fr="COLONNE"),
+    Words("NAME", fr="NOM"),
+    Words("PLAN", fr="PLAN"),
+    Words("TABLE", fr="TABLE"),
+)
 HELP = (
+    *NAMES,
     Words(
         "Make files about people safe to release: assess, reduce, quantify, document.\n\nExit"
         " codes: 0 fine, 1 a target is not met or the gate is closed, 2 bad input, 3 a"
@@ -105,7 +117,7 @@ HELP = (
     ),
     Words(
         "COLUMN=FLAG: the 0/1 column that says what is withheld; repeat.",
-        fr="COLUMN=FLAG : la colonne de 0 et de 1 qui dit ce qui est masqué ; à répéter.",
+        fr="COLONNE=MARQUE : la colonne de 0 et de 1 qui dit ce qui est masqué ; à répéter.",
     ),
     Words(
         "Rows without zone or square: refused, or withheld.",

@@ -46,8 +46,9 @@ class _Console(Console):
         return super().render_str(legible(text), **options)
 
 
-# Lines are not broken at no-break spaces: "12\u202f901" is one number.
-_wrap.re_word = re.compile(r"[ \t\n]*[^ \t\n]+[ \t\n]*")
+# Lines are broken neither at no-break spaces ("12\u202f901" is one number), nor before a sign that
+# French sets apart, nor after «. What is printed stays as it is, for whoever copies it.
+_wrap.re_word = re.compile(r"[ \t\n]*(?:« )?[^ \t\n]+(?: [;:!?%»]+(?![^ \t\n,.)]))*[ \t\n]*")
 console = _Console()
 WIDE = 110
 PROSE, GAP = 24, 3  # least width of prose; what stands between two columns

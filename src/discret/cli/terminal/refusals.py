@@ -12,6 +12,7 @@ import typer
 from pydantic import ValidationError
 
 from discret.arguments.rules import UNKNOWN, rule
+from discret.cli.terminal.help_words import NAMES
 from discret.errors import InputError, listed
 from discret.words import Words, say
 
@@ -125,4 +126,5 @@ def _named(parameter: Any) -> str | Words:
         return Words("a value", fr="une valeur")
     if parameter.param_type_name == "option":
         return say("option {name}", "l’option {name}", name=max(parameter.opts, key=len))
-    return str(parameter.metavar or parameter.name).upper()
+    name = str(parameter.metavar or parameter.name).upper()
+    return next((words for words in NAMES if words == name), name)

@@ -93,7 +93,7 @@ Labels = Annotated[
         description=Words(
             "for each level, the labels of its classes; written from their ends unless told",
             fr="pour chaque niveau, les libellés de ses classes ; écrits d’après leurs bornes sauf"
-            " mention",
+            " mention contraire",
         )
     ),
 ]
@@ -152,7 +152,7 @@ Fill = Annotated[
     Annotated[str, Field(max_length=1)],
     Field(
         description=Words(
-            "what replaces each character that goes", fr="ce qui remplace chaque caractère ôté"
+            "what replaces each character that goes", fr="ce qui remplace chaque caractère retiré"
         )
     ),
 ]
@@ -194,7 +194,7 @@ Sizes = Annotated[
         description=Words(
             "how many classes each level has, decreasing; half as many each time unless told",
             fr="combien de classes a chaque niveau, de moins en moins ; la moitié chaque fois sauf"
-            " mention",
+            " mention contraire",
         )
     ),
 ]

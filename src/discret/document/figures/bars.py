@@ -30,7 +30,7 @@ def bars(rows: Sequence[Bar], *, voice: Voice, title: str, left: float = 0.40) -
     if not rows:
         return Markup("")
     single = all(row.before is None for row in rows)
-    told = "; ".join(_told(row, voice) for row in rows)
+    told = voice.series(_told(row, voice) for row in rows)
     height = PITCH * (0.62 if single else 1.0) * len(rows) + SIDES
     side = SIDES / 2 / height
     frame = Frame.of(height, left=left, right=0.98, bottom=side, top=1 - side)

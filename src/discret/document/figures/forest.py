@@ -69,7 +69,7 @@ def forest(
     marks = [*_axis(frame, along, voice)]
     for row, (top, heading) in zip(known, laid, strict=True):
         marks += _coefficient(frame, along, row, looks, top, heading)
-    return frame.svg(marks, title, "; ".join(told))
+    return frame.svg(marks, title, voice.series(told))
 
 
 def _layout(rows: Sequence[Estimates], series: int) -> tuple[list[tuple[float, bool]], float]:
@@ -157,7 +157,7 @@ def _uprights(
 def _told(row: Estimates, names: Sequence[str], voice: Voice) -> str:
     parts = [
         f"{name} {voice.number(effect.estimate)}"
-        f" [{voice.number(effect.lower)}; {voice.number(effect.upper)}]"
+        f" [{voice.series(map(voice.number, (effect.lower, effect.upper)))}]"
         for name, effect in zip(names, row.found, strict=True)
         if effect is not None
     ]

@@ -60,7 +60,7 @@ def trade(
         *(dot(place, 2.5, WHITE, AFTER) for place in places[:-1]),
         dot(places[-1], 2.5, AFTER, AFTER),
     ]
-    return frame.svg(marks, title, "; ".join(told))
+    return frame.svg(marks, title, voice.series(told))
 
 
 def _margins(values: Sequence[float]) -> tuple[float, float]:
@@ -101,7 +101,7 @@ def lattice(spots: Sequence[Spot], *, voice: Voice, title: str) -> Markup:
     upright = Scale(min(rows) - 0.5, max(rows) + 0.5, frame.bottom, frame.top)
     drawn = {levels: (across.at(x), upright.at(y)) for levels, (x, y) in places.items()}
     boxes = [mark for spot in spots for mark in _box(spot, drawn[spot.levels])]
-    return frame.svg([*_edges(drawn), *boxes], title, "; ".join(told))
+    return frame.svg([*_edges(drawn), *boxes], title, voice.series(told))
 
 
 def _named(spot: Spot) -> str:

@@ -59,7 +59,7 @@ def plane(
         *(mark for move in moves for mark in _moved(across, upright, move, look(place))),
         *_names(across, upright, most, inch),
     ]
-    return frame.svg(marks, title, "; ".join(told))
+    return frame.svg(marks, title, voice.series(told))
 
 
 def limits_of(moves: Sequence[Move]) -> Limits:

@@ -42,7 +42,7 @@ def _bars(ways: Sequence[Told], name: str, voice: Voice) -> Markup:
     texts = [
         f"{voice.number(way[name])} ({voice.share(way.get(f'{name}_share'))})" for way in known
     ]
-    told = "; ".join(voice.pair(*pair) for pair in zip(labels, texts, strict=True))
+    told = voice.series(voice.pair(*pair) for pair in zip(labels, texts, strict=True))
     height = PITCH * len(known) + SIDES
     side = SIDES / 2 / height
     frame = Frame.of(height, left=0.44, right=0.98, bottom=side, top=1 - side)

@@ -54,7 +54,7 @@ def ratio_lines(
             for place, row in known
         ),
     ]
-    return frame.svg(marks, title, "; ".join(told))
+    return frame.svg(marks, title, voice.series(told))
 
 
 def _ends(series: Sequence[Ratios]) -> tuple[float, float]:

@@ -85,7 +85,7 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
         *(look(s.place).marked((across.at(s.lost), upright.at(s.risk)), 6) for s in spots),
         *(_named(across, upright, near, target) for near in _near(across, upright, spots)),
     ]
-    return frame.svg(marks, title, "; ".join(told))
+    return frame.svg(marks, title, voice.series(told))
 
 
 def _along(frame: Frame, across: Scale, voice: Voice) -> Iterator[str]:

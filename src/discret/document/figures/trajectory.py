@@ -48,7 +48,7 @@ def trajectory(
     goal = float(target) if target is not None and is_number(target) else None
     path = _Path.of(points, len(values), first, goal, share=share, voice=voice)
     marks = [*path.axes(), *path.line(held), *path.ends()]
-    return path.frame.svg(marks, title, "; ".join(told))
+    return path.frame.svg(marks, title, voice.series(told))
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def _doubts(speaking: Sequence[Compared], voice: Voice) -> list[str]:
         ("open_exposed", [_levelled(release, voice) for release in exposed]),
         ("open_unjudged", [voice.said(release.part["title"]) for release in quiet]),
     ]
-    return [voice(text, names=", ".join(some)) for text, some in told if some]
+    return [voice(text, names=", ".join(dict.fromkeys(some))) for text, some in told if some]
 
 
 def _exposes(risk: Compared) -> bool:

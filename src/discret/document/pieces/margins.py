@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from math import isinf
 from typing import Any
@@ -13,6 +14,7 @@ from discret.document.pieces.side_by_side import Orders
 from discret.document.reading import mapping
 from discret.document.words.voice import Voice, is_number
 
+_ENDLESS = re.compile(r"-?\d+\.\d{5,}")  # a mean, say: nobody writes so many decimals
 MOST, LONGEST = 10, 20  # bars of words, and of what has an order, which is not to be torn apart
 
 
@@ -69,7 +71,9 @@ def _summed(rows: Sequence[Bar]) -> Bar:
 def _label(row: Mapping[str, Any], label: str | None, voice: Voice) -> str:
     if label is None:
         return voice("missing")
-    return tenth_label(label, voice) if row.get("tenths") else label
+    if row.get("tenths"):
+        return tenth_label(label, voice)
+    return voice.number(float(label)) if _ENDLESS.fullmatch(label) else label
 
 
 def tenth_label(name: str, voice: Voice) -> str:

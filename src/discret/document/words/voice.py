@@ -60,8 +60,28 @@ class Voice:
         return text if text[1:2] == "-" else text[:1].upper() + text[1:]
 
     def listed(self, words: Iterable[Any]) -> str:
-        """Return several words of the record, one after the other."""
-        return ", ".join(self.said(word) for word in words)
+        """Return several words of the record, one after the other, each once.
+
+        Examples
+        --------
+        >>> Voice("en").listed(["k-anonymity", "three attackers", "k-anonymity"])
+        'k-anonymity, three attackers'
+        """
+        return ", ".join(dict.fromkeys(self.said(word) for word in words))
+
+    def series(self, told: Iterable[str]) -> str:
+        """Put together what may have commas inside.
+
+        Examples
+        --------
+        >>> Voice("en").series(["sex: f, m", "age: 1"]), Voice("fr").series(["f, m", "1"])
+        ('sex: f, m; age: 1', 'f, m\u202f; 1')
+        """
+        return self._semicolon.join(told)
+
+    @property
+    def _semicolon(self) -> str:
+        return "\u202f; " if self.language == "fr" else "; "
 
     def pair(self, name: str, value: str) -> str:
         """Write a name and its value."""
@@ -185,9 +205,7 @@ class Voice:
         if isinstance(value, Mapping):
             return self._table(value, name, told)
         if isinstance(value, list | tuple):
-            nested = any(isinstance(entry, list | tuple | Mapping) for entry in value)
-            every = [self.plain(item, name, told) for item in value]
-            return self._cut(every, "; " if nested else ", ")
+            return self._cut([self.plain(item, name, told) for item in value], value)
         return self.option(name, value, told)
 
     def _table(self, value: Mapping[str, Any], name: str, told: Told) -> str:
@@ -211,7 +229,7 @@ class Voice:
                 self.pair(self.field(names[key], told), self.plain(entry, names[key], told))
                 for key, entry in value.items()
             ]
-        return self._cut(pairs, ", ")
+        return self._cut(pairs, value.values())
 
     def _quantile(self, name: str) -> str:
         """Write the share that lies below a quantile, which a record has as text."""
@@ -250,7 +268,10 @@ class Voice:
         first = "1er" if self.language == "fr" and when.day == 1 else str(when.day)
         return f"{first} {self.said(MONTHS[when.month - 1])} {when.year}"
 
-    def _cut(self, parts: list[str], between: str) -> str:
+    def _cut(self, parts: list[str], plain: Iterable[Any]) -> str:
+        """Put together what was written of plain data: where an entry has several, apart."""
+        several = any(isinstance(entry, list | tuple | Mapping) and len(entry) for entry in plain)
+        between = self._semicolon if several else ", "
         rest = len(parts) - _ENTRIES
         more = [self("and_more", n=rest)] if rest > 0 else []
         return between.join([*parts[:_ENTRIES], *more])
