@@ -105,6 +105,7 @@ class Dataset:
         frame: Any,
         *,
         key: str | Sequence[str] = (),
+        number: str | Sequence[str] = (),
         sensitive: str | Sequence[str] = (),
         identifier: str | Sequence[str] = (),
         weight: str | None = None,
@@ -124,8 +125,9 @@ class Dataset:
         ----------
         frame
             Anything narwhals accepts: pandas, polars (eager or lazy), pyarrow, DuckDB, Spark, Ibis.
-        key, sensitive, identifier
-            One column or several.
+        key, number, sensitive, identifier
+            One column or several. A `number` is known to others roughly: it is judged by distance,
+            and no group is made by it.
         weight, household, individual, area, row
             One column. The `area` counts as a key: who knows a person knows where they are. `row`
             numbers the records: lazy tables have no order of their own, so the methods that need
@@ -148,9 +150,9 @@ class Dataset:
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager)
         given = {
-            Role.KEY: key, Role.SENSITIVE: sensitive, Role.IDENTIFIER: identifier,
-            Role.WEIGHT: weight, Role.HOUSEHOLD: household, Role.INDIVIDUAL: individual,
-            Role.AREA: area, Role.ROW: row,
+            Role.KEY: key, Role.NUMBER: number, Role.SENSITIVE: sensitive,
+            Role.IDENTIFIER: identifier, Role.WEIGHT: weight, Role.HOUSEHOLD: household,
+            Role.INDIVIDUAL: individual, Role.AREA: area, Role.ROW: row,
         }  # fmt: skip
         stated = stated_names(table.collect_schema().names(), given, hierarchies)
         table, codebook = in_words(table, labels, stated, at_hand=origin.eager)
