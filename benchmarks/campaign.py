@@ -72,8 +72,8 @@ class Drawn:
 
     def numeric(self) -> list[str]:
         schema = self.frame.schema
-        return [n for n in (*self.columns("key"), *self.columns("sensitive"))
-                if schema[n].is_numeric()]  # fmt: skip
+        told = [n for role in ("key", "number", "sensitive") for n in self.columns(role)]
+        return [name for name in told if schema[name].is_numeric()]
 
 
 def one_of(rng: Rng, values: Any) -> Any:
@@ -96,6 +96,9 @@ def draw_file(rng: Rng) -> Drawn:
     for place in range(int(rng.integers(0, 3))):
         columns[f"s{place}"] = draw_column(rng, size, marked)
         roles["sensitive"].append(f"s{place}")
+    for place in range(int(one_of(rng, [0, 0, 0, 1, 2]))):
+        columns[f"n{place}"] = draw_amounts(rng, size)
+        roles.setdefault("number", []).append(f"n{place}")
     if perhaps(rng, 0.4):
         columns["other"] = draw_column(rng, size, marked)
     if perhaps(rng, 0.12):
@@ -139,6 +142,13 @@ def draw_weights(rng: Rng, size: int) -> pl.Series:
     kind = one_of(rng, [pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.Float32, pl.Float64, pl.UInt8])
     values = rng.integers(1, 120, size) if kind.is_integer() else rng.lognormal(2, 1, size)
     return pl.Series(values).cast(kind)
+
+
+def draw_amounts(rng: Rng, size: int) -> pl.Series:
+    """Draw what others know roughly: incomes, turnovers."""
+    values = np.round(rng.lognormal(4, 1, size), int(one_of(rng, [0, 1, 6])))
+    kind = one_of(rng, [pl.Int32, pl.Int64, pl.Float32, pl.Float64])
+    return with_gaps(rng, pl.Series(values).cast(kind), float(one_of(rng, [0, 0, 0, 0.1])))
 
 
 def draw_column(rng: Rng, size: int, marked: bool) -> pl.Series:
@@ -210,18 +220,20 @@ def draw_plan(rng: Rng, drawn: Drawn) -> Plan:
     rule = one_of(rng, ["known", "known", "wildcard", "category"])
     models = draw_models(rng, drawn, rule)
     extra = [draw_method(rng, drawn) for _ in range(int(rng.integers(0, 3)))]
-    methods = [*extra, draw_protection(rng, drawn, models, rule)]
+    methods = [*extra, draw_protection(rng, drawn, models, rule), *draw_means(rng, drawn)]
     if perhaps(rng, 0.3):
         methods.append(draw_method(rng, drawn))
     ignored = [n for n in drawn.frame.columns if n == "other"]
     accepted = [*ignored, *drawn.columns("area")] if perhaps(rng, 0.5) else ignored
     accepted += drawn.columns("sensitive") if perhaps(rng, 0.5) else []
+    accepted += drawn.columns("number") if perhaps(rng, 0.2) else []
     terms = Terms(
         unexamined=accepted if perhaps(rng, 0.85) else [],
         link=one_of(rng, ["drop", "drop", "renumber"]),
         readable=drawn.frame.columns if perhaps(rng, 0.9) else [],
     )
-    return Plan(assess=models, reduce=[m for m in methods if m], release=terms)
+    assess = [*models, *draw_distances(rng, drawn)]
+    return Plan(assess=assess, reduce=[m for m in methods if m], release=terms)
 
 
 def draw_models(rng: Rng, drawn: Drawn, rule: str) -> list[RiskMeasure]:
@@ -241,6 +253,31 @@ def draw_models(rng: Rng, drawn: Drawn, rule: str) -> list[RiskMeasure]:
     given = {n: {k: v for k, v in g.items() if not (few and k == "combinations")}
              for n, g in given.items()}  # fmt: skip
     return [MEASURES[name](**given[name]) for name in names]
+
+
+def draw_distances(rng: Rng, drawn: Drawn) -> list[RiskMeasure]:
+    """Draw measures of numbers, with a target or without, of all numbers or of one."""
+    numbers = drawn.columns("number")
+    if not numbers or perhaps(rng, 0.2):
+        return []
+    name = one_of(rng, ["linkage", "linkage", "interval_disclosure"])
+    given: dict[str, Any] = {"most": float(one_of(rng, [0.1, 0.34, 0.5, 0.8]))}
+    given |= {"columns": [one_of(rng, numbers)] if perhaps(rng, 0.2) else numbers}
+    if name == "interval_disclosure":
+        given["kind"] = one_of(rng, ["deviation", "rank"])
+    if perhaps(rng, 0.1):
+        given.pop("most")
+    return [MEASURES[name](**given)]
+
+
+def draw_means(rng: Rng, drawn: Drawn) -> list[Method | None]:
+    """Draw a microaggregation of all numbers at once, or one by one."""
+    numbers = drawn.columns("number")
+    if not numbers or perhaps(rng, 0.2):
+        return []
+    how = one_of(rng, ["mdav", "axis", "univariate"])
+    given = {"columns": numbers, "k": int(one_of(rng, [2, 3, 5])), "how": how}
+    return [made("microaggregate", {"microaggregate": given})]
 
 
 def draw_target(rng: Rng, name: str, rule: str) -> dict[str, Any]:
@@ -459,6 +496,8 @@ def faults(plan: Plan, drawn: Drawn, rows: checker.Rows, places: list[int]) -> I
     accepted = list(plan.release.unexamined)
     seen = columns if any(hasattr(one, "column") for one in plan.assess) else []
     seen = [name for name in seen if roles.get(name) == "sensitive"]
+    far = [one for one in plan.assess if one.name in checker.BY_DISTANCE]
+    seen += [n for one in far if one.most is not None for n in one.columns]  # type: ignore[attr-defined]
     lost = checker.unaccounted(columns, roles, accepted, seen)
     yield from (f"{name} left unaccounted for" for name in lost)
     file = as_file(plan, drawn, rows, places, roles)
@@ -493,6 +532,8 @@ def as_file(
         people=spread("individual"),
         homes=spread("household"),
         before=[before[place] for place in places],
+        originals=before,
+        places=places,
         population=None if people is None else people.to_dicts(),
     )
 

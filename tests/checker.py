@@ -162,6 +162,8 @@ class File:
     people: Sequence[Any] | None = None
     homes: Sequence[Any] | None = None
     before: Rows = field(default_factory=list)
+    originals: Rows = field(default_factory=list)
+    places: Sequence[int] = ()
     population: Rows | None = None
 
     def company(self, rule: str, keys: Sequence[str] | None = None) -> list[list[int]]:
@@ -243,6 +245,8 @@ def _alike(one: Sequence[Any], other: Sequence[Any], rule: str) -> bool:
 
 def refused(file: File, measure: str, given: Mapping[str, Any]) -> bool:
     """Whether the file misses the target of a measure, by more than rounding."""
+    if measure in BY_DISTANCE and "most" not in given:
+        return False
     return measure in JUDGES and not JUDGES[measure](file, dict(given))
 
 
@@ -458,6 +462,52 @@ def _k_map(file: File, given: Mapping[str, Any]) -> bool:
     return True
 
 
+def _numbers(rows: Rows, columns: Sequence[str]) -> list[list[float | None]]:
+    told = [[row.get(name) for name in columns] for row in rows]
+    return [[None if v is None or math.isnan(float(v)) else float(v) for v in row] for row in told]
+
+
+def _linkage(file: File, given: Mapping[str, Any]) -> bool:
+    """The right original is among the nearest for few enough, equally near ones sharing."""
+    columns = given["columns"]
+    old, new = _numbers(file.originals, columns), _numbers(file.rows, columns)
+    credit = 0.0
+    for row, own in zip(new, file.places, strict=True):
+        shown = [at for at, value in enumerate(row) if value is not None]
+        known = [at for at, one in enumerate(old) if all(one[c] is not None for c in shown)]
+        if own not in known:
+            continue
+        spread = {c: float(np.std([old[at][c] for at in known])) for c in shown}
+        far = {
+            at: math.sqrt(sum(((old[at][c] - row[c]) / spread[c]) ** 2 for c in shown if spread[c]))  # type: ignore[operator]
+            for at in known
+        }
+        near = [at for at in known if far[at] <= min(far.values()) + 1e-9]
+        credit += (own in near) / len(near)
+    return credit / len(new) <= given["most"] + CLOSE
+
+
+def _interval_disclosure(file: File, given: Mapping[str, Any]) -> bool:
+    """In no column are too many originals near the released number."""
+    width = given.get("width", 0.05)
+    for name in given["columns"]:
+        pairs = [(a[0], b[0]) for a, b in zip(_numbers(file.before, [name]),
+                 _numbers(file.rows, [name]), strict=True) if None not in (a[0], b[0])]  # fmt: skip
+        after = sorted(b for _, b in pairs)  # type: ignore[type-var]
+        steps, inside = int(width * len(after) + CLOSE), 0
+        half = width * float(np.std(after, ddof=1)) if len(after) > 1 else 0.0
+        for one, shown in pairs:
+            low = max(after.index(shown) - steps, 0)
+            high = min(len(after) - 1 - after[::-1].index(shown) + steps, len(after) - 1)
+            ranked = after[low] <= one <= after[high]  # type: ignore[operator]
+            near = abs(one - shown) < half * (1 - 1e-6) or one == shown  # type: ignore[operator]
+            inside += ranked if given.get("kind") == "rank" else near
+        if pairs and inside / len(pairs) > given["most"] + CLOSE:
+            return False
+    return True
+
+
+BY_DISTANCE = ("linkage", "interval_disclosure")
 JUDGES: dict[str, Callable[[File, Mapping[str, Any]], bool]] = {
     "k_anonymity": _k_anonymity,
     "attackers": _attackers,
@@ -471,6 +521,8 @@ JUDGES: dict[str, Callable[[File, Mapping[str, Any]], bool]] = {
     "individual_risk": _individual_risk,
     "household_risk": _household_risk,
     "k_map": _k_map,
+    "linkage": _linkage,
+    "interval_disclosure": _interval_disclosure,
 }
 
 

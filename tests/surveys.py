@@ -35,7 +35,7 @@ SCHEMAS: dict[str, str] = {
         PE040: code6 -> key
         PL031: code11 -> key
         PL051: code40 -> key
-        PY010G PY050G PY090G: money -> sensitive
+        PY010G PY050G PY090G: money -> number
         PH010: code5 -> key sensitive ignored
         PX030: household -> household individual identifier
     """,
@@ -43,9 +43,9 @@ SCHEMAS: dict[str, str] = {
         HB030: number -> identifier
         HB080: repeated -> individual identifier
         HH010: code5 -> key ignored
-        HH070 HY010 HY020: money -> sensitive
+        HH070 HY010 HY020: money -> number
         HX040: code8 -> key ignored
-        HX090: money -> sensitive
+        HX090: money -> number
     """,
     "SES": """
         KEYUNIT: repeated -> individual identifier
@@ -57,7 +57,7 @@ SCHEMAS: dict[str, str] = {
         B22: age -> key
         B23: code40 -> key
         B25: code6 -> key
-        B42: money -> sensitive
+        B42: money -> number
         B52: weight -> weight
     """,
     "LFS": """
@@ -78,12 +78,12 @@ SCHEMAS: dict[str, str] = {
         RIDAGEYR: age -> key
         RIDRETH3: code7 -> key
         DMDEDUC2: code6 -> key
-        INDFMPIR: ratio -> sensitive
+        INDFMPIR: ratio -> number
         WTINT2YR: weight -> weight ignored
         WTMEC2YR: weight -> weight ignored
-        BMXWT: kilos -> sensitive
-        BMXHT: kilos -> sensitive
-        LBXTC: money -> sensitive
+        BMXWT: kilos -> number sensitive
+        BMXHT: kilos -> number sensitive
+        LBXTC: money -> number
     """,
     "a questionnaire of 92 items": """
         id: repeated -> individual
@@ -99,9 +99,9 @@ SCHEMAS: dict[str, str] = {
         dob_mm: code12 -> key
         mager: age -> key
         mrace15: code15 -> key
-        dbwt: grams -> sensitive key
+        dbwt: grams -> number sensitive key
         combgest: code30 -> key
-        birth_weight: grams -> sensitive key
+        birth_weight: grams -> number sensitive key
         sex: words2 -> key
     """,
     "hospital stays (PMSI)": """
@@ -149,8 +149,8 @@ SCHEMAS: dict[str, str] = {
         ST004D01T: code2 -> key
         AGE: age -> key
         W_FSTUWT: weight -> weight
-        ESCS: ratio -> sensitive
-        PV1MATH: money -> sensitive
+        ESCS: ratio -> number
+        PV1MATH: money -> number
         ST100Q01 ST100Q02 ST100Q03 ST100Q04 ST100Q05 ST100Q06 ST100Q07 ST100Q08 ST100Q09
         ST100Q10: likert4 -> ignored
     """,
@@ -163,7 +163,7 @@ SCHEMAS: dict[str, str] = {
         RAC1P: code9 -> key
         SCHL: code24 -> key
         OCCP: code40 -> key
-        PINCP: money -> sensitive
+        PINCP: money -> number
         PWGTP: weight_whole -> weight
     """,
     "adult": """
@@ -176,7 +176,7 @@ SCHEMAS: dict[str, str] = {
         occupation: words14 -> key
         race: words5 -> key
         sex: words2 -> key
-        capital-gain: money -> sensitive
+        capital-gain: money -> number
         hours-per-week: code60 -> key
         native-country: country -> key
         income: words2 -> sensitive key
@@ -187,8 +187,8 @@ SCHEMAS: dict[str, str] = {
         HA10: weight -> weight
         HA09: code3 -> key
         HB05: code8 -> key
-        EUR_HE00: money -> sensitive
-        EUR_HH095: money -> sensitive
+        EUR_HE00: money -> number
+        EUR_HH095: money -> number
     """,
     "TUS": """
         HID: household -> household
@@ -202,8 +202,8 @@ SCHEMAS: dict[str, str] = {
     "CIS": """
         ID: number -> identifier
         NACE: words20 -> key
-        EMP: money -> sensitive key
-        TURN16: money -> sensitive
+        EMP: money -> number
+        TURN16: money -> number
         INPDGD INPDSV INPCS INPCSW NEWMKT NEWFRM INORG INMKT COOP PATENT: yes -> ignored
         WEIGHT: weight -> weight
     """,
@@ -217,7 +217,7 @@ SCHEMAS: dict[str, str] = {
         dn014_: code6 -> key
         sphus: code5 -> key sensitive ignored
         cciw_w5: weight -> weight
-        thinc: money -> sensitive
+        thinc: money -> number
     """,
     "ELSA": """
         idauniq: number -> identifier
@@ -225,7 +225,7 @@ SCHEMAS: dict[str, str] = {
         indager: age -> key
         indsex: code2 -> key
         w1wgt: weight_one -> weight
-        eqtotinc_bu_s: money -> sensitive
+        eqtotinc_bu_s: money -> number
         scorg01: likert4 -> key ignored
     """,
     "a world poll": """
@@ -235,7 +235,7 @@ SCHEMAS: dict[str, str] = {
         WP1219: code2 -> key
         WP1220: age -> key
         WP16: code11 -> key sensitive ignored
-        INCOME_2: money -> sensitive
+        INCOME_2: money -> number
         interview_date: date_packed -> key
         email: mail -> identifier
     """,
@@ -247,7 +247,7 @@ SCHEMAS: dict[str, str] = {
         gebjahr: birth -> key
         bula: region -> key
         phrf: weight -> weight
-        i11110: money -> sensitive
+        i11110: money -> number
     """,
     "French labour force survey": """
         IDENT: household -> household individual
@@ -259,7 +259,7 @@ SCHEMAS: dict[str, str] = {
         CSTOT: code30 -> key
         DIP11: code11 -> key
         NAT14: code14 -> key
-        SALRED: money -> sensitive
+        SALRED: money -> number
         EXTRI: weight -> weight
     """,
     "French census, detailed file": """

@@ -181,7 +181,7 @@ def test_the_target_is_a_share() -> None:
 
 def test_bad_columns_are_refused() -> None:
     frame = pl.DataFrame({"a": ["u", "v"], "x": [1.0, 2.0]})
-    with pytest.raises(InputError, match=r"no key and no sensitive.*Hint: .*columns="):
+    with pytest.raises(InputError, match=r"no key, number or sensitive.*Hint: .*columns="):
         IntervalDisclosure().assess(Dataset.of(frame, key="a"))
     with pytest.raises(ColumnError, match="'a' holds none"):
         IntervalDisclosure(columns=["a"]).assess(Dataset.of(frame, key="a"))

@@ -236,7 +236,7 @@ def test_sentences_speak_both_languages_and_show_no_value(most: float | None, mo
 
 
 def test_data_without_numbers_are_refused_with_a_hint() -> None:
-    with pytest.raises(InputError, match=r"linkage: no key and no sensitive.*Hint: .*columns="):
+    with pytest.raises(InputError, match=r"linkage: no key, number or sensitive.*Hint: .*columns="):
         Linkage().assess(Dataset.of(people(), key="town"))
 
 

@@ -107,6 +107,22 @@ def test_households_and_populations_are_judged() -> None:
     assert refused(mapped, "k_map", {"k": 4})
 
 
+def test_numbers_are_judged_by_distance() -> None:
+    """Half of the means of pairs are as near to one original as to the other: 1/2 each."""
+    old = [{"n": v} for v in (0.0, 2.0, 10.0, 14.0)]
+    new = [{"n": v} for v in (1.0, 1.0, 12.0, 14.0)]
+    pairs = file(rows=new, before=old, originals=old, places=range(4))
+    for measure, share in (("linkage", 2.5 / 4), ("interval_disclosure", 1 / 4)):
+        assert not refused(pairs, measure, {"columns": ["n"], "most": share})
+        assert refused(pairs, measure, {"columns": ["n"], "most": share - 0.01})
+    ranks = {"columns": ["n"], "kind": "rank", "width": 0.25}
+    assert refused(pairs, "interval_disclosure", {**ranks, "most": 0.7})
+    assert not refused(pairs, "linkage", {"columns": ["n"]})
+    roles = {"n": "number"}
+    assert unaccounted(["n"], roles, [], []) == ["n"]
+    assert unaccounted(["n"], roles, [], ["n"]) == []
+
+
 def test_columns_that_must_not_leave_are_seen() -> None:
     roles = {"sex": "key", "note": "ignored", "ill": "sensitive", "home": "household"}
     assert unaccounted(list(roles), roles, [], ["ill"]) == ["note"]

@@ -87,7 +87,7 @@ def test_the_roles_of_the_survey() -> None:
     assert found["poids_initial"] == "ignored"
     keys = [name for name, role in found.items() if role == "key"]
     assert {"sexe", "revenu", "age", "unite_urbaine", "diplome", "couple", "personnes"} <= set(keys)
-    assert found["revenu_annuel"] == "sensitive"
+    assert found["revenu_annuel"] == "number"
 
 
 def test_one_column_only_has_a_role_of_which_there_is_one() -> None:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES, Role
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.arrays import Bools
@@ -64,6 +64,7 @@ class IntervalDisclosure(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
             "Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure"
@@ -107,9 +108,9 @@ class IntervalDisclosure(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the numeric columns to look at. By default the keys and sensitive columns that"
+            "the numeric columns to look at. By default keys, numbers and sensitive columns that"
             " hold numbers, before and after",
-            fr="les colonnes numériques à examiner. Par défaut les clés et colonnes sensibles"
+            fr="les colonnes numériques à examiner. Par défaut clés, nombres et colonnes sensibles"
             " qui portent des nombres, avant et après",
         ),
     )
@@ -159,8 +160,8 @@ class IntervalDisclosure(RiskMeasure):
 
     @property
     def chooses(self) -> tuple[Role, ...]:
-        """The keys and what is sensitive, unless columns are named: those that hold numbers."""
-        return (Role.KEY, Role.AREA, Role.SENSITIVE) if self.columns is None else ()
+        """Attributes that hold numbers, and areas, unless columns are named."""
+        return (*ATTRIBUTES, Role.AREA) if self.columns is None else ()
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how many numbers of the original `data` gives away."""

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES, Role
 from discret.finding import Finding
 from discret.maths.identity.linkage import Credits, Distance, linked
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
@@ -68,6 +68,7 @@ class Linkage(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
             "Domingo-Ferrer J., Torra V. (2001). A quantitative comparison of disclosure"
@@ -110,9 +111,9 @@ class Linkage(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the numeric columns that the attacker knows. By default the keys and sensitive"
+            "the numeric columns that the attacker knows. By default keys, numbers and sensitive"
             " columns that hold numbers, before and after",
-            fr="les colonnes numériques que l’attaquant connaît. Par défaut les clés et"
+            fr="les colonnes numériques que l’attaquant connaît. Par défaut clés, nombres et"
             " colonnes sensibles qui portent des nombres, avant et après",
         ),
     )
@@ -143,8 +144,8 @@ class Linkage(RiskMeasure):
 
     @property
     def chooses(self) -> tuple[Role, ...]:
-        """The keys and what is sensitive, unless columns are named: those that hold numbers."""
-        return (Role.KEY, Role.AREA, Role.SENSITIVE) if self.columns is None else ()
+        """Attributes that hold numbers, and areas, unless columns are named."""
+        return (*ATTRIBUTES, Role.AREA) if self.columns is None else ()
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how many records of `data` lead back to their original."""

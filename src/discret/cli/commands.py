@@ -52,6 +52,9 @@ Keys = Annotated[list[str] | None, typer.Option("--key", "-k", help="A key colum
 Sensitive = Annotated[
     list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
 ]
+Numbers = Annotated[
+    list[str] | None, typer.Option("--number", help="A number that others know roughly; repeat.")
+]
 Identifiers = Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")]
 Weight = Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")]
 Individual = Annotated[str | None, typer.Option(help="The column that tells people apart.")]
@@ -149,6 +152,7 @@ def assess(
         Path | None, typer.Option("--plan", "-p", help="Roles and measures from this plan.")
     ] = None,
     key: Keys = None,
+    number: Numbers = None,
     sensitive: Sensitive = None,
     identifier: Identifiers = None,
     weight: Weight = None,
@@ -166,7 +170,7 @@ def assess(
     from discret.cli.assess import assess as judge
 
     roles: dict[str, Any] = {
-        "key": key, "sensitive": sensitive, "identifier": identifier,
+        "key": key, "number": number, "sensitive": sensitive, "identifier": identifier,
         "weight": weight, "individual": individual, "household": household, "area": area,
         "row": row,
     }  # fmt: skip

@@ -180,7 +180,7 @@ def in_words(
     >>> collected(in_words(frame, labels, {Role.IDENTIFIER: ["who"]}, at_hand=False)[0]).rows()
     [(1, 'woman')]
     """
-    bare = [name for role in (*HELD, Role.WEIGHT) for name in roles.get(role, ())]
+    bare = [name for role in (*HELD, Role.WEIGHT, Role.NUMBER) for name in roles.get(role, ())]
     known = labels if isinstance(labels, Labels) else Labels.of(labels or {})
     book = Codebook.of(frame, known, but=bare)
     return book.read(frame, at_hand=at_hand), book

@@ -60,8 +60,7 @@ class Dataset:
     roles, hierarchies
         The role of every column, and how the values of some can be made coarser.
     lineage, trail
-        For each column recoded so far, the recodings it went through; and whatever else it went
-        through, for what its labels stand for.
+        What each column went through so far: recodings, and whatever else its labels stand for.
     first, population
         The dataset before any method (see `original`); the people that it was drawn from.
     unexamined
@@ -105,6 +104,7 @@ class Dataset:
         frame: Any,
         *,
         key: str | Sequence[str] = (),
+        number: str | Sequence[str] = (),
         sensitive: str | Sequence[str] = (),
         identifier: str | Sequence[str] = (),
         weight: str | None = None,
@@ -124,8 +124,8 @@ class Dataset:
         ----------
         frame
             Anything narwhals accepts: pandas, polars (eager or lazy), pyarrow, DuckDB, Spark, Ibis.
-        key, sensitive, identifier
-            One column or several.
+        key, number, sensitive, identifier
+            One column or several. A `number` is no key: it is known roughly.
         weight, household, individual, area, row
             One column. The `area` counts as a key: who knows a person knows where they are. `row`
             numbers the records: lazy tables have no order of their own, so the methods that need
@@ -142,15 +142,15 @@ class Dataset:
         unexamined
             Columns accepted as unknown to any attacker: an area among them is no key.
         labels
-            What values mean: for each column, a label for each value. Columns of labelled codes
-            hold these labels from here on, as text, but those that name, number or weigh people.
+            What values mean: for each column, a label for each value. Labelled codes become these
+            labels, as text, but where they are numbers or name, number or weigh people.
         """
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager)
         given = {
-            Role.KEY: key, Role.SENSITIVE: sensitive, Role.IDENTIFIER: identifier,
-            Role.WEIGHT: weight, Role.HOUSEHOLD: household, Role.INDIVIDUAL: individual,
-            Role.AREA: area, Role.ROW: row,
+            Role.KEY: key, Role.NUMBER: number, Role.SENSITIVE: sensitive,
+            Role.IDENTIFIER: identifier, Role.WEIGHT: weight, Role.HOUSEHOLD: household,
+            Role.INDIVIDUAL: individual, Role.AREA: area, Role.ROW: row,
         }  # fmt: skip
         stated = stated_names(table.collect_schema().names(), given, hierarchies)
         table, codebook = in_words(table, labels, stated, at_hand=origin.eager)

@@ -40,6 +40,7 @@ class Role(StrEnum, metaclass=_Roles):
 
     IDENTIFIER = "identifier"
     KEY = "key"
+    NUMBER = "number"
     SENSITIVE = "sensitive"
     WEIGHT = "weight"
     HOUSEHOLD = "household"
@@ -83,6 +84,9 @@ _THERE = Words("{guess}there are {roles}", fr="{guess}il y a {roles}")
 # What names or numbers people: it never leaves as it came, unless the plan says so.
 HELD = (Role.IDENTIFIER, Role.INDIVIDUAL, Role.HOUSEHOLD, Role.ROW)
 
+# What a record tells of a person: what is compared, where nobody says what.
+ATTRIBUTES = (Role.KEY, Role.NUMBER, Role.SENSITIVE)
+
 # What gives a person away most comes first.
 _STRICTEST_FIRST = (
     Role.IDENTIFIER,
@@ -91,6 +95,7 @@ _STRICTEST_FIRST = (
     Role.ROW,
     Role.KEY,
     Role.AREA,
+    Role.NUMBER,
     Role.SENSITIVE,
     Role.WEIGHT,
     Role.IGNORED,
@@ -167,24 +172,38 @@ def stated_roles(schema: nw.Schema, stated: Mapping[Role, tuple[str, ...]]) -> d
             ),
             hint=Words("choose one", fr="en choisir un"),
         )
-    for name in stated[Role.WEIGHT]:
-        if not schema[name].is_numeric():
-            raise ColumnError(
-                say(
-                    "roles: weights are numbers, column {name!r} holds none",
-                    "rôles : les poids sont des nombres, la colonne {name!r} n’en contient pas",
-                    name=name,
-                ),
-                hint=Words(
-                    "name a numeric column, or convert this one",
-                    fr="nommer une colonne numérique, ou convertir celle-ci",
-                ),
-            )
+    for role, (fault, hint) in _HOLD_NUMBERS.items():
+        for name in stated.get(role, ()):
+            if not schema[name].is_numeric():
+                raise ColumnError(fault.filled(name=name), hint=hint)
     chosen = {name: role for role, columns in stated.items() for name in columns}
     return chosen | {name: Role.IGNORED for name in names if name not in chosen}
 
 
 _SINGLE = {Role.WEIGHT, Role.HOUSEHOLD, Role.INDIVIDUAL, Role.AREA, Role.ROW}
+
+_HOLD_NUMBERS = {
+    Role.WEIGHT: (
+        Words(
+            "roles: weights are numbers, column {name!r} holds none",
+            fr="rôles : les poids sont des nombres, la colonne {name!r} n’en contient pas",
+        ),
+        Words(
+            "name a numeric column, or convert this one",
+            fr="nommer une colonne numérique, ou convertir celle-ci",
+        ),
+    ),
+    Role.NUMBER: (
+        Words(
+            "roles: column {name!r} has the role number, and holds no numbers",
+            fr="rôles : la colonne {name!r} a le rôle number, et ne contient pas de nombres",
+        ),
+        Words(
+            "make it a key if others may know it, or convert it",
+            fr="en faire une clé si d’autres peuvent la connaître, ou la convertir",
+        ),
+    ),
+}
 
 _MEANINGS = {
     Role.IDENTIFIER: Words(
@@ -194,6 +213,12 @@ _MEANINGS = {
     Role.KEY: Words(
         "could be known to an attacker and, with others, single a person out",
         fr="peut être connu d’un attaquant et, avec d’autres, isoler une personne",
+    ),
+    Role.NUMBER: Words(
+        "a number that others know roughly, such as an income or a turnover, and recognise by"
+        " how near it is",
+        fr="un nombre que d’autres connaissent à peu près, tel qu’un revenu ou un chiffre"
+        " d’affaires, et reconnaissent à sa proximité",
     ),
     Role.SENSITIVE: Words(
         "what an attacker would like to learn", fr="ce qu’un attaquant voudrait apprendre"

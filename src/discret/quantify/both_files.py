@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES
 from discret.quantify.gone import had
 from discret.words import Words
 
@@ -15,9 +15,9 @@ NOTHING = Words("There was nothing to compare.", fr="Il n’y avait rien à comp
 def chosen(
     who: str, wanted: Sequence[str] | None, before: Dataset, after: Dataset
 ) -> tuple[str, ...]:
-    """Return the columns to compare: those wanted, or the original's keys and sensitive ones."""
+    """Return the columns to compare: those wanted, or the original's attributes."""
     if wanted is None:
-        return had(before, after, Role.KEY, Role.SENSITIVE)
+        return had(before, after, *ATTRIBUTES)
     before.check_columns(who, wanted)
     return tuple(wanted)
 

@@ -77,9 +77,9 @@ class Contingency(LossMeasure):
         default=None,
         min_length=2,
         description=Words(
-            "columns, by default keys and sensitive ones. They are crossed two by two, or more"
+            "columns, by default keys, numbers, sensitive. They are crossed two by two, or more"
             " by `size`; by default those with at most 50 categories",
-            fr="colonnes, par défaut les clés et les sensibles. Elles sont croisées deux à"
+            fr="colonnes, par défaut clés, nombres, sensibles. Elles sont croisées deux à"
             " deux, ou plus selon `size` ; par défaut celles d’au plus 50 modalités",
         ),
     )

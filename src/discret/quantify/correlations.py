@@ -13,7 +13,7 @@ from pydantic import Field
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.keytable import LARGEST
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES
 from discret.finding import Finding
 from discret.maths.arrays import Floats
 from discret.maths.statistics.correlation import correlations, spectrum
@@ -88,8 +88,8 @@ class Correlations(LossMeasure):
         default=None,
         min_length=2,
         description=Words(
-            "columns of numbers, by default keys and sensitive. Those of the original",
-            fr="colonnes de nombres, par défaut les clés et les sensibles. Celles de l’original",
+            "columns of numbers, by default keys, numbers, sensitive. Those of the original",
+            fr="colonnes de nombres, par défaut clés, nombres, sensibles. Celles de l’original",
         ),
     )
     most: float | None = Field(
@@ -127,7 +127,7 @@ class Correlations(LossMeasure):
 
     def _columns(self, before: Dataset, after: Dataset) -> tuple[str, ...]:
         if self.columns is None:
-            every = had(before, after, Role.KEY, Role.SENSITIVE)
+            every = had(before, after, *ATTRIBUTES)
             return tuple(name for name in every if before.kind(name).is_numeric())
         before.check_numeric(self.name, self.columns)
         return self.columns

@@ -74,9 +74,9 @@ class Marginals(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns, by default keys and sensitive ones. Those of the original. What the"
+            "columns, by default keys, numbers, sensitive. Those of the original. What the"
             " release lacks is wholly lost: its gap is 1",
-            fr="colonnes, par défaut les clés et les sensibles. Celles de l’original. Ce qui"
+            fr="colonnes, par défaut clés, nombres, sensibles. Celles de l’original. Ce qui"
             " manque au fichier diffusé est tout à fait perdu : son écart est 1",
         ),
     )

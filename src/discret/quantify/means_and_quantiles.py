@@ -10,7 +10,7 @@ from pydantic import Field
 
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES
 from discret.finding import Finding
 from discret.maths.statistics.quantiles import mean_and_deviation, quantiles
 from discret.parts import Columns, LossMeasure, Unit
@@ -65,8 +65,8 @@ class MeansAndQuantiles(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns of numbers, by default keys and sensitive. Those that are still numbers",
-            fr="colonnes de nombres, par défaut les clés et les sensibles. Celles qui sont"
+            "columns of numbers, by default keys, numbers, sensitive. Those that are still numbers",
+            fr="colonnes de nombres, par défaut clés, nombres, sensibles. Celles qui sont"
             " encore des nombres",
         ),
     )
@@ -145,7 +145,7 @@ class MeansAndQuantiles(LossMeasure):
 
 
 def _numeric(before: Dataset, after: Dataset) -> list[str]:
-    every = had(before, after, Role.KEY, Role.SENSITIVE)
+    every = had(before, after, *ATTRIBUTES)
     return [name for name in every if before.kind(name).is_numeric()]
 
 

@@ -103,9 +103,9 @@ class Propensity(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns, by default keys and sensitive ones. By default those that are numbers or have"
-            " at most 50 categories",
-            fr="colonnes, par défaut les clés et les sensibles. Par défaut celles qui sont des"
+            "columns, by default keys, numbers, sensitive. By default those that are numbers or"
+            " have at most 50 categories",
+            fr="colonnes, par défaut clés, nombres, sensibles. Par défaut celles qui sont des"
             " nombres ou ont au plus 50 modalités",
         ),
     )

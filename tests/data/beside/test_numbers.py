@@ -97,7 +97,7 @@ def test_numbers_that_no_method_touched_are_unchanged() -> None:
 
 def test_data_without_numbers_are_refused_with_a_hint() -> None:
     data = Dataset.of(FRAME, key="sex", weight="weight")
-    with pytest.raises(InputError, match=r"no key and no sensitive column.*Hint: .*columns="):
+    with pytest.raises(InputError, match=r"no key, number or sensitive column.*Hint: .*columns="):
         Pairs.of("test", data)
 
 

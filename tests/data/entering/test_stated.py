@@ -91,7 +91,7 @@ def test_a_misspelt_argument_is_told_with_its_neighbour(named: Any, fault: str) 
     with pytest.raises(ParameterError) as raised:
         Dataset.of(PEOPLE, **named)
     assert raised.value.faults == (fault,)
-    assert raised.value.hint.startswith("there are frame, key, sensitive")
+    assert raised.value.hint.startswith("there are frame, key, number, sensitive")
 
 
 def test_names_without_their_role_are_refused() -> None:
@@ -116,5 +116,5 @@ def test_names_without_their_role_are_refused() -> None:
 def test_what_is_no_role_is_told_those_there_are(wrong: Callable[[], Any], told: str) -> None:
     with pytest.raises(ParameterError, match=told) as raised:
         wrong()
-    assert "identifier, key, sensitive" in str(raised.value)
+    assert "identifier, key, number, sensitive" in str(raised.value)
     assert (Role["KEY"], Role("key")) == (Role.KEY, Role.KEY)

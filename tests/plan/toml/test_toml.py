@@ -261,7 +261,7 @@ def test_all_faults_are_told_at_once_each_with_its_place() -> None:
         "titel: unknown; known are title, data, roles, hierarchies, release, assess, reduce, quant",
         "[data] path: unknown",
         "[data] file: a path in quotes is needed",
-        "[roles] keys: unknown; known are identifier, key, sensitive",
+        "[roles] keys: unknown; known are identifier, key, number, sensitive",
         "[roles] weight: one column only, got 2",
         "[roles] sensitive: names of columns are needed",
         "[hierarchies.age] 'from' names no builder (did you mean 'cuts'?); known are ",

@@ -64,6 +64,10 @@ HELP = (
     Words("Roles and measures from this plan.", fr="Rôles et mesures de ce plan."),
     Words("A key column; repeat.", fr="Une colonne clé ; à répéter."),
     Words("A sensitive column; repeat.", fr="Une colonne sensible ; à répéter."),
+    Words(
+        "A number that others know roughly; repeat.",
+        fr="Un nombre que d’autres connaissent à peu près ; à répéter.",
+    ),
     Words("An identifier; repeat.", fr="Un identifiant ; à répéter."),
     Words("The weight column.", fr="La colonne des poids."),
     Words("The column that tells people apart.", fr="La colonne qui distingue les personnes."),

@@ -14,7 +14,7 @@ from discret.data.entering.column_names import LINK
 from discret.data.entering.settled import check_rows
 from discret.data.keytable import LARGEST
 from discret.data.refusals import no_records, without_numbers
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES
 from discret.errors import ColumnError, InputError
 from discret.maths.arrays import Floats, Ints
 from discret.words import Words, say
@@ -51,7 +51,7 @@ class Pairs:
 
     @classmethod
     def of(cls, who: str, data: Dataset, columns: Sequence[str] | None = None) -> Pairs:
-        """Collect some columns, by default the keys and sensitive columns that hold numbers."""
+        """Collect some columns, by default keys, numbers and sensitive ones that hold numbers."""
         names = _numeric(who, data) if columns is None else tuple(columns)
         for table in (data, data.original):
             table.check_numeric(who, names)
@@ -67,11 +67,11 @@ class Pairs:
 
 
 def numeric_columns(data: Dataset) -> tuple[str, ...]:
-    """Return the keys and sensitive columns that hold numbers, in the release and its original."""
+    """Return what people are told by that holds numbers, in the release and in its original."""
     tables = (data, data.original)
     return tuple(
         name
-        for name in data.columns(Role.KEY, Role.SENSITIVE)
+        for name in data.columns(*ATTRIBUTES)
         if all(name in table.roles and table.kind(name).is_numeric() for table in tables)
     )
 
@@ -81,14 +81,14 @@ def _numeric(who: str, data: Dataset) -> tuple[str, ...]:
     if not found:
         raise InputError(
             say(
-                "{who}: no key and no sensitive column holds numbers, before and after",
-                "{who} : aucune clé ni colonne sensible ne contient de nombres, avant et après",
+                "{who}: no key, number or sensitive column holds numbers, before and after",
+                "{who} : aucune colonne key, number ou sensitive ne contient de nombres, avant et"
+                " après",
                 who=who,
             ),
             hint=Words(
-                "name the columns with columns=[...], or declare them key=... or sensitive=...",
-                fr="nommer les colonnes avec columns=[...], ou les déclarer key=... ou"
-                " sensitive=...",
+                "name the columns with columns=[...], or declare them number=...",
+                fr="nommer les colonnes avec columns=[...], ou les déclarer number=...",
             ),
         )
     return found

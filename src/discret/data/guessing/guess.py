@@ -67,6 +67,11 @@ class Look:
         return len(self.values) == len(self.column) > 1
 
     @property
+    def identifying(self) -> bool:
+        """Whether it is made of many numbers that hardly anybody shares."""
+        return self.numeric and FEW < len(self.values) > self.column.count() / 2
+
+    @property
     def of_people(self) -> bool:
         """Whether there are as many values as there could be people, and they are no amounts."""
         counts = not self.column.dtype.is_float()
@@ -212,7 +217,17 @@ def _linking(look: Look, role: Role, taken: set[Role]) -> Guess:
 def _by_name(look: Look, _: set[Role]) -> Guess | None:
     if look.says(names.KEYS):
         return Role.KEY, reasons.BY_NAME
-    return (Role.SENSITIVE, reasons.BY_NAME) if look.says(names.SENSITIVES) else None
+    if not look.says(names.SENSITIVES):
+        return None
+    return _identifying(look) or (Role.SENSITIVE, reasons.BY_NAME)
+
+
+def _identifying(look: Look) -> Guess | None:
+    """Take amounts that single people out for what others know of them, if only roughly.
+
+    Measures of what is sensitive ask for several values in a group: these always have them.
+    """
+    return (Role.NUMBER, reasons.IDENTIFYING) if look.identifying else None
 
 
 def _text(look: Look, _: set[Role]) -> Guess | None:
@@ -246,8 +261,9 @@ def _by_values(look: Look, _: set[Role]) -> Guess:
     few = FEW_NUMBERS if look.column.dtype.is_integer() else FEW
     if distinct <= few or not (look.numeric or distinct > known / 2):
         return Role.KEY, reasons.FEW_VALUES
-    many = (Role.SENSITIVE, reasons.AMOUNT), (Role.IDENTIFIER, reasons.MANY_TEXTS)
-    return many[0] if look.numeric else many[1]
+    if look.numeric:
+        return _identifying(look) or (Role.SENSITIVE, reasons.AMOUNT)
+    return Role.IDENTIFIER, reasons.MANY_TEXTS
 
 
 _RULES: tuple[Callable[[Look, set[Role]], Guess | None], ...] = (

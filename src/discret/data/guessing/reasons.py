@@ -48,6 +48,10 @@ WEIGHT_LIKE = Words(
 )
 FEW_VALUES = Words("few values", fr="peu de valeurs")
 AMOUNT = Words("many numbers", fr="nombreuses valeurs")
+IDENTIFYING = Words(
+    "numbers that hardly anybody shares: others may know them roughly",
+    fr="nombres que presque personne ne partage : d’autres peuvent les connaître à peu près",
+)
 MANY_TEXTS = Words("many texts", fr="nombreux textes")
 SPARE = Words("a second weight", fr="une seconde pondération")
 BEYOND = say(

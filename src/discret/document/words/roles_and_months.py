@@ -9,6 +9,7 @@ from discret.words import Words
 ROLES: Mapping[str, Words] = {
     "identifier": Words("identifier", fr="identifiant"),
     "key": Words("key", fr="clé"),
+    "number": Words("number", fr="nombre"),
     "sensitive": Words("sensitive", fr="sensible"),
     "weight": Words("weight", fr="poids"),
     "household": Words("household", fr="ménage"),

@@ -27,6 +27,6 @@ GATE: Mapping[str, Words] = {
     "state_pseudonymised": Words("passes as a pseudonym", fr="passe comme pseudonyme"),
     "state_kept": Words("passes as it is, by name", fr="passe telle quelle, nommément"),
     "state_unexamined": Words("stopped: unexamined", fr="arrêtée : non examinée"),
-    "state_unjudged": Words("stopped: sensitive, unjudged", fr="arrêtée : sensible, non jugée"),
+    "state_unjudged": Words("stopped: unjudged", fr="arrêtée : non jugée"),
     "state_telling": Words("stopped: tells people apart", fr="arrêtée : distingue les personnes"),
 }

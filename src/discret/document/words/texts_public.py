@@ -45,6 +45,13 @@ PUBLIC: Mapping[str, Words] = {
         fr="décrit la personne ; prise en compte par la protection",
     ),
     "public_key_unseen": Words("describes the person", fr="décrit la personne"),
+    "public_number": Words(
+        "number that others may know roughly; taken into account by the protection",
+        fr="nombre que d’autres peuvent connaître à peu près ; pris en compte par la protection",
+    ),
+    "public_number_unseen": Words(
+        "number that others may know roughly", fr="nombre que d’autres peuvent connaître à peu près"
+    ),
     "public_sensitive": Words("subject of the study; sensitive", fr="objet de l’étude ; sensible"),
     "public_weight": Words(
         "weight of the record in the population", fr="poids de l’enregistrement dans la population"

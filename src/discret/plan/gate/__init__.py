@@ -80,13 +80,14 @@ class Gate:
 
     Notes
     -----
-    A file passes if each of its columns is a key that a target counts, is sensitive and judged,
-    was examined by a measure, or is accepted by name; if none that was not accepted tells people
-    apart by itself, as names and free text do, whatever measures say of it; and if nothing that was
-    hidden in one column can be read from others. What can be read from keys alone does not count,
-    unless it is sensitive or tells which records belong together: the measures suppose an attacker
-    who knows all keys, or the combinations of them that they judge. Where that cannot be looked for
-    (a lazy table whose records have no number), a file of more than keys does not pass.
+    A file passes if each of its columns is a key that a target counts, is sensitive and judged, is
+    a number that a target judges by distance, was examined by a measure, or is accepted by name;
+    if none that was not accepted tells people apart by itself, as names and free text do, whatever
+    measures say of it; and if nothing that was hidden in one column can be read from others. What
+    can be read from keys alone does not count, unless it is sensitive, a number or tells which
+    records belong together: the measures suppose an attacker who knows all keys, or the
+    combinations of them that they judge. Where that cannot be looked for (a lazy table whose
+    records have no number), a file of more than keys does not pass.
     """
 
     data: Dataset = field(repr=False)
@@ -112,6 +113,8 @@ class Gate:
         telling = self.within("telling")
         accept = [*self.within("accepted"), *closed, *unjudged, *telling]
         keys = [name for name in closed if self.columns[name].role in (Role.KEY, Role.AREA)]
+        numbers = [name for name in unjudged if self.columns[name].role is Role.NUMBER]
+        unjudged = [name for name in unjudged if name not in numbers]
         unexamined = [name for name in closed if name not in keys]
         read = [entry for entry in self.readings if not self.harmless(entry)]
         read = [row for row in read if row["column"] not in self.readable]
@@ -121,6 +124,7 @@ class Gate:
             *_stopped(_UNEXAMINED, unexamined, accept),
             *_stopped(_UNCOUNTED, keys, accept),
             *_stopped(_UNJUDGED, unjudged, accept),
+            *_stopped(_FAR, numbers, accept),
             *_stopped(_TELLING, telling, accept),
             *(read_from(reading, known) for reading in read),
             *([self.redundancy.reads] if self.unsearched else []),
@@ -293,8 +297,11 @@ def _state(
         return _held(name, terms, coded)
     if name in after.columns(Role.KEY):
         return "key" if counted else _unseen(name, role, terms)
+    judging = [part for part, found in seen if found.met is not None]
+    if role is Role.NUMBER and not any(part.by_distance for part in judging):
+        return _unseen(name, role, terms)
     if seen:
-        return "judged" if any(found.met is not None for _, found in seen) else "examined"
+        return "judged" if judging else "examined"
     return _unseen(name, role, terms)
 
 
@@ -303,7 +310,7 @@ def _unseen(name: str, role: Role, terms: Terms) -> State:
         return "weight"
     if name in terms.unexamined:
         return "accepted"
-    return "unjudged" if role is Role.SENSITIVE else "unexamined"
+    return "unjudged" if role in (Role.SENSITIVE, Role.NUMBER) else "unexamined"
 
 
 def _held(name: str, terms: Terms, coded: Collection[str]) -> State:
@@ -362,6 +369,13 @@ _UNJUDGED = Words(
     " the columns",
     fr="Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
     " l_diversity, retirer les colonnes",
+)
+_FAR = Words(
+    "No target judges how near these numbers are to those that others know: {names}. Add a measure"
+    " by distance, such as linkage with most, make keys of classes of them, drop the columns",
+    fr="Aucun objectif ne juge combien ces nombres sont proches de ceux que d’autres connaissent :"
+    " {names}. Ajouter une mesure de distance, telle que linkage avec most, faire des clés de"
+    " leurs classes, retirer les colonnes",
 )
 _TELLING = Words(
     "Most people are alone with what these columns say, as with a name or free text, and who"

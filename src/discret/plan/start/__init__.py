@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 import polars as pl
 
@@ -43,14 +44,21 @@ from discret.maths.identity.subsets import largest_size
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.plan.plan import Plan, role_arguments
 from discret.plan.start.hierarchies import written_hierarchies
-from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
-from discret.reduce import DropIdentifiers, Generalise, ShuffleRecords, SuppressCells
+from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals, MeansAndQuantiles
+from discret.reduce import (
+    DropIdentifiers,
+    Generalise,
+    Microaggregate,
+    ShuffleRecords,
+    SuppressCells,
+)
 from discret.words import Words
 
 DEFAULT_K = 5
 DROPPED, MOST_LOST = 0.05, 0.5  # share of the records, and of the detail of the keys, at most
 SECONDS = 20.0  # of search for the best recoding
 MANY_KEYS, FEW = 9, 3  # subsets of more keys than this are looked at up to three columns
+MANY_NUMBERS = 5  # columns from beyond which on records are grouped along one axis, which is quick
 LONG = 6.0  # seconds that a measure nobody named may take
 
 
@@ -79,14 +87,16 @@ def starting_plan(
     roles = {role: [column.name for column in columns if column.role is role] for role in Role}
     roles.pop(Role.IGNORED)
     measures = measures_for({role for role, names in roles.items() if names}, k=DEFAULT_K)
+    measures += _by_distance(roles[Role.NUMBER])
     losses: list[LossMeasure] = [CellsChanged(), Marginals(), Contingency()]
+    losses += [MeansAndQuantiles()] if roles[Role.NUMBER] else []
     aims = [DetailLost(most=MOST_LOST)] if roles[Role.KEY] or roles[Role.AREA] else []
     return Plan(
         file=file,
         roles=role_arguments(roles),
         hierarchies=_hierarchies(columns, roles, table),
         assess=measures,
-        reduce=_methods(roles, measures),
+        reduce=_methods(columns, roles, measures),
         quantify=[*aims, *losses],
     )
 
@@ -183,11 +193,19 @@ def _against_a_population(data: Dataset) -> list[RiskMeasure]:
 
 
 def _against_the_original(data: Dataset) -> list[RiskMeasure]:
-    changed = data.original is not data and numeric_columns(data)
-    return [Linkage(), IntervalDisclosure()] if changed else []
+    if data.original is data:
+        return [Linkage()] if data.columns(Role.NUMBER) and data.numbered else []
+    return [Linkage(), IntervalDisclosure()] if numeric_columns(data) else []
 
 
-def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[Method]:
+def _by_distance(numbers: list[str]) -> list[RiskMeasure]:
+    """Judge numbers by whom they lead back to: as seldom as one in the k of a group."""
+    return [Linkage(columns=tuple(numbers), most=1 / DEFAULT_K)] if numbers else []
+
+
+def _methods(
+    columns: Sequence[ColumnProfile], roles: dict[Role, list[str]], measures: list[RiskMeasure]
+) -> list[Method]:
     """Aim at every target that the plan sets, so that a plan that runs meets its own."""
     methods: list[Method] = [DropIdentifiers()] if roles[Role.IDENTIFIER] else []
     models = tuple(measure for measure in measures if isinstance(measure, KAnonymity | LDiversity))
@@ -196,7 +214,23 @@ def _methods(roles: dict[Role, list[str]], measures: list[RiskMeasure]) -> list[
             Generalise(models=models, drop=DROPPED, seconds=SECONDS),
             SuppressCells(models=models),
         ]
-    return [*methods, ShuffleRecords()]
+    return [*methods, *_microaggregations(columns), ShuffleRecords()]
+
+
+def _microaggregations(columns: Sequence[ColumnProfile]) -> list[Method]:
+    """Show numbers as means of k: of all such columns at once, unless a value is missing.
+
+    A group of k shows one point, which is nearest to the original of one of them at most: the share
+    of right links is at most 1/k. What lacks different values cannot be grouped, and columns
+    grouped one by one promise nothing together.
+    """
+    numbers = [column for column in columns if column.role is Role.NUMBER]
+    whole = tuple(column.name for column in numbers if not column.missing)
+    how: Literal["mdav", "axis"] = "mdav" if len(whole) <= MANY_NUMBERS else "axis"
+    together = [Microaggregate(columns=whole, k=DEFAULT_K, how=how)] if whole else []
+    apart = [column.name for column in numbers if column.missing]
+    alone = [Microaggregate(columns=(name,), k=DEFAULT_K, how="univariate") for name in apart]
+    return [*together, *alone]
 
 
 _A_LOOK = Words("a first look at columns", fr="un premier regard sur des colonnes")

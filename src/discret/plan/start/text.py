@@ -48,11 +48,12 @@ _HEAD = Words(
 )
 _SAID = {
     "[roles]": Words(
-        "key: what others may know of a person. sensitive: what must not be learnt. identifier,"
+        "key: what others may know of a person. number: what they know roughly. sensitive: what"
+        " must not be learnt. identifier,"
         " individual, household: never leave unless [release] says so.",
-        fr="key : ce que d’autres peuvent savoir d’une personne. sensitive : ce qui ne doit pas"
-        " être appris. identifier, individual, household : ne sortent pas, sauf si [release] le"
-        " dit.",
+        fr="key : ce que d’autres peuvent savoir d’une personne. number : ce qu’ils savent à peu"
+        " près. sensitive : ce qui ne doit pas être appris. identifier, individual, household : ne"
+        " sortent pas, sauf si [release] le dit.",
     ),
     "[hierarchies": Words(
         "How keys are made coarser, level after level, up to *. Made from the data: edit them, so"
@@ -72,6 +73,21 @@ _SAID = {
         " (Machanavajjhala et al. 2007, l-diversity).",
         fr="Les personnes de mêmes clés diffèrent par ce qui est sensible : au moins 2 valeurs"
         " (Machanavajjhala et al. 2007, l-diversity).",
+    ),
+    '[[assess]]\nmeasure = "linkage"': Words(
+        "Numbers that others know roughly lead back to whom they are about for at most one record"
+        " in k (Domingo-Ferrer and Torra 2001, A quantitative comparison of disclosure control"
+        " methods for microdata).",
+        fr="Les nombres que d’autres connaissent à peu près ramènent à qui ils concernent pour un"
+        " enregistrement sur k au plus (Domingo-Ferrer et Torra 2001, A quantitative comparison of"
+        " disclosure control methods for microdata).",
+    ),
+    '[[reduce]]\nmethod = "microaggregate"': Words(
+        "Numbers that others know roughly are shown as the means of k records that are alike. A"
+        " number that is only sensitive, and known to nobody, may have that role instead.",
+        fr="Les nombres que d’autres connaissent à peu près sont montrés comme moyennes de k"
+        " enregistrements qui se ressemblent. Un nombre seulement sensible, que personne ne"
+        " connaît, peut avoir ce rôle-là.",
     ),
     '[[reduce]]\nmethod = "generalise"': Words(
         "The recoding of the keys that loses least; drop is the largest share of the records"

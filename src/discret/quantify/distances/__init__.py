@@ -102,9 +102,9 @@ class Distances(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns, by default keys and sensitive ones. Those of the original; numbers are"
+            "columns, by default keys, numbers, sensitive. Those of the original; numbers are"
             " numbers, all others are categories",
-            fr="colonnes, par défaut les clés et les sensibles. Celles de l’original ; les"
+            fr="colonnes, par défaut clés, nombres, sensibles. Celles de l’original ; les"
             " nombres sont des nombres, toutes les autres des modalités",
         ),
     )
