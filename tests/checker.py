@@ -70,7 +70,8 @@ def _by_pandas(path: Path) -> Rows:
     """
     separator = "\t" if path.suffix == ".tsv" else ","
     how = {"sep": separator, "keep_default_na": False, "na_values": [""]}
-    frame = pd.read_csv(path, float_precision="round_trip", dtype_backend="numpy_nullable", **how)
+    exact = {"float_precision": "round_trip"} if pd.__version__ < "3" else {}  # theirs since
+    frame = pd.read_csv(path, dtype_backend="numpy_nullable", **exact, **how)
     large = [name for name in frame.columns if frame[name].dtype == "UInt64"]
     texts = pd.read_csv(path, dtype=str, **how)[large]
     found = frame.astype(object).where(frame.notna(), None)

@@ -311,7 +311,7 @@ def _names(native: Any) -> list[Any]:
 def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:
     frame = table.to_pandas(date_as_object=True)
     for name in frame.columns:
-        if name in sample.columns and frame[name].dtype != sample[name].dtype:
+        if name in sample.columns and _may_have(frame[name], sample[name].dtype):
             try:
                 cast = frame[name].astype(sample[name].dtype)
                 cast = cast.cat.remove_unused_categories() if hasattr(cast, "cat") else cast
@@ -319,6 +319,13 @@ def _as_pandas(table: pl.DataFrame, sample: Any) -> Any:
                 continue
             frame[name] = cast if _same(cast, frame[name]) else frame[name]
     return frame
+
+
+def _may_have(column: Any, kind: Any) -> bool:
+    """Whether a pandas column has another type, whose categories (if it has any) it keeps to."""
+    categories = getattr(kind, "categories", None)
+    known = categories is None or column.dropna().isin(categories).all()
+    return bool(column.dtype != kind and known)
 
 
 def _same(one: Any, other: Any) -> bool:
