@@ -39,7 +39,7 @@ def test_ratios_are_drawn_each_in_its_look() -> None:
     series = [Ratios("A", [0.5, 1, 1.5], [1, 3]), Ratios("C", [1, 1], [5]), Ratios("D", [], [])]
     drawn = ratio_lines(series, voice=FR, title="r", places=[0, 2, 3])
     read(drawn)
-    assert "A\u202f: 0,5 – 1,5; C\u202f: 1 – 1" in drawn
+    assert "A\u202f: 0,5 – 1,5\u202f; C\u202f: 1 – 1" in drawn
     drawn_in = [place for place in range(4) if look(place).colour in drawn]
     assert drawn_in == [0, 2]
     assert ratio_lines([Ratios("A", [], [])], voice=EN, title="r") == ""

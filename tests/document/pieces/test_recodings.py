@@ -87,8 +87,8 @@ def test_what_was_not_looked_at_is_said_to_be_so() -> None:
         "frontier": [row({"a": 2, "b": 1}, 0.5, 0, minimal=True)],
     }
     view = choices(facts, FR)
-    assert "0\u202f: échoue; 1\u202f: non examiné; 2\u202f: retenu" in view["figure"]
-    assert "niveaux de a\u202f;" in view["note"]  # b has one level: it says nothing
+    assert "0\u202f: échoue\u202f; 1\u202f: non examiné\u202f; 2\u202f: retenu" in view["figure"]
+    assert "niveau de chaque clé (a)\u202f;" in view["note"]  # b has one level: it says nothing
 
 
 @pytest.mark.parametrize(

@@ -112,4 +112,4 @@ def test_what_stands_inside_a_parameter_is_said_in_the_language_of_the_page() ->
     part = KAnonymity(combinations={("age", "sex"): 5})
     told, given = words_of(KAnonymity)["takes"], part.parameters()["combinations"]
     said = [Voice(tongue).plain(given, "combinations", told) for tongue in ("en", "fr")]
-    assert said == ["keys: age, sex, threshold: 5", "clés\u202f: age, sex, seuil\u202f: 5"]
+    assert said == ["keys: age, sex; threshold: 5", "clés\u202f: age, sex\u202f; seuil\u202f: 5"]

@@ -61,6 +61,10 @@ class _Page:
     def _say(self, sentence: Words) -> str:
         return sentence.within(self.language)
 
+    @property
+    def _colon(self) -> str:
+        return self._say(words.COLON)
+
     def _told(self, given: Mapping[str, Words], name: Any = str) -> list[Row]:
         return [(f"`{name(sentence)}`", self._say(said)) for sentence, said in given.items()]
 
@@ -121,7 +125,9 @@ class _Page:
         yield f"### `{name}`"
         yield f"{_capital(self._say(keys.KINDS[name]))}."
         yield self._table(words.KEYS, self._fields(BUILDERS[name]))
-        yield from (f"`{file}`:\n\n```text\n{text}```" for file, text in sample.files.items())
+        yield from (
+            f"`{file}`{self._colon}\n\n```text\n{text}```" for file, text in sample.files.items()
+        )
         yield _toml(table_text(f"[hierarchies.{sample.column}]", given))
         if sample.values:
             yield self._levels(given, sample)
@@ -150,7 +156,8 @@ class _Page:
         yield self._table(words.STEP, self._told(keys.STEP))
         yield _toml(samples.STEPS)
         for verb in get_args(Verb):
-            yield f"`[[{verb}]]`: {', '.join(_link(verb, name) for name in parts(verb))}."
+            links = ", ".join(_link(verb, name) for name in parts(verb))
+            yield f"`[[{verb}]]`{self._colon} {links}."
 
     def _variants(self) -> Iterator[str]:
         yield "## `[[variant]]`"
@@ -168,7 +175,7 @@ def _head(section: str) -> str:
     if section == "title":
         return 'title = "…"'
     if section == "hierarchies":
-        return "[hierarchies.COLUMN]"
+        return "[hierarchies.…]"
     return f"[{section}]" if section in ("data", "roles", "release") else f"[[{section}]]"
 
 

@@ -61,6 +61,7 @@ VARIANTS = Words(
     "Each variant makes a release of its own, and a report has them side by side.",
     fr="Chaque variante fait sa propre diffusion, et un rapport les montre côte à côte.",
 )
+COLON = Words(":", fr=" :")
 NEEDED = Words("needed", fr="nécessaire")
 ONE = Words("one", fr="une")
 SEVERAL = Words("several", fr="plusieurs")

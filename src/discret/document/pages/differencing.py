@@ -36,15 +36,16 @@ def differencing_page(record: Mapping[str, Any], *, language: Language = "en") -
     """
     voice, found, ways = Voice(language), record["finding"], record["protections"]
     maps, details = record["maps"], record["finding"]["details"]
-    pictures, note = _pictures(record, language)
+    pictures, note = _pictures(record, voice)
     page = environment().get_template("differencing.html.j2")
     return page.render(
         language=language,
         colours=colours,
         set_colours=SET_COLOURS,
-        t={name: words.within(language) for name, words in TEXTS.items()},
-        reads=found["reads"][language],
-        cards=[(number(details[name], language), TEXTS[name].within(language)) for name in CARDS],
+        t={name: voice.said(words) for name, words in TEXTS.items()},
+        v=voice,
+        reads=voice.said(found["reads"]),
+        cards=[(number(details[name], language), voice.said(TEXTS[name])) for name in CARDS],
         whole=None if maps is None else _map(maps["whole"], "map", "o", language),
         pictures=pictures,
         note=note,
@@ -67,13 +68,11 @@ def _more(record: Mapping[str, Any], language: Language) -> str:
     return number(rest, language) if rest else ""
 
 
-def _pictures(
-    record: Mapping[str, Any], language: Language
-) -> tuple[list[tuple[str, Markup]], str]:
+def _pictures(record: Mapping[str, Any], voice: Voice) -> tuple[list[tuple[str, Markup]], str]:
     """Draw groups on maps, or components as graphs; say what is not drawn."""
     if record["maps"] is not None:
         both = zip(record["groups"], record["maps"]["groups"], strict=False)
-        maps = [(_caption(group).within(language), group, near) for group, near in both]
+        maps = [(voice.said(_caption(group)), group, near) for group, near in both]
         drawn = [
             (caption, zone_map(near, caption, f"g{group['group']}"))
             for caption, group, near in maps
@@ -82,8 +81,7 @@ def _pictures(
         lost = record["groups_found"] - len(drawn)
     else:
         captions = [
-            (_graph_caption(component).within(language), component)
-            for component in record["components"]
+            (voice.said(_graph_caption(component)), component) for component in record["components"]
         ]
         drawn = [
             (text, zone_graph(component, record["threshold"], text)) for text, component in captions
@@ -94,7 +92,7 @@ def _pictures(
         "{n} de plus {n:n’est pas dessiné|ne sont pas dessinés}.",
         n=lost,
     )
-    return drawn, note.within(language) if lost else ""
+    return drawn, voice.said(note) if lost else ""
 
 
 def _caption(group: Mapping[str, Any]) -> Words:
@@ -112,13 +110,13 @@ def _graph_caption(component: Mapping[str, Any]) -> Words:
     if component["hidden"]:
         return say(
             "{n} zones or sets of zones, {hidden} more not drawn",
-            "{n} zones ou groupes de zones, {hidden} de plus non dessinés",
+            "{n} zones ou ensembles de zones, {hidden} de plus non dessinés",
             n=len(component["names"]),
             hidden=component["hidden"],
         )
     return say(
         "{n} zones or sets of zones",
-        "{n} zones ou groupes de zones",
+        "{n} zones ou ensembles de zones",
         n=len(component["names"]),
     )
 

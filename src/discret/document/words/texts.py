@@ -158,9 +158,9 @@ _INTERNAL: Mapping[str, Words] = {
         " Dark: chosen. Thick border: satisfies the models while none finer does. Grey: satisfies"
         " them too, but is coarser. Dashed: fails. Dotted: not looked at. The parameter levels"
         " applies another.",
-        fr="Chaque case est un recodage : les niveaux des clés {keys} ; au-dessus, reliés par des"
-        " traits,"
-        " les moins fins. Foncé : retenu. Bord épais : satisfait aux modèles alors qu’aucun plus"
+        fr="Chaque case est un recodage : le niveau de chaque clé ({keys}) ; au-dessus, reliés par"
+        " des traits, les moins fins. Foncé : retenu. Bord épais : satisfait aux modèles alors"
+        " qu’aucun plus"
         " fin ne le fait. Gris : y satisfait aussi, mais moins fin. Tirets : échoue. Pointillés :"
         " non examiné. Le paramètre levels en applique un autre.",
     ),

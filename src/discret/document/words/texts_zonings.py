@@ -41,8 +41,8 @@ TEXTS = {
         " Zones that no small group separates are drawn as one (+ how many more).",
         fr="Les zones qui partagent un carreau sont liées. Chaque nombre, près de la zone qu’il"
         " concerne, compte ses observations dans les carreaux que les deux partagent ; ceux sous le"
-        " seuil sont en rouge. Les zones qu’aucun petit groupe ne sépare n’en font qu’une (+ leur"
-        " nombre).",
+        " seuil sont en rouge. Les zones qu’aucun petit groupe ne sépare n’en font qu’une (+ le"
+        " nombre des autres).",
     ),
     "legend_zone": Words("zones of the group", fr="zones du groupe"),
     "legend_square": Words(
