@@ -111,7 +111,7 @@ class Recodings:
         self._none = np.zeros(len(ladders))
         people = keys.around.population
         self._register = people if isinstance(people, Register) else None
-        base = Rolled(np.ascontiguousarray(keys.codes + 1, np.int32), keys.count, price, keys)
+        base = Rolled(_from_one(keys.codes), keys.count, price, keys)
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
         if self._judging is not None and self._judging.of_population and self._register is None:
@@ -348,6 +348,12 @@ class Recodings:
     @property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
+
+
+def _from_one(codes: Ints) -> Codes:
+    """Number values from 1, and what is missing 0, row after row."""
+    found = np.empty(codes.shape, dtype=np.int32)
+    return np.add(codes, 1, out=found, casting="unsafe")
 
 
 def _monotone(merging: Merging, *, counted: bool, allowed: float) -> bool:
