@@ -103,9 +103,11 @@ class Recodings:
         self._by_size = None if self.threshold is not None else models.by_size(keys)
         plain = self.threshold is not None or self._by_size is not None
         self._judging = None if plain else Judging.of(keys, models, allowed)
-        merging = Merging.NOTHING if keys.has_missing and allowed else models.kept_by(keys)
+        whole = self._judging is not None and self._judging.complete  # no group may be dropped
+        dropping = 0.0 if whole else allowed
+        merging = Merging.NOTHING if keys.has_missing and dropping else models.kept_by(keys)
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
-        self.monotone = _monotone(merging, counted=price is None, allowed=allowed)
+        self.monotone = _monotone(merging, counted=price is None, allowed=dropping)
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
@@ -121,12 +123,16 @@ class Recodings:
         width = 0 if self._judging is None else self._judging.width
         roller = recoding.rollup.Roller(len(base.count), len(ladders), width)
         self._roller = roller if prod(self._widths) < RADIX else None
+        self._packed = None
+        self._tables = [base]
+        if self._climbs is not None and self._roller is not None:
+            base = self._with_people(base)
         self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
         self._last = self._nothing(base)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(base.count))
-        if self._register is not None and self.threshold is None:
+        if self._register is not None and self.threshold is None and not self._holds_file(base):
             self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
 
     @property
@@ -297,6 +303,17 @@ class Recodings:
             price=None if base.price is None else np.concatenate([base.price, none]),
             tables=judging.tables,
         )
+
+    def _with_people(self, base: Rolled) -> Rolled:
+        """Put groups of the population together with those of the file that have their keys."""
+        finest = (0,) * len(self.ladders)
+        return replace(self._roll(base, finest, with_keys=False), keys=base.keys)
+
+    def _holds_file(self, base: Rolled) -> bool:
+        """Whether the population is known to have no fewer people in a group than the file."""
+        if self._judging is None or self._climbs is None:
+            return False
+        return bool((self._judging.people(base.tables) >= base.count).all())
 
     def _register_at(self, node: Node) -> Callable[[], KeyTable] | None:
         """Return what recodes the population to a node, when a model asks for it; not kept."""
