@@ -11,7 +11,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import (
-    CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_int64, c_void_p, py_object, pythonapi,
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    byref,
+    c_char_p,
+    c_int,
+    c_int64,
+    c_void_p,
+    py_object,
+    pythonapi,
 )  # fmt: skip
 from typing import Any, ClassVar
 
@@ -58,7 +67,7 @@ class _Stream(Structure):
 
 def at_hand() -> bool:
     """Whether texts may be numbered here: what compiles takes too long to load for this alone."""
-    return "numba" in sys.modules
+    return "numba" in sys.modules and sys.byteorder == "little"
 
 
 def numbered_in_place(values: pl.Series) -> tuple[pl.Series, Codes] | None:
@@ -134,25 +143,33 @@ def _numbered(parts: Sequence[_Array], room: int) -> tuple[Ints, Codes] | None:
     """Return a row of each text, and the number of all; nothing where there are more than room."""
     from discret.maths.texts_apart import number_texts
 
-    words, base = _window(parts)
-    slot = np.full(1 << (2 * room).bit_length(), -1, dtype=np.int32)
-    held = np.empty((room, 4), dtype=np.uint32)
-    begins, rows = np.empty((2, room), dtype=np.int64)
+    buffers = [_buffers(part) for part in parts]
+    words, base = _window([span for spans in buffers for span in spans])
+    bits = (2 * room).bit_length()
+    slot, held = np.full(1 << bits, -1, dtype=np.int32), np.empty((room, 2), dtype=np.uint64)
+    rows = np.empty(room, dtype=np.int64)
     codes = np.empty(sum(part.length for part in parts), dtype=np.uint16)
     values, begun = 0, 0
-    for part in parts:
-        views = _seen(part.buffers[1] + 16 * part.offset, (part.length, 4), "<u4")
-        starts = np.array([place - base for place, _ in _buffers(part)], dtype=np.int64)
-        bits = part.buffers[0] if part.null_count else None
-        known = _seen(bits or base, (-(-(part.offset + part.length) // 8) if bits else 0,), "|u1")
+    for part, spans in zip(parts, buffers, strict=True):
+        if not part.length:
+            continue
+        starts = np.array([place - base for place, _ in spans], dtype=np.int64)
         values = number_texts(
-            *(views, starts, words, known, part.offset),
-            *(slot, held, begins, rows, values, begun, codes),
+            *(_words(part.buffers[1] + 16 * part.offset, 16 * part.length), part.length),
+            *(starts, words, _known(part), part.offset),
+            *(slot, bits, held, rows, values, begun, codes),
         )
         if values < 0:
             return None
         begun += part.length
     return rows[:values], codes
+
+
+def _known(part: _Array) -> NDArray[np.uint8]:
+    """Return a bit for each text of a part that tells whether it is there; nothing if all are."""
+    if not part.null_count or not part.buffers[0]:
+        return _ALL_KNOWN
+    return _seen(part.buffers[0], (-(-(part.offset + part.length) // 8),), "|u1")
 
 
 def _buffers(part: _Array) -> list[tuple[int, int]]:
@@ -165,16 +182,21 @@ def _buffers(part: _Array) -> list[tuple[int, int]]:
     return list(zip(places, sizes, strict=True))
 
 
-def _window(parts: Sequence[_Array]) -> tuple[NDArray[np.uint64], int]:
-    """Return the 8 bytes that begin at each place of memory from where texts do, and that place.
+def _window(spans: Sequence[tuple[int, int]]) -> tuple[NDArray[np.uint64], int]:
+    """Return the words from where the first texts begin to where the last ones end, and where.
 
     Nothing is read but what views point to.
     """
-    spans = [span for part in parts for span in _buffers(part) if span[1] >= _WORD]
-    if not spans:
-        return _NO_WORDS, _NO_WORDS.ctypes.data
-    base, end = min(place for place, _ in spans), max(place + size for place, size in spans)
-    return _seen(base, (end - base - _WORD + 1,), "<u8", strides=(1,)), base
+    some = [(place, place + size) for place, size in spans if size > _WORD]
+    if not some:
+        return _NO_WORDS, 0
+    base, end = min(place for place, _ in some), max(end for _, end in some)
+    return _words(base, end - base), base
+
+
+def _words(address: int, size: int) -> NDArray[np.uint64]:
+    """See so many bytes, more than 8, as the 8 that begin at each of them."""
+    return _seen(address, (size - _WORD + 1,), "<u8", strides=(1,))
 
 
 class _Seen:
@@ -193,5 +215,6 @@ def _seen(
 
 
 _WORD = 8
-_BYTES = np.zeros(32, dtype=np.uint8)
-_NO_WORDS = _seen(_BYTES.ctypes.data, (len(_BYTES) - _WORD + 1,), "<u8", strides=(1,))
+_BYTES = np.zeros(16, dtype=np.uint8)
+_NO_WORDS = _words(_BYTES.ctypes.data, len(_BYTES))
+_ALL_KNOWN = _seen(_BYTES.ctypes.data, (0,), "|u1")

@@ -22,7 +22,7 @@ SEVERAL = 2  # columns that are worth asking for at once
 MANY = 2**16 - 1  # distinct values of a column, which is else counted by the engine
 DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not...
 OFTEN = 16  # ...if they are not many more than there are records
-LARGEST = 2**62
+LARGEST, SMALL = 2**62, 2**32  # combinations of which there are numbers, and small ones
 BITS = 16  # of a number, that are sorted at once
 
 
@@ -149,11 +149,11 @@ class ColumnNumbers:
         """Make the numbers of several columns of texts at once, if none can have many values."""
         if len(names) < SEVERAL:
             return
-        if at_hand():
-            columns = self._columns(names)
-            self.known.update({name: CodedColumn.of(columns[name]) for name in names})
+        if not at_hand() and self._height > MANY:
             return
-        if self._height > MANY or not (texts := self._columns(names).select(pl.col(pl.String))).width:
+        texts = self._columns(names).select(pl.col(pl.String))
+        if at_hand() or not texts.width:
+            self.known.update({name: CodedColumn.of(texts[name]) for name in texts.columns})
             return
         for name, (values, places) in zip(texts.columns, numbered_texts(texts), strict=True):
             self.known[name] = CodedColumn(values, (places + 1).astype(np.uint16))
@@ -273,20 +273,22 @@ def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
     >>> cell.tolist(), sex.codes[record].tolist()
     ([0, 1, 0], [1, 2])
     """
-    cell = np.zeros(len(columns[0].codes), dtype=np.int64)
+    cell: NDArray[Any] = np.zeros(len(columns[0].codes), dtype=np.uint32)
     span = 1
     for column in columns:
         size = len(column.values) + 1
         if span * size > LARGEST:
             cell = np.unique(cell, return_inverse=True)[1].astype(np.int64)
             span = int(cell.max(initial=0)) + 1
+        if span * size > SMALL and cell.dtype == np.uint32:
+            cell = cell.astype(np.int64)
         cell *= size  # in place: there may be millions
-        cell += column.codes
+        np.add(cell, column.codes, out=cell, casting="unsafe")  # codes are below their size
         span *= size
     return _without_gaps(cell, span)
 
 
-def _without_gaps(cell: Ints, span: int) -> tuple[Ints, Ints]:
+def _without_gaps(cell: NDArray[Any], span: int) -> tuple[Ints, Ints]:
     if span > min(OFTEN * len(cell), max(DENSE, len(cell))):
         return _ranked(cell)
     record = np.full(span, -1, dtype=np.int64)
@@ -295,7 +297,7 @@ def _without_gaps(cell: Ints, span: int) -> tuple[Ints, Ints]:
     return (np.cumsum(there) - 1)[cell], record[there]
 
 
-def _ranked(cell: Ints) -> tuple[Ints, Ints]:
+def _ranked(cell: NDArray[Any]) -> tuple[Ints, Ints]:
     """Give cells their numbers by sorting them; any record of a cell will do."""
     order = _sorted(cell)
     opens, ahead = np.ones(len(cell), dtype=bool), cell[order]
@@ -305,7 +307,7 @@ def _ranked(cell: Ints) -> tuple[Ints, Ints]:
     return place, order[opens]
 
 
-def _sorted(cell: Ints) -> Ints:
+def _sorted(cell: NDArray[Any]) -> Ints:
     """Return the order of numbers from 0 on, 16 bits after the other, the last ones first.
 
     numpy sorts numbers of 16 bits by counting them, which takes a fraction of comparing them.

@@ -120,6 +120,8 @@ class ByKey:
         return float(self._of_sums(self._whole(node) + spoilt)), spoilt
 
     def _spoilt(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> Floats:
+        if not bad.any():
+            return np.zeros(len(node))
         if self.labels is None:
             return self.spoilt_below(node, codes, np.multiply(count, bad, dtype=np.float64))
         lost, own = codes[bad], count[bad]

@@ -251,7 +251,11 @@ class Yardstick(NamedTuple):
     def _least_absent(self, table: Table, failing: Bools, target: float) -> Floats:
         """Bound what is lost of the records of groups whose people are too few for them."""
         records, people = table[:, 0].astype(np.float64), table[:, 1]
-        kept = people * target if self.kind is Ruler.PRESENCE else np.where(people < target, 0, records)
+        kept = (
+            people * target
+            if self.kind is Ruler.PRESENCE
+            else np.where(people < target, 0, records)
+        )
         return np.where(failing, np.maximum(records - kept, 0.0), 0.0)
 
     def most_kept(self, table: Table, failing: Bools, target: float, file: File) -> Floats:

@@ -159,8 +159,8 @@ class Recodings:
         if lost > self.allowed * (1 + 1e-12) or bad.all():
             return Verdict(False, inf, self._none, excess, floor)
         loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
-        if self.monotone and not self._lasting:
-            spoilt = self.loss.fewest(node, self.suppressed[node], spoilt)
+        if self.monotone and not self._lasting and gone:
+            spoilt = self.loss.fewest(node, gone, spoilt)
         return Verdict(True, loss, spoilt, excess, floor)
 
     def loss_of(self, node: Node, keys: KeyTable, keep: Bools) -> float:
@@ -223,8 +223,10 @@ class Recodings:
         )
         by_table = self.threshold is None and self._by_size is None and self._judging is None
         table = self._roll(self._tables[place], node, with_keys=by_table)
-        if self._held + table.bytes <= KEPT:
+        room = table.bytes
+        if self._held + room <= KEPT:
             self._keep(node, table)
+            self._held += room
         return table
 
     def _keep(self, node: Node, table: Rolled) -> None:
@@ -234,7 +236,6 @@ class Recodings:
             self._sizes = np.concatenate([self._sizes, np.empty_like(self._sizes)])
         self._nodes[number], self._sizes[number] = node, len(table.count)
         self._tables.append(table)
-        self._held += table.bytes
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
         codes, count, ids, held = self._put(table, node)
@@ -362,13 +363,13 @@ class Recodings:
         columns = [self._levels[key][level][codes[:, key]] - 1 for key, level in enumerate(node)]
         return np.stack(columns, axis=1)
 
-    @property
+    @cached_property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
 
 
 def _from_one(codes: Ints) -> Codes:
-    """Number values from 1, and what is missing 0, row after row."""
+    """Return codes from 1 on, 0 for what is missing, row after row."""
     found = np.empty(codes.shape, dtype=np.int32)
     return np.add(codes, 1, out=found, casting="unsafe")
 
