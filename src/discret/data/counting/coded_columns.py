@@ -135,7 +135,7 @@ class ColumnNumbers:
 
     def all_of(self, columns: Sequence[str]) -> list[CodedColumn] | None:
         """Return some columns as numbers; nothing if one of them has many values."""
-        self._take_texts([name for name in columns if name not in self.known])
+        self.take_texts(columns)
         found = [coded for name in columns if (coded := self.of(name)) is not None]
         return found if found and len(found) == len(columns) else None
 
@@ -145,8 +145,9 @@ class ColumnNumbers:
             self._floats[column] = self._column(column).cast(pl.Float64).to_numpy()
         return self._floats[column]
 
-    def _take_texts(self, names: Sequence[str]) -> None:
+    def take_texts(self, columns: Sequence[str]) -> None:
         """Make the numbers of several columns of texts at once, if none can have many values."""
+        names = [name for name in columns if name not in self.known]
         if len(names) < SEVERAL:
             return
         if not at_hand() and self._height > MANY:
