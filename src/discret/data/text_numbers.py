@@ -22,13 +22,16 @@ from ctypes import (
     py_object,
     pythonapi,
 )  # fmt: skip
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Ints
+
+if TYPE_CHECKING:
+    from discret.maths.kernels import Number
 
 VIEWS = b"vu"  # what Arrow calls texts that are laid out as views
 STREAM = b"arrow_array_stream"
@@ -41,7 +44,7 @@ _CAPSULE.restype, _CAPSULE.argtypes = c_void_p, [py_object, c_char_p]
 
 
 class _Schema(Structure):
-    _fields_: ClassVar[list[tuple[str, Any]]] = [  # type: ignore[misc]
+    _fields_: ClassVar[list[tuple[str, Any]]] = [
         *(("format", c_char_p), ("name", c_char_p), ("metadata", c_char_p), ("flags", c_int64)),
         *(("n_children", c_int64), ("children", c_void_p), ("dictionary", c_void_p)),
         *(("release", CFUNCTYPE(None, c_void_p)), ("private", c_void_p)),
@@ -49,7 +52,7 @@ class _Schema(Structure):
 
 
 class _Array(Structure):
-    _fields_: ClassVar[list[tuple[str, Any]]] = [  # type: ignore[misc]
+    _fields_: ClassVar[list[tuple[str, Any]]] = [
         *(("length", c_int64), ("null_count", c_int64), ("offset", c_int64)),
         *(("n_buffers", c_int64), ("n_children", c_int64), ("buffers", POINTER(c_void_p))),
         *(("children", c_void_p), ("dictionary", c_void_p)),
@@ -58,7 +61,7 @@ class _Array(Structure):
 
 
 class _Stream(Structure):
-    _fields_: ClassVar[list[tuple[str, Any]]] = [  # type: ignore[misc]
+    _fields_: ClassVar[list[tuple[str, Any]]] = [
         ("get_schema", CFUNCTYPE(c_int, c_void_p, POINTER(_Schema))),
         ("get_next", CFUNCTYPE(c_int, c_void_p, POINTER(_Array))),
         *(("get_last_error", c_void_p), ("release", c_void_p), ("private", c_void_p)),
@@ -149,16 +152,17 @@ def _numbered(parts: Sequence[_Array], room: int) -> tuple[Ints, Codes] | None:
     slot, held = np.full(1 << bits, -1, dtype=np.int32), np.empty((room, 2), dtype=np.uint64)
     rows = np.empty(room, dtype=np.int64)
     codes = np.empty(sum(part.length for part in parts), dtype=np.uint16)
-    values, begun = 0, 0
+    values: Number = 0
+    begun = 0
     for part, spans in zip(parts, buffers, strict=True):
         if not part.length:
             continue
         starts = np.array([place - base for place, _ in spans], dtype=np.int64)
+        views = _words(part.buffers[1] + 16 * part.offset, 16 * part.length)
         values = number_texts(
-            *(_words(part.buffers[1] + 16 * part.offset, 16 * part.length), part.length),
-            *(starts, words, _known(part), part.offset),
-            *(slot, bits, held, rows, values, begun, codes),
-        )
+            views, part.length, starts, words, _known(part), part.offset,
+            slot, bits, held, rows, values, begun, codes,
+        )  # fmt: skip
         if values < 0:
             return None
         begun += part.length

@@ -82,7 +82,7 @@ def _mixed(one: np.uint64, begin: Number, length: Number, words: Words) -> np.ui
     for byte in range(HALF, last, WORD):
         mix = (mix ^ words[begin + byte]) * _OTHER
         mix ^= mix >> _SHIFT
-    return (mix ^ words[begin + last]) * _OTHER
+    return np.uint64((mix ^ words[begin + last]) * _OTHER)
 
 
 @inner

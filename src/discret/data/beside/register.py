@@ -84,17 +84,17 @@ class Register:
         shown = keys.values(name)
         values = base.values(name)
         if hierarchy is not None and self._as_it_came(name, shown, values):
-            mine, theirs = (labels_listed(own, hierarchy) for own in (shown, values))
-            if mine is not None and theirs is not None:
-                return _climbed(ladder, mine, theirs)
+            listed = [labels_listed(own, hierarchy) for own in (shown, values)]
+            if listed[0] is not None and listed[1] is not None:
+                return _climbed(ladder, listed[0], listed[1])
         levels = None if hierarchy is None else hierarchy.levels(shown)
         found = []
         for place, codes in enumerate(ladder.codes):
             level = ladder.first + place
             own = shown if not level or levels is None else levels[str(level)]
             labels = self._labels(name, values, hierarchy, level)
-            pair = comparable(own, labels)
-            found.append(_matched(*(each.to_list() for each in pair), codes))
+            mine, theirs = (each.to_list() for each in comparable(own, labels))
+            found.append(_matched(mine, theirs, codes))
         return tuple(found)
 
     def _as_it_came(self, name: str, *columns: pl.Series) -> bool:
