@@ -24,6 +24,7 @@ from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
 from discret.data.counting.tallies import COUNT, Histogram, held, laid_out, tallied
 from discret.data.engine import Frame, collected, number
+from discret.data.text_numbers import at_hand
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
@@ -271,7 +272,7 @@ def count_keys(
     found, sums = _counted(frame, columns, along, weight, individual)
     cells, (ids, size) = found.table, found.groups
     first = first_places(ids, size)
-    codes = found.codes[first]
+    codes = _rows(found.codes, first) if found.in_order else found.codes[first]
     groups = named_table(found.shelves, codes)
     place = cache(partial(places_of_records, frame, columns, codes))
     counted = {name: laid_out(cells[COUNT], ids, size, *own) for name, own in found.along.items()}
@@ -361,6 +362,16 @@ def first_places(ids: Ints, size: int) -> Ints:
     return first
 
 
+def _rows(codes: Ints, places: Ints) -> Ints:
+    """Take some rows of a matrix, in their order, column after column, as it is used."""
+    if len(places) == len(codes):
+        return codes
+    taken = np.empty((len(places), codes.shape[1]), dtype=codes.dtype, order="F")
+    for column, own in zip(taken.T, codes.T, strict=True):
+        np.take(own, places, out=column, mode="clip")  # all are places: none need be checked
+    return taken
+
+
 FEW, LOOK = 100, 10_000
 MANY = 2**22  # records whose weights are summed as floats of 31 bits each, without rounding
 
@@ -370,6 +381,9 @@ def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> 
     columns = [name for name in sensitive if name not in keys]
     if not columns:
         return []
+    numbers = numbers_of(frame)
+    if numbers is not None and at_hand():  # all are read at once
+        numbers.take_texts([*keys, columns[0]])
     if (own := known_numbers(frame, columns[0])) is not None and len(own.values) < FEW:
         return columns[:1]
     seen = collected(frame.select(*columns).head(LOOK))

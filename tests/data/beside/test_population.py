@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from by_hand import alike
 from discret import Context, Dataset, Hierarchy
-from discret.assess import KAnonymity
+from discret.assess import DeltaPresence, KAnonymity, KMap
 from discret.data.beside.population import Population
+from discret.data.beside.register import Register
+from discret.data.hierarchies.key_levels import Ladder
 from discret.errors import ColumnError, InputError
-from discret.reduce import DropIdentifiers, Recode, Subsample, SuppressRecords, TopCode
+from discret.reduce import DropIdentifiers, Generalise, Recode, Subsample, SuppressRecords, TopCode
 from strategies import KEYS, examples
 
 PEOPLE = pl.DataFrame({
@@ -261,3 +263,36 @@ def test_the_population_is_counted_when_asked_for_and_once(monkeypatch) -> None:
     matched(data)
     matched(data)
     assert len(calls) == 1
+
+
+def test_labels_that_are_listed_have_the_codes_of_those_that_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [["a", "x", "*"], ["b", "x", "*"], ["c", "y", "*"], ["d", "z", "*"]]
+    levels = {
+        "town": Hierarchy.from_dict({"from": "table", "rows": rows}),
+        "sex": Hierarchy.from_groups({"all": ["f", "m"]}, top=None),
+    }
+    people = pl.DataFrame({"town": list("ddcbaabcd"), "sex": list("fmfmfmfmf")})
+    for file in (people[[1, 3]], people[[0, 2, 8]], people):
+        data = Dataset.of(file, key=["town", "sex"], population=people, hierarchies=levels)
+        register = data.keys.around.population
+        assert isinstance(register, Register)
+        ladders = [Ladder.of(data.keys, name, levels[name]) for name in ("town", "sex")]
+        ladders[0] = ladders[0].between("test", 1, None)
+        listed = register.climbing(data.keys, ladders).codes
+        with monkeypatch.context() as patch:
+            patch.setattr(Register, "_as_it_came", lambda *_: False)
+            made = register.climbing(data.keys, ladders).codes
+        assert [[own.tolist() for own in key] for key in listed] == [
+            [own.tolist() for own in key] for key in made
+        ]
+
+
+@pytest.mark.parametrize("reversed_", [False, True])
+def test_a_search_refuses_a_population_that_lacks_people_of_the_file(reversed_: bool) -> None:
+    file, people = PEOPLE[[0, 0, 3]], PEOPLE.reverse() if reversed_ else PEOPLE
+    data = data_of(people, file)
+    for model in (KMap(k=2), DeltaPresence(highest=0.9)):
+        with pytest.raises(InputError, match="does not hold the file"):
+            Generalise(models=[model], drop=0.5).apply(data, Context())

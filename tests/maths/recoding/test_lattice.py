@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Node
-from discret.maths.recoding.lattice import Below, Verdict, search
+from discret.maths.recoding.lattice import Below, Verdict, in_bands, search
 from strategies import examples
 
 
@@ -89,3 +89,13 @@ def test_a_failure_high_up_settles_all_below() -> None:
     found = search(Toy(bounds, lost, 0, monotone=True))
     assert found.node == (5, 5, 5)
     assert len(found.checked) < 20
+
+
+@examples(60)
+@given(st.lists(st.integers(0, 9), max_size=60), st.integers(1, 9))
+def test_bands_are_the_order_of_all(values: list[int], first: int) -> None:
+    every = np.array(values, dtype=np.float64)
+    bands = list(in_bands(every, first))
+    found = [place for band in bands for place in band.tolist()]
+    assert found == np.argsort(every, kind="stable").tolist()
+    assert all(len(band) for band in bands)

@@ -71,8 +71,7 @@ def test_no_records_cost_less_than_the_cheapest(seed: int) -> None:
         top=tuple(np.ones(3) for _ in range(keys)),
         least=np.zeros(keys),
         most=np.full(keys, float(count.sum())),
-        codes=codes,
-        count=count,
+        totals=tuple(np.bincount(own, count, 3) for own in codes.T),
         importance=np.ones(keys),
     )
     node = tuple(rng.integers(0, 2, keys).tolist())

@@ -153,6 +153,30 @@ def test_no_part_that_holds_is_larger_than_the_bound(kind: Ruler, seed: int) -> 
     assert lost == pytest.approx(max(row.sum() - bound, 0.0))
 
 
+@pytest.mark.parametrize("kind", [Ruler.PEOPLE, Ruler.PRESENCE], ids=lambda kind: kind.name)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_people_who_are_too_few_lose_no_less_than_the_bound(kind: Ruler, seed: int) -> None:
+    """A group is cut at random into finer ones; those of them that fail are lost."""
+    rng = np.random.default_rng(seed)
+    people = rng.integers(1, 6, 5)
+    records = rng.integers(0, people + 1)
+    target = 0.6 if kind is Ruler.PRESENCE else 4.0
+    own, whole = Yardstick(kind), np.array([[records.sum(), people.sum()]], dtype=np.int32)
+    fails = {
+        Ruler.PRESENCE: lambda level: level > target,
+        Ruler.PEOPLE: lambda level: level < target,
+    }
+    part = rng.integers(0, 3, 5)
+    rows = np.array(
+        [[records[part == n].sum(), people[part == n].sum()] for n in set(part.tolist())], np.int32
+    )
+    gone = rows[fails[kind](own.levels(rows, np.ones(len(rows), np.bool_))), 0].sum()
+    failing = fails[kind](own.levels(whole, np.ones(1, np.bool_)))
+    lost = own.least_lost(whole, failing, target, File(np.zeros(0, np.int64), 0.0))
+    assert lost[0] <= gone + 1e-9
+    assert kind is Ruler.PRESENCE or lost[0] == (records.sum() if failing[0] else 0)
+
+
 def test_the_bounds_are_near_the_largest_part() -> None:
     """Of a group of one value, no more is kept than its share of the others allows."""
     row, file = np.array([[30, 5, 5, 0]], dtype=np.int32), File(np.array([50, 50, 50, 50]), 200.0)

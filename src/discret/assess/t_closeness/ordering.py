@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.hierarchies.key_levels import labels_listed
 from discret.data.hierarchies.sources import Order
-from discret.data.text import as_text, is_text
+from discret.data.text import as_text, distinct, is_text
 from discret.errors import ColumnError, listed
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Ints
 from discret.words import Words, say
 
 
@@ -83,13 +85,18 @@ def tree(values: pl.Series, hierarchy: Hierarchy) -> tuple[Ints, list[Ints]]:
     >>> order.tolist(), [height.tolist() for height in nodes]
     ([0, 1, 2], [[0, 1, 1], [0, 0, 0]])
     """
-    labels = hierarchy.with_top().levels(values).drop("0")
-    heights = labels.columns
-    ranked = labels.with_row_index("place").sort(heights[::-1], maintain_order=True)
-    nodes = [np.cumsum(_changes(ranked[height]), dtype=np.int64) for height in heights]
-    return ranked["place"].cast(pl.Int64).to_numpy(), nodes
+    whole = hierarchy.with_top()
+    known = None if len(distinct(values)) < len(values) else labels_listed(values, whole)
+    if known is None:  # computed, or refused for the values that it lacks
+        known = [level.to_list() for level in whole.levels(values).iter_columns()]
+    heights = known[1:]
+    order = sorted(range(len(heights[0])), key=list(zip(*heights[::-1], strict=True)).__getitem__)
+    nodes = [np.cumsum(_changes([labels[place] for place in order])) for labels in heights]
+    return np.array(order, dtype=np.int64), nodes
 
 
-def _changes(labels: pl.Series) -> Bools:
-    """Mark the labels that differ from the one before; the first does not."""
-    return (labels != labels.shift(1)).fill_null(value=False).to_numpy()
+def _changes(labels: Sequence[str]) -> Ints:
+    """Mark with 1 the labels that differ from the one before; the first does not."""
+    return np.array([0, *(one != two for one, two in pairwise(labels))], dtype=np.int64)[
+        : len(labels)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -14,7 +14,7 @@ from discret.data.compare import aligned
 from discret.data.engine import collected
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.hierarchies.key_levels import Ladder
+from discret.data.hierarchies.key_levels import Ladder, labels_listed
 from discret.data.history.lineage import Recoding, lengthened, relabelled
 from discret.data.keytable import KeyTable
 from discret.data.roles import Role
@@ -83,14 +83,24 @@ class Register:
         hierarchy = hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
         shown = keys.values(name)
         values = base.values(name)
+        if hierarchy is not None and self._as_it_came(name, shown, values):
+            listed = [labels_listed(own, hierarchy) for own in (shown, values)]
+            if listed[0] is not None and listed[1] is not None:
+                return _climbed(ladder, listed[0], listed[1])
         levels = None if hierarchy is None else hierarchy.levels(shown)
         found = []
         for place, codes in enumerate(ladder.codes):
             level = ladder.first + place
             own = shown if not level or levels is None else levels[str(level)]
             labels = self._labels(name, values, hierarchy, level)
-            found.append(_matched(*comparable(own, labels), codes))
+            mine, theirs = (each.to_list() for each in comparable(own, labels))
+            found.append(_matched(mine, theirs, codes))
         return tuple(found)
+
+    def _as_it_came(self, name: str, *columns: pl.Series) -> bool:
+        """Whether a key is text in the file and in the population, and neither was recoded."""
+        recoded = name in self.data.lineage or name in self.people.lineage
+        return not recoded and all(column.dtype == pl.String for column in columns)
 
     def _labels(
         self, name: str, values: pl.Series, hierarchy: Hierarchy | None, level: int
@@ -175,11 +185,21 @@ class Climbing:
         return replace(self.base, codes=codes, groups=self.base.groups.clear())
 
 
-def _matched(shown: pl.Series, labels: pl.Series, codes: Ints) -> Ints:
+def _climbed(
+    ladder: Ladder, shown: Sequence[Sequence[str]], labels: Sequence[Sequence[str]]
+) -> tuple[Ints, ...]:
+    """Give labels the codes of a ladder, level after level."""
+    return tuple(
+        _matched(shown[ladder.first + place], labels[ladder.first + place], codes)
+        for place, codes in enumerate(ladder.codes)
+    )
+
+
+def _matched(shown: Sequence[Any], labels: Sequence[Any], codes: Ints) -> Ints:
     """Give labels the codes that they have among those shown, and numbers beyond where none."""
-    known = dict(zip(shown.to_list(), codes[1:].tolist(), strict=True))
+    known = dict(zip(shown, codes[1:].tolist(), strict=True))
     beyond = int(codes.max(initial=0)) + 1
-    for label in labels.to_list():
+    for label in labels:
         if label not in known:
             known[label], beyond = beyond, beyond + 1
-    return np.array([0, *(known[label] for label in labels.to_list())], dtype=np.int64)
+    return np.array([0, *(known[label] for label in labels)], dtype=np.int64)

@@ -114,13 +114,29 @@ def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
 
 def _labels(values: pl.Series, hierarchy: Hierarchy) -> tuple[list[list[str]], list[list[str]]]:
     """Return the labels of some values, level after level, and those of all that are listed."""
-    rule, own = hierarchy.rule, distinct(values)
-    if isinstance(rule, Table):
-        labels = rule.climbed(texts := _texts(own))
+    if isinstance(hierarchy.rule, Table):
+        labels = labels_listed(distinct(values), hierarchy)
         if labels is not None:
-            return [texts, *labels], rule.texts
+            return labels, hierarchy.rule.texts
     levels = [_texts(level) for level in hierarchy.levels(values).iter_columns()]
     return levels, levels
+
+
+def labels_listed(values: pl.Series, hierarchy: Hierarchy) -> list[list[str]] | None:
+    """Return the texts of distinct values and their labels, level after level, by lists alone.
+
+    Nothing is returned where the hierarchy is no table, or lacks one of them.
+
+    Examples
+    --------
+    >>> sizes = Hierarchy.from_order(["S", "M", "L"], steps=[2])
+    >>> labels_listed(pl.Series(["M", "L"]), sizes), labels_listed(pl.Series(["XL"]), sizes)
+    ([['M', 'L'], ['S – M', 'L'], ['*', '*']], None)
+    """
+    if not isinstance(hierarchy.rule, Table):
+        return None
+    labels = hierarchy.rule.climbed(texts := _texts(values))
+    return None if labels is None else [texts, *labels]
 
 
 def _texts(labels: pl.Series) -> list[str]:

@@ -42,6 +42,7 @@ class Forecast:
         self.first = np.cumsum(shape) - shape  # the level that nothing is climbed to
         self.inverse = np.eye(len(self.key) + 1) / RIDGE
         self.weights = np.zeros(len(self.key) + 1)
+        self.level[self.first] = max(shape, default=0)  # climbed to by nobody
 
     def learn(self, node: Node, excess: float) -> None:
         """Take in how far a node is from holding: above nought where it fails.
@@ -50,14 +51,15 @@ class Forecast:
         (Sherman & Morrison 1950).
         """
         own = np.ones(len(self.weights))
-        own[1:] = (np.array(node)[self.key] >= self.level) & (self.level > 0)
-        spread = self.inverse @ own
-        gain = spread / (1.0 + own @ spread)
-        self.weights += gain * (excess - own @ self.weights)
+        own[1:] = np.array(node)[self.key] >= self.level
+        spread = self.inverse.dot(own)
+        gain = spread / (1.0 + float(own.dot(spread)))
+        self.weights += gain * (excess - float(own.dot(self.weights)))
         self.inverse -= gain[:, None] * spread
 
     def failing(self, nodes: Ints) -> Floats:
         """Return the chance of each node to fail."""
-        total = np.cumsum(self.weights[1:])  # those of the lowest levels stay nought
-        guess = self.weights[0] + (total[nodes + self.first] - total[self.first]).sum(axis=1)
+        total = self.weights[1:].cumsum()  # those of the lowest levels stay nought
+        start = self.weights[0] - total[self.first].sum()
+        guess = start + total[nodes + self.first].sum(axis=1)
         return np.asarray(0.5 + 0.5 * np.tanh(guess / (2 * SPREAD)))

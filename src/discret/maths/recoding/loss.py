@@ -55,8 +55,8 @@ class ByKey:
         For each key and code: the cost of a record that is lost.
     least, most
         For each key: :math:`a` and :math:`b` below.
-    codes, count
-        The groups and their records.
+    totals
+        For each key and code: the records that have it.
     importance
         For each key: :math:`w` below.
     aggregate
@@ -80,8 +80,7 @@ class ByKey:
     top: tuple[Floats, ...] = field(repr=False)
     least: Floats
     most: Floats
-    codes: Codes = field(repr=False)
-    count: Ints = field(repr=False)
+    totals: tuple[Floats, ...] = field(repr=False)
     importance: Floats
     aggregate: Aggregate = "geometric"
     labels: tuple[tuple[Ints, ...], ...] | None = field(default=None, repr=False)
@@ -111,7 +110,7 @@ class ByKey:
         return np.array([
             _cheapest(top - levels[level], totals, lost)
             for top, levels, level, totals in zip(
-                self.top, self.cost, node, self._totals, strict=True
+                self.top, self.cost, node, self.totals, strict=True
             )
         ])  # fmt: skip
 
@@ -121,6 +120,8 @@ class ByKey:
         return float(self._of_sums(self._whole(node) + spoilt)), spoilt
 
     def _spoilt(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> Floats:
+        if not bad.any():
+            return np.zeros(len(node))
         if self.labels is None:
             return self.spoilt_below(node, codes, np.multiply(count, bad, dtype=np.float64))
         lost, own = codes[bad], count[bad]
@@ -153,18 +154,10 @@ class ByKey:
         return found
 
     @cached_property
-    def _totals(self) -> list[Floats]:
-        """The records that have each code of each key."""
-        return [
-            np.bincount(own, self.count, len(top)).astype(np.float64)
-            for own, top in zip(self.codes.T, self.top, strict=True)
-        ]
-
-    @cached_property
     def _sums(self) -> list[Floats]:
         return [
             np.array([float((totals * level).sum()) for level in levels])
-            for totals, levels in zip(self._totals, self.cost, strict=True)
+            for totals, levels in zip(self.totals, self.cost, strict=True)
         ]
 
     @cached_property
@@ -291,22 +284,22 @@ def bits_apart(labels: Ints, count: Ints) -> float:
     return float((found * np.log2(found.sum() / found)).sum())
 
 
-def entropies(codes: Sequence[Ints], values: Ints, count: Ints) -> tuple[list[Floats], Floats]:
+def entropies(codes: Sequence[Ints], totals: Floats) -> tuple[list[Floats], Floats]:
     r"""Return the bits lost about a value, at each level, and when the record is lost.
 
     Non-uniform entropy (Prasser et al. 2016, after Gionis & Tassa): :math:`\log_2 c(g) / c(v)`,
-    with c(v) the records that have the value and c(g) those that have its label.
+    with c(v) the records that have the value (`totals`) and c(g) those that have its label.
 
     Examples
     --------
     >>> levels = [np.array([0, 1, 2]), np.array([0, 1, 1])]
-    >>> cost, top = entropies(levels, np.array([1, 2]), np.array([1, 3]))
+    >>> cost, top = entropies(levels, np.array([0.0, 1.0, 3.0]))
     >>> [one.round(3).tolist() for one in cost]
     [[0.0, 0.0, 0.0], [0.0, 2.0, 0.415]]
     """
-    own = np.maximum(np.bincount(values, count, len(codes[0])), 1.0)
+    own = np.maximum(totals, 1.0)
     found = []
     for level in codes:
-        label = np.bincount(level[values], count, int(level.max()) + 1)
+        label = np.bincount(level, totals)
         found.append(np.log2(np.maximum(label[level], own) / own))
-    return found, np.asarray(np.log2(count.sum() / own))
+    return found, np.asarray(np.log2(totals.sum() / own))

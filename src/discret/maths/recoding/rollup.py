@@ -129,6 +129,8 @@ class Packed:
         self.widths, self.parts = widths, _together(widths)
         self.longest = max(prod(widths[key] for key in keys) for keys in self.parts)
         self._held: dict[tuple[int, ...], Ints] = {}
+        self._found = np.zeros((len(self.parts), self.longest), dtype=np.int64)
+        self._at: list[tuple[int, ...]] = [()] * len(self.parts)
         self.codes = np.zeros((len(codes), len(self.parts)), dtype=np.int32)
         for place, keys in enumerate(self.parts):
             for key in keys:
@@ -138,6 +140,8 @@ class Packed:
     def numbers(self, node: Node, each: Ints) -> Ints:
         """Return what each code counts for at a node, from what those of the keys do.
 
+        What is returned is good until it is asked for again: what stays is not written anew.
+
         Parameters
         ----------
         node
@@ -145,16 +149,18 @@ class Packed:
         each
             Keys × levels × codes; the same whenever it is asked.
         """
-        found = np.zeros((len(self.parts), self.longest), dtype=np.int64)
         for place, keys in enumerate(self.parts):
-            levels = place, *(node[key] for key in keys)
+            levels = place, *[node[key] for key in keys]
+            if levels == self._at[place]:
+                continue
             if levels not in self._held:
                 if len(self._held) == HELD:
                     self._held.clear()
                 self._held[levels] = self._outer(keys, [each[key, node[key]] for key in keys])
             own = self._held[levels]
-            found[place, : len(own)] = own
-        return found
+            self._found[place, : len(own)] = own
+            self._at[place] = levels
+        return self._found
 
     def _outer(self, keys: Sequence[int], each: Sequence[Ints]) -> Ints:
         """Add up what the codes of several keys count for, for each combination of them."""

@@ -31,16 +31,15 @@ def guide(entropies: Sequence[Floats], least: float) -> Floats:
     return np.asarray(np.minimum(total, 1.0) * least / 2)
 
 
-def label_entropies(codes: Sequence[Ints], values: Ints, count: Ints) -> Floats:
+def label_entropies(codes: Sequence[Ints], totals: Floats) -> Floats:
     """Return the entropy, in bits, of the labels of a key at each level.
 
     Examples
     --------
     >>> levels = [np.array([0, 1, 2]), np.array([0, 1, 1])]
-    >>> label_entropies(levels, np.array([1, 2]), np.array([2, 2])).tolist()
+    >>> label_entropies(levels, np.array([0.0, 2.0, 2.0])).tolist()
     [1.0, 0.0]
     """
-    totals = np.bincount(values, count, len(codes[0]))
     shares = [np.bincount(level, totals) / max(totals.sum(), 1.0) for level in codes]
     return np.array([float(-(s[s > 0] * np.log2(s[s > 0])).sum()) + 0.0 for s in shares])
 

@@ -102,6 +102,11 @@ class Yardstick(NamedTuple):
     parents: Ints = NONE
     unit: float = 1.0
 
+    @property
+    def of_people(self) -> bool:
+        """Whether tables have the records of a group, then the people who share its keys."""
+        return self.kind in (Ruler.PEOPLE, Ruler.PRESENCE)
+
     def levels(self, table: Table, keep: Bools, reference: Ints | None = None) -> Floats:
         """Return the level of every group that is kept, compared with all that are; 0 of others.
 
@@ -238,8 +243,20 @@ class Yardstick(NamedTuple):
 
     def least_lost(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
         """Bound what finer recodings lose of the groups marked, from below; 0 of the others."""
+        if self.of_people:
+            return self._least_absent(table, failing, target)
         kept = self.most_kept(table, failing, target, file)
         return np.maximum(_sizes(table, failing) - kept, 0.0)
+
+    def _least_absent(self, table: Table, failing: Bools, target: float) -> Floats:
+        """Bound what is lost of the records of groups whose people are too few for them."""
+        records, people = table[:, 0].astype(np.float64), table[:, 1]
+        kept = (
+            people * target
+            if self.kind is Ruler.PRESENCE
+            else np.where(people < target, 0, records)
+        )
+        return np.where(failing, np.maximum(records - kept, 0.0), 0.0)
 
     def most_kept(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
         """Bound what finer recodings keep of the groups marked; 0 of the others.

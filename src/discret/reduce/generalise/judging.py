@@ -63,6 +63,11 @@ class Judging:
             for own, table in zip(self.measured, self.tables, strict=True)
         )
 
+    def people(self, tables: Sequence[Table]) -> Ints:
+        """Return the people of the population in each group, one of whose tables counts them."""
+        pairs = zip(self.measured, tables, strict=True)
+        return next(table[:, 1].astype(np.int64) for own, table in pairs if own.counts is None)
+
     def rolled(self, tables: Sequence[Table], ids: Ints, groups: int) -> tuple[Table, ...]:
         """Add up the rows of groups that become one."""
         return tuple(added(table, ids, groups) for table in tables)
@@ -92,7 +97,7 @@ class Judging:
         """
         lost = np.where(count < self.size, count, 0).astype(np.float64)
         for measured, table, file in zip(self.measured, tables, self.files, strict=True):
-            if file.room > 0:
+            if file.room > 0 or measured.yardstick.of_people:
                 lost = np.maximum(
                     lost, measured.yardstick.least_lost(table, failing, measured.target, file)
                 )

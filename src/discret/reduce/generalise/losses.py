@@ -62,8 +62,17 @@ def make_loss(
 
 def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
     """Return an order of nodes, as bounds of a loss that is never below `least`."""
-    pairs = zip(ladders, keys.codes.T + 1, strict=True)
-    return guide([label_entropies(ladder.codes, own, keys.count) for ladder, own in pairs], least)
+    pairs = zip(ladders, _totals(keys, ladders), strict=True)
+    return guide([label_entropies(ladder.codes, own) for ladder, own in pairs], least)
+
+
+def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
+    """Count the records that have each value of each key, those that lack it first."""
+    count = keys.count.astype(np.float64)
+    return [
+        np.bincount(own + 1, count, len(ladder.codes[0])).astype(np.float64)
+        for own, ladder in zip(keys.codes.T, ladders, strict=True)
+    ]
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
@@ -79,36 +88,25 @@ def _by_key(
     aggregate: Aggregate,
     importance: Floats,
 ) -> ByKey:
-    codes = np.ascontiguousarray(keys.codes + 1, dtype=np.int32)
-    cost: list[tuple[Floats, ...]] = []
-    top: list[Floats] = []
-    for key, ladder in enumerate(ladders):
-        own, lost = _costs(name, ladder, codes[:, key], keys.count)
-        cost.append(tuple(own))
-        top.append(lost)
+    totals = _totals(keys, ladders)
+    priced = [_costs(name, *pair) for pair in zip(ladders, totals, strict=True)]
     values = np.array([ladder.values for ladder in ladders], dtype=np.float64)
-    most = np.array([
-        float((keys.count * lost[codes[:, key]]).sum()) for key, lost in enumerate(top)
-    ])  # fmt: skip
-    least = most / values if name == "loss" else np.zeros(len(ladders))
+    most = np.array([own @ lost for own, (_, lost) in zip(totals, priced, strict=True)])
     return ByKey(
-        cost=tuple(cost),
-        top=tuple(top),
-        least=least,
+        cost=tuple(tuple(own) for own, _ in priced),
+        top=tuple(lost for _, lost in priced),
+        least=most / values if name == "loss" else np.zeros(len(ladders)),
         most=most,
-        codes=codes,
-        count=keys.count,
+        totals=tuple(totals),
         importance=importance,
         aggregate=aggregate,
     )
 
 
-def _costs(
-    name: Name, ladder: Ladder, codes: Codes, count: Ints
-) -> tuple[Sequence[Floats], Floats]:
+def _costs(name: Name, ladder: Ladder, totals: Floats) -> tuple[Sequence[Floats], Floats]:
     width = len(ladder.codes[0])
     if name == "entropy":
-        return entropies(ladder.codes, codes.astype(np.int64), count)
+        return entropies(ladder.codes, totals)
     known = np.arange(width) > 0  # a missing value has nothing to lose
     if name == "loss":
         return [share * known for share in ladder.shares], known.astype(np.float64)

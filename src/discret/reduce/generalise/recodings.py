@@ -103,15 +103,17 @@ class Recodings:
         self._by_size = None if self.threshold is not None else models.by_size(keys)
         plain = self.threshold is not None or self._by_size is not None
         self._judging = None if plain else Judging.of(keys, models, allowed)
-        merging = Merging.NOTHING if keys.has_missing and allowed else models.kept_by(keys)
+        whole = self._judging is not None and self._judging.complete  # no group may be dropped
+        dropping = 0.0 if whole else allowed
+        merging = Merging.NOTHING if keys.has_missing and dropping else models.kept_by(keys)
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
-        self.monotone = _monotone(merging, counted=price is None, allowed=allowed)
+        self.monotone = _monotone(merging, counted=price is None, allowed=dropping)
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
         people = keys.around.population
         self._register = people if isinstance(people, Register) else None
-        base = Rolled(np.ascontiguousarray(keys.codes + 1, np.int32), keys.count, price, keys)
+        base = Rolled(_from_one(keys.codes), keys.count, price, keys)
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
         if self._judging is not None and self._judging.of_population and self._register is None:
@@ -121,12 +123,16 @@ class Recodings:
         width = 0 if self._judging is None else self._judging.width
         roller = recoding.rollup.Roller(len(base.count), len(ladders), width)
         self._roller = roller if prod(self._widths) < RADIX else None
+        self._packed = None
+        self._tables = [base]
+        if self._climbs is not None and self._roller is not None:
+            base = self._with_people(base)
         self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
         self._last = self._nothing(base)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
         self._sizes = np.full(256, len(base.count))
-        if self._register is not None and self.threshold is None:
+        if self._register is not None and self.threshold is None and not self._holds_file(base):
             self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
 
     @property
@@ -153,8 +159,8 @@ class Recodings:
         if lost > self.allowed * (1 + 1e-12) or bad.all():
             return Verdict(False, inf, self._none, excess, floor)
         loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
-        if self.monotone and not self._lasting:
-            spoilt = self.loss.fewest(node, self.suppressed[node], spoilt)
+        if self.monotone and not self._lasting and gone:
+            spoilt = self.loss.fewest(node, gone, spoilt)
         return Verdict(True, loss, spoilt, excess, floor)
 
     def loss_of(self, node: Node, keys: KeyTable, keep: Bools) -> float:
@@ -217,8 +223,10 @@ class Recodings:
         )
         by_table = self.threshold is None and self._by_size is None and self._judging is None
         table = self._roll(self._tables[place], node, with_keys=by_table)
-        if self._held + table.bytes <= KEPT:
+        room = table.bytes
+        if self._held + room <= KEPT:
             self._keep(node, table)
+            self._held += room
         return table
 
     def _keep(self, node: Node, table: Rolled) -> None:
@@ -228,7 +236,6 @@ class Recodings:
             self._sizes = np.concatenate([self._sizes, np.empty_like(self._sizes)])
         self._nodes[number], self._sizes[number] = node, len(table.count)
         self._tables.append(table)
-        self._held += table.bytes
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
         codes, count, ids, held = self._put(table, node)
@@ -298,6 +305,17 @@ class Recodings:
             tables=judging.tables,
         )
 
+    def _with_people(self, base: Rolled) -> Rolled:
+        """Put groups of the population together with those of the file that have their keys."""
+        finest = (0,) * len(self.ladders)
+        return replace(self._roll(base, finest, with_keys=False), keys=base.keys)
+
+    def _holds_file(self, base: Rolled) -> bool:
+        """Whether the population is known to have no fewer people in a group than the file."""
+        if self._judging is None or self._climbs is None:
+            return False
+        return bool((self._judging.people(base.tables) >= base.count).all())
+
     def _register_at(self, node: Node) -> Callable[[], KeyTable] | None:
         """Return what recodes the population to a node, when a model asks for it; not kept."""
         if self._register is None:
@@ -345,9 +363,15 @@ class Recodings:
         columns = [self._levels[key][level][codes[:, key]] - 1 for key, level in enumerate(node)]
         return np.stack(columns, axis=1)
 
-    @property
+    @cached_property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
+
+
+def _from_one(codes: Ints) -> Codes:
+    """Return codes from 1 on, 0 for what is missing, row after row."""
+    found = np.empty(codes.shape, dtype=np.int32)
+    return np.add(codes, 1, out=found, casting="unsafe")
 
 
 def _monotone(merging: Merging, *, counted: bool, allowed: float) -> bool:

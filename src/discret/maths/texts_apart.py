@@ -1,0 +1,99 @@
+"""Tell texts apart by their bytes, as Arrow lays them out in memory: a number for each new one.
+
+Arrow's columnar format (« variable-size binary view ») has 16 bytes for each text: its length in 4,
+then either all of its up to 12 bytes, filled up with noughts, or its first 4, the buffer in which
+it stands and where it begins there. They are read here 8 at a time: two words for each text.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discret.maths.arrays import Ints
+from discret.maths.kernels import Number, inner, kernel
+
+Words = NDArray[np.uint64]  # the 8 bytes that begin at each place of memory
+
+SHORT = 12  # bytes of a text that stand in its view
+VIEW, WORD, HALF = 16, 8, 4  # bytes
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
+_OTHER = np.uint64(0xC2B2AE3D27D4EB4F)  # a large prime, for what comes after
+_LOW, _SHIFT = np.uint64(0xFFFFFFFF), np.uint64(32)
+
+
+@kernel
+def number_texts(
+    views: Words, texts: Number, starts: Ints, words: Words, known: NDArray[np.uint8],
+    skipped: Number, slot: NDArray[np.int32], bits: Number, held: NDArray[np.uint64], rows: Ints,
+    values: Number, begun: Number, codes: NDArray[np.uint16],
+) -> Number:  # fmt: skip
+    """Give numbers to the texts of a part of a column, from 1 as they are met; 0 to missing ones.
+
+    Returns how many there are so far, or −1 where there is no room for more.
+
+    Parameters
+    ----------
+    views, texts, starts, words
+        The views, and their number; where each buffer begins among the words, and the words.
+    known, skipped
+        A bit for each text, after those that are skipped: 0 where it is missing. Empty where
+        none is.
+    slot, bits, held, rows
+        Where texts are looked up; of those that were met, the view, the place and the row.
+    values, begun
+        How many were met in the parts before, and how many rows these had.
+    codes
+        The numbers, to be filled in.
+    """
+    mask, shift, room = len(slot) - 1, np.uint64(64 - bits), len(rows)
+    for row in range(texts):
+        bit = row + skipped
+        if len(known) and not (known[bit >> 3] >> (bit & 7)) & 1:
+            codes[begun + row] = 0
+            continue
+        one, two = views[VIEW * row], views[VIEW * row + WORD]
+        length = np.int64(one & _LOW)
+        if length > SHORT:
+            begin = starts[np.int64(two & _LOW)] + np.int64(two >> _SHIFT)
+            two = np.uint64(begin)
+            place = np.int64(_mixed(one, begin, length, words) >> shift)
+        else:
+            place = np.int64(((one * _SPREAD) ^ two) * _OTHER >> shift)
+        number = slot[place]
+        while number >= 0 and not _same(one, two, length, held[number], words):
+            place = (place + 1) & mask
+            number = slot[place]
+        if number < 0:
+            if values == room:
+                return -1
+            number = values
+            slot[place], rows[number] = number, begun + row
+            held[number, 0], held[number, 1] = one, two
+            values += 1
+        codes[begun + row] = number + 1
+    return values
+
+
+@inner
+def _mixed(one: np.uint64, begin: Number, length: Number, words: Words) -> np.uint64:
+    """Mix all bytes of a long text to a number; equal texts have the same."""
+    mix, last = one * _SPREAD, length - WORD
+    for byte in range(HALF, last, WORD):
+        mix = (mix ^ words[begin + byte]) * _OTHER
+        mix ^= mix >> _SHIFT
+    return np.uint64((mix ^ words[begin + last]) * _OTHER)
+
+
+@inner
+def _same(
+    one: np.uint64, two: np.uint64, length: Number, other: NDArray[np.uint64], words: Words
+) -> bool:
+    """Whether two texts have the same bytes: in their views, or where these point to."""
+    if one != other[0] or length <= SHORT:
+        return bool(one == other[0] and two == other[1])
+    begin, there, last = np.int64(two), np.int64(other[1]), length - WORD
+    for byte in range(HALF, last, WORD):
+        if words[begin + byte] != words[there + byte]:
+            return False
+    return bool(words[begin + last] == words[there + last])
