@@ -292,9 +292,18 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
         {"models": [KAnonymity(k=2)], "most": 1, "fewest": True},
     ],
+    "shuffle": [
+        {"columns": ["income", "age"]},
+        {"columns": ["income"], "by": ["sex"]},
+    ],
     "swap": [
         {"columns": ["income", "home"], "share": 0.4},
         {"columns": ["illness", "income"], "kind": "random", "share": 0.6, "by": ["sex"]},
+    ],
+    "synthesise": [
+        {"columns": ["income", "illness"]},
+        {"columns": ["income", "town"], "model": "copula", "by": ["sex"], "smooth": True},
+        {"columns": ["sex", "age", "town", "illness"], "leaf": 3, "hybrid": 0.25},
     ],
     "top_code": [
         {"column": "income", "top": 3000},
