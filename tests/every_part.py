@@ -165,6 +165,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"most": 0.5},
         {"columns": ["age", "income"], "distance": "mahalanobis", "most": 1.0},
     ],
+    "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
+    "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],
     "interval_disclosure": [
         {},
         {"columns": ["income"], "most": 1.0},
@@ -294,7 +296,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "shuffle": [
         {"columns": ["income", "age"]},
-        {"columns": ["income"], "by": ["sex"]},
+        {"columns": ["income", "weight"], "by": ["sex"]},
     ],
     "swap": [
         {"columns": ["income", "home"], "share": 0.4},

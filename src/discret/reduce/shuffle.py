@@ -40,7 +40,8 @@ class Shuffle(Method):
     totals, means, variances and distributions are exactly those of the file. Rank correlations
     among the columns, and with the others, are kept in expectation, as far as a Gaussian copula has
     them. What is released of X tells no more about the X of a person than S does, if the model
-    holds. The less the others tell, the more values move; to keep more, see `Swap`.
+    holds. The less the others tell, the more values move; those that the others tell exactly stay
+    (``changed`` says so): name these columns as well, or drop them.
 
     Columns named hold numbers, dates or ordered categories; others are told by marks of their
     categories (those of fewer than five records as one), and not told at all beyond a hundred.

@@ -119,7 +119,15 @@ class Spread:
 
 @dataclass(frozen=True, eq=False)
 class Exchanged:
-    """Values in the place of others: each shows as much as the value that it is, true or not."""
+    """Values in the place of others: each shows as much as the value that it is, true or not.
+
+    Parameters
+    ----------
+    source
+        The numbers of the records that values were drawn from, where a model drew them.
+    """
+
+    source: pl.Series | None = field(default=None, repr=False)
 
     def pairs(self, values: pl.Series) -> pl.DataFrame:
         """Return the values as they are: columns value, label."""

@@ -62,12 +62,13 @@ class Synthesise(Method):
     the file is drawn several times, each time from records drawn anew (Bayesian bootstrap, Rubin
     1981), and the copies are released below one another, with a column `into` that numbers them:
     `combining.combine` makes one estimate of those that copies give, with its error. That column is
-    a key, so that people are counted within a copy.
+    a key, so that people are counted within a copy; in a plan, no step may follow.
 
     A synthetic record stands in the place of a record, whose number it keeps, and is about nobody:
     measures that follow records say what the place gives away. A value that is drawn is a true
-    value of somebody, and may be that of the record by chance (``same``): `ClosestRecord` and
-    `Membership` measure what risk is left. A leaf counts records, not people.
+    value of somebody, and may be that of the record by chance, or because the columns that stay
+    tell it (``same``): `ClosestRecord` and `Membership` measure what risk is left. A leaf counts
+    records, not people.
 
     Examples
     --------
@@ -182,8 +183,6 @@ class Synthesise(Method):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if set(self.by) & set(self.columns):
-            raise ValueError(_APART)
         if self.copies > 1 and self.hybrid:
             raise ValueError(_TOLD)
         return self
@@ -217,7 +216,8 @@ class Synthesise(Method):
         made = [data.with_rows(rows, **own) for own in drawn]  # type: ignore[arg-type]
         after = stacked(made, self.into) if self.stacks else made[0]
         facts = self._facts(table, columns, beside, drawn, kept, int(part.max()) + 1)
-        return Change(data=after.went({name: Exchanged() for name in self.columns}), facts=facts)
+        step = Exchanged(source=table[LINK])
+        return Change(data=after.went(dict.fromkeys(self.columns, step)), facts=facts)
 
     def _nth(self, context: Context, number: int) -> Context:
         start, end = number / self.copies, (number + 1) / self.copies
@@ -226,6 +226,8 @@ class Synthesise(Method):
     def _told(self, data: Dataset) -> list[str]:
         """Return the columns by which values are drawn; refuse to draw what names people."""
         held = data.columns(*HELD)
+        if both := [name for name in self.columns if name in self.by]:
+            raise ColumnError(_APART.filled(who=self.name, names=listed(both)), hint=_ONE)
         if wrong := [name for name in self.columns if name in held]:
             raise ColumnError(_NAMES.filled(who=self.name, names=listed(wrong)), hint=_DROP)
         if self.stacks:
@@ -329,9 +331,10 @@ def _most(laid: Laid) -> float:
 
 _DOING = Words("drawing", fr="tirages")
 _APART = Words(
-    "by: a column that is drawn cannot be kept apart, its values would all stay",
-    fr="by : une colonne tirée ne peut être séparée, ses valeurs resteraient toutes",
+    "{who}: {names} cannot be drawn and kept apart",
+    fr="{who} : {names} ne peuvent être à la fois tirées et séparées",
 )
+_ONE = Words("name them once", fr="ne les nommer qu’une fois")
 _TOLD = Words(
     "hybrid: with several copies, values that stay would be known by being the same in all",
     fr="hybrid : avec plusieurs copies, les valeurs laissées se verraient, étant partout les mêmes",
