@@ -1,7 +1,7 @@
 """Synthetic data: values drawn from a model of the file, in the place of those of people.
 
-`models` draw, `laid` has columns as they see them, `stacked` puts copies below one another,
-`properties` checks what was kept; `combining` is for those who analyse several copies.
+`models` draw, `laid` has columns as they see them, `properties` checks what was kept; `combining`
+is for those who analyse several copies.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
 from discret.data.roles import HELD
+from discret.data.stacks import check_new, stacked
 from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier, part_of
@@ -26,7 +27,6 @@ from discret.reduce.subsample import draw
 from discret.reduce.synthesise.laid import Laid
 from discret.reduce.synthesise.models import Model, drawn, drawn_anew
 from discret.reduce.synthesise.properties import CHECKED, Weighed, checked
-from discret.reduce.synthesise.stacked import check_new, stacked
 from discret.reduce.whole_numbers import EXACT
 from discret.words import Words
 
@@ -62,7 +62,8 @@ class Synthesise(Method):
     the file is drawn several times, each time from records drawn anew (Bayesian bootstrap, Rubin
     1981), and the copies are released below one another, with a column `into` that numbers them:
     `combining.combine` makes one estimate of those that copies give, with its error. That column is
-    a key, so that people are counted within a copy; in a plan, no step may follow.
+    a key, so that people are counted within a copy; measures judge each copy by itself, and the
+    worst counts. No step may follow.
 
     A synthetic record stands in the place of a record, whose number it keeps, and is about nobody:
     measures that follow records say what the place gives away. A value that is drawn is a true

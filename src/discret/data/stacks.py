@@ -13,12 +13,14 @@ from discret.data.roles import Role
 from discret.errors import ColumnError
 from discret.words import Words
 
+_KNOWN = "_copies"
+
 
 def stacked(copies: Sequence[Dataset], into: str) -> Dataset:
     """Put copies of one file below one another; the column `into` has the number of each.
 
-    That column is a key: whoever counts, counts within a copy, and nobody hides among their own
-    copies. A record of a copy has the number of the record in whose place it stands.
+    That column is a key: whoever counts all records counts within a copy, and nobody hides among
+    their own copies. A record of a copy has the number of the record in whose place it stands.
 
     Examples
     --------
@@ -34,7 +36,8 @@ def stacked(copies: Sequence[Dataset], into: str) -> Dataset:
         for place, copy in enumerate(copies, 1)
     ]
     made = first.with_frame(nw.concat(frames, how="vertical"), made={into: ()})
-    return replace(made, roles={**first.roles, into: Role.KEY})
+    roles, trail = {**first.roles, into: Role.KEY}, replace(made.trail, copies=into)
+    return replace(made, roles=roles, trail=trail)
 
 
 def _moved(data: Dataset, before: int) -> list[nw.Expr]:
@@ -42,6 +45,31 @@ def _moved(data: Dataset, before: int) -> list[nw.Expr]:
     if PLACE not in data.frame.collect_schema().names():
         return []
     return [(nw.col(PLACE) + before * len(data)).alias(PLACE)]
+
+
+def each_copy(data: Dataset) -> tuple[Dataset, ...]:
+    """Return the copies that a file is made of, each as a file of its own; itself where it is one.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> data = Dataset.of(pl.DataFrame({"age": [41, 17]}), key="age")
+    >>> [copy.to_polars().rows() for copy in each_copy(stacked([data, data], "copy"))]
+    [[(41,), (17,)], [(41,), (17,)]]
+    """
+    into = data.trail.copies
+    if not into or into not in data.roles:
+        return (data,)
+    known: tuple[Dataset, ...] | None = vars(data).get(_KNOWN)
+    if known is None:  # kept: what is counted of a copy is not counted again
+        numbers = data.values(into).to_list()
+        known = vars(data)[_KNOWN] = tuple(_copy(data, into, number) for number in numbers)
+    return known
+
+
+def _copy(data: Dataset, into: str, number: object) -> Dataset:
+    own = data.with_frame(data.frame.filter(nw.col(into) == number).drop(into))
+    return replace(own, trail=replace(own.trail, copies=""))
 
 
 def check_new(who: str, data: Dataset, into: str) -> None:
