@@ -12,13 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
-from by_hand import shows_no, speaks_both_languages
 from discret import Context, Dataset, Plan, Role
 from discret.assess import KAnonymity, Linkage, SampleUniques
 from discret.data.stacks import each_copy
-from discret.errors import ColumnError, ExtraError, InputError, ParameterError, PlanError
+from discret.errors import (
+    ColumnError,
+    DiscretError,
+    ExtraError,
+    InputError,
+    ParameterError,
+    PlanError,
+)
 from discret.quantify import CellsChanged, DetailLost
 from discret.reduce import ShuffleRecords, Subsample, SuppressRecords, Synthesise
+from discret.words import Words
 from engines import Engine, brought_back
 from strategies import examples
 
@@ -32,7 +39,9 @@ def drawn(records: int = 300, seed: int = 1) -> pl.DataFrame:
     return pl.DataFrame({
         "n": np.arange(records) + 5,
         "age": np.clip(45 + 15 * z[:, 0], 0, 99).astype(int),
-        "pay": pl.Series(np.exp(z[:, 1] + 7).round(2)).set(pl.Series(rng.random(records) < 0.1), None),
+        "pay": pl.Series(np.exp(z[:, 1] + 7).round(2)).set(
+            pl.Series(rng.random(records) < 0.1), None
+        ),
         "sex": rng.choice(["f", "m"], records),
         "town": pl.Series(["n", "s", "e", None])[rng.choice(4, records, p=[0.4, 0.3, 0.2, 0.1])],
         "owns": z[:, 1] > 0,
@@ -42,6 +51,13 @@ def drawn(records: int = 300, seed: int = 1) -> pl.DataFrame:
 
 
 COLUMNS = ["age", "pay", "sex", "town", "owns", "born"]
+
+
+def in_both_languages(error: DiscretError) -> None:
+    """Check that an error is said in French too."""
+    assert isinstance(error.message, Words)
+    assert error.message != error.message.fr != ""
+    assert error.hint
 
 
 def made(frame: Any, seed: int = 1, roles: Any = None, **settings: Any) -> Any:
@@ -85,7 +101,7 @@ def test_weighted_means_and_shares_are_kept_in_expectation(model: str) -> None:
     some = frame.select("n", "pay", "town", "w")
     draws = [
         told(made(some, seed, columns=[first], model=model).data.to_polars())
-        for seed in range(150)
+        for seed in range(60)
         for first in ("pay", "town")
     ]
     found = np.array(draws)
@@ -124,14 +140,11 @@ def test_the_facts_are_those_that_are_computed_here() -> None:
     records = w.sum() ** 2 / (w**2).sum()
     assert facts["mean"]["age"] == pytest.approx((now - before) / np.sqrt(variance / records))
     assert facts["variance"]["age"] == pytest.approx(later / variance)
-    gaps = []
-    for value in [*"nse", None]:
-        marks = (
-            [t["town"].eq_missing(pl.lit(value)).to_numpy() for t in (frame, after)]
-            if value
-            else [t["town"].is_null().to_numpy() for t in (frame, after)]
-        )
-        gaps.append(abs(w @ marks[1] - w @ marks[0]) / w.sum())
+    towns = [t["town"].fill_null("?") for t in (frame, after)]
+    gaps = [
+        abs(w @ (towns[1] == town).to_numpy() - w @ (towns[0] == town).to_numpy()) / w.sum()
+        for town in "nse?"
+    ]
     assert facts["distribution"]["town"] == pytest.approx(sum(gaps) / 2)
     same = (frame["age"] == after["age"]) & frame["town"].eq_missing(after["town"])
     assert facts["same"] == int(same.sum())
@@ -161,13 +174,13 @@ def test_each_part_has_values_of_its_own() -> None:
 # ---------------------------------------------------------------- what is drawn from
 
 
-@pytest.mark.parametrize("leaf", [2, 5, 12])
+@pytest.mark.parametrize("leaf", [2, 6])
 def test_every_value_is_drawn_from_a_leaf_of_at_least_so_many(leaf: int) -> None:
     rng = np.random.default_rng(2)
     frame = pl.DataFrame({"x": rng.normal(size=40), "y": np.arange(40), "n": np.arange(40)})
     seen = [
         made(frame, seed, columns=["y"], leaf=leaf, roles={"row": "n"}).data.to_polars()["y"]
-        for seed in range(150)
+        for seed in range(60)
     ]
     drawn_from = pl.DataFrame([own.alias(str(k)) for k, own in enumerate(seen)]).to_numpy()
     fewest = min(len(set(row)) for row in drawn_from)
@@ -194,9 +207,9 @@ def test_more_columns_than_records_give_no_value_away(model: str) -> None:
     frame = pl.DataFrame({"n": range(30), "y": rng.normal(size=30), **wide})
     same = [
         made(frame, seed, columns=["y"], model=model, roles={"row": "n"}).facts["same"]
-        for seed in range(20)
+        for seed in range(10)
     ]
-    assert np.mean(same) < 30 / 5 + 4 * np.sqrt(30 / 20)  # one of a leaf of five, at most
+    assert np.mean(same) < 30 / 5 + 4 * np.sqrt(30 / 10)  # one of a leaf of five, at most
 
 
 @each_model
@@ -258,7 +271,7 @@ def test_the_worst_of_copies_counts() -> None:
     assert "pire des 3 copies" in found.reads.fr
     costs = [CellsChanged().compare(data, copy).value for copy in each_copy(after)]
     assert CellsChanged().compare(data, after).value == max(costs)
-    assert DetailLost().compare(data, after).value == 0
+    assert DetailLost(columns=["age"]).compare(data, after).value == 0
 
 
 def test_a_plan_ends_with_copies() -> None:
@@ -267,7 +280,7 @@ def test_a_plan_ends_with_copies() -> None:
     last = Synthesise(columns=["town"], copies=2)
     with pytest.raises(PlanError, match="put that step last") as caught:
         Plan(reduce=[last, ShuffleRecords()]).run(data, seed=1)
-    speaks_both_languages(caught.value)
+    in_both_languages(caught.value)
     release = Plan(assess=[KAnonymity(k=3)], reduce=[ShuffleRecords(), last]).run(data, seed=1)
     assert release.gate.columns["copy"].state == "key"
     assert len(release.data) == 160
@@ -278,6 +291,7 @@ def test_a_plan_ends_with_copies() -> None:
 def test_copies_are_the_same_in_every_engine(engine: Engine) -> None:
     frame = drawn(40).drop("born")
     settings: dict[str, Any] = {"columns": ["pay", "town"], "copies": 2, "into": "no"}
+    settings["roles"] = {"row": "n", "weight": "w", "key": ["sex", "town"]}
     wanted = made(frame, **settings)
     found = made(engine(frame), **settings)
     assert found.facts == wanted.facts
@@ -285,11 +299,7 @@ def test_copies_are_the_same_in_every_engine(engine: Engine) -> None:
     assert (
         one.select("pay", "town", "no", "n").rows() == two.select("pay", "town", "no", "n").rows()
     )
-    assert (
-        KAnonymity(k=2).assess(found.data).value == KAnonymity(k=2).assess(wanted.data).value
-        if (found.data.columns(Role.KEY) != ("no",))
-        else True
-    )
+    assert SampleUniques().assess(found.data).value == SampleUniques().assess(wanted.data).value
 
 
 # ---------------------------------------------------------------- any file at all
@@ -383,8 +393,8 @@ def test_what_cannot_be_is_refused(settings: Any, error: Any, words: str) -> Non
     )
     with pytest.raises(error, match=words) as caught:
         made(frame, **settings)
-    speaks_both_languages(caught.value)
-    shows_no(caught.value, ["p599", "599.0"])
+    in_both_languages(caught.value)
+    assert "599" not in str(caught.value)
 
 
 @pytest.mark.parametrize("records", [0, 1, 4])
@@ -399,7 +409,7 @@ def test_without_the_library_of_trees_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "sklearn.tree", None)
     with pytest.raises(ExtraError, match=r"growing trees.*discret\[models\]") as caught:
         made(drawn(30))
-    speaks_both_languages(caught.value)
+    in_both_languages(caught.value)
     assert len(made(drawn(30), model="copula").data) == 30
 
 

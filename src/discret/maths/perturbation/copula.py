@@ -94,8 +94,8 @@ def with_missing(column: Column) -> Column:
 
 
 def by_places(column: Column, places: Ints) -> Column:
-    """Return a column whose values have other places, and an order now."""
-    return Column(places[column.codes], column.size, ordered=True)
+    """Return a column whose values have other places, and an order now; missing stays missing."""
+    return Column(np.append(places, -1)[column.codes], column.size, ordered=True)
 
 
 def in_order(columns: Sequence[Column], told: Floats, weights: Floats) -> list[Ints]:
@@ -246,8 +246,7 @@ def drawn(
     given = told_by(told, weights, least)
     places = in_order([*whole, *marks], given, weights)
     every = [
-        column._replace(codes=np.where(column.known, place[column.codes], -1), ordered=True)
-        for column, place in zip([*whole, *marks], places, strict=True)
+        by_places(column, place) for column, place in zip([*whole, *marks], places, strict=True)
     ]
     chance = uniforms(latent(scored(every, weights), given, weights), weights, rng)
     codes = [
