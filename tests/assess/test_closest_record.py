@@ -207,7 +207,7 @@ def test_recoded_columns_are_compared_as_they_are() -> None:
     [
         ({"columns": ["nowhere"]}, ColumnError, "nowhere"),
         ({"columns": ["big"]}, ColumnError, "finite"),
-        ({}, InputError, "no key and no sensitive column"),
+        ({}, InputError, "no key, number or sensitive column"),
     ],
 )
 @pytest.mark.parametrize("measure", [ClosestRecord, Membership])

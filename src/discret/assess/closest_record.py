@@ -72,6 +72,7 @@ class ClosestRecord(RiskMeasure):
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     unit: ClassVar[Unit] = "share"
+    by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
             "Platzer M., Reutterer T. (2021). Holdout-based empirical assessment of mixed-type"

@@ -18,10 +18,10 @@ ComparedColumns = Annotated[
     Field(
         min_length=1,
         description=Words(
-            "columns that are compared. By default the keys and sensitive columns that both files"
-            " have",
-            fr="colonnes comparées. Par défaut les clés et colonnes sensibles qu’ont les deux"
-            " fichiers",
+            "columns that are compared. By default the keys, numbers and sensitive columns that"
+            " both files have",
+            fr="colonnes comparées. Par défaut les clés, nombres et colonnes sensibles qu’ont les"
+            " deux fichiers",
         ),
     ),
 ]

@@ -56,7 +56,7 @@ class HeldOut:
 
     @classmethod
     def of(cls, who: str, data: Dataset, columns: Sequence[str] | None = None) -> HeldOut:
-        """Collect some columns, by default the keys and sensitive columns that both files have."""
+        """Collect some columns, by default keys, numbers and sensitive ones that both files have."""
         names = compared(data) if columns is None else tuple(columns)
         for table in (data, data.original):
             _check(who, table, names)
@@ -73,8 +73,9 @@ class HeldOut:
 
 
 def compared(data: Dataset) -> tuple[str, ...]:
-    """Return the keys and sensitive columns that a release and its original have."""
-    return tuple(n for n in data.columns(Role.KEY, Role.SENSITIVE) if n in data.original.roles)
+    """Return the keys, numbers and sensitive columns that a release and its original have."""
+    roles = (Role.KEY, Role.NUMBER, Role.SENSITIVE)
+    return tuple(name for name in data.columns(*roles) if name in data.original.roles)
 
 
 def _check(who: str, data: Dataset, columns: Sequence[str]) -> None:
@@ -147,12 +148,13 @@ def _inside(data: Dataset, names: Sequence[str], before: pl.Series, after: pl.Se
 
 
 _NOTHING = Words(
-    "{who}: there is no key and no sensitive column, before and after",
-    fr="{who} : il n’y a ni clé ni colonne sensible, avant et après",
+    "{who}: there is no key, number or sensitive column, before and after",
+    fr="{who} : il n’y a ni clé, ni nombre, ni colonne sensible, avant et après",
 )
 _NAME = Words(
-    "name the columns with columns=[...], or declare them key=... or sensitive=...",
-    fr="nommer les colonnes avec columns=[...], ou les déclarer key=... ou sensitive=...",
+    "name the columns with columns=[...], or declare them key=..., number=... or sensitive=...",
+    fr="nommer les colonnes avec columns=[...], ou les déclarer key=..., number=... ou"
+    " sensitive=...",
 )
 _ENDLESS = Words(
     "{who}: numbers must be finite, {names} hold infinite ones",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -53,6 +53,9 @@ CHECKED: Facts = {
 }
 
 
+Told = tuple[float | None, bool]  # what was found, and whether it is no more than chance
+
+
 class Weighed(NamedTuple):
     """The weights of the records, those of all copies, and the records that they amount to."""
 
@@ -96,8 +99,14 @@ def checked(
     }
     found["correlation"] = _correlations(columns, shown, beside, weighed)
     told = {way: {name: value for name, (value, _) in own.items()} for way, own in found.items()}
-    kept = {_KEPT[way]: all(held for _, held in own.values()) for way, own in found.items()}
+    kept = {_KEPT[way]: _kept(own.values()) for way, own in found.items()}
     return {name: ({**told, **kept})[name] for name in CHECKED}
+
+
+def _kept(found: Iterable[Told]) -> bool | None:
+    """Say whether a property was kept in all columns that have it; nothing where none has."""
+    held = [kept for value, kept in found if value is not None]
+    return all(held) if held else None
 
 
 _KEPT = {
@@ -107,7 +116,6 @@ _KEPT = {
     "distribution": "keeps_distributions",
     "outside": "keeps_support",
 }
-Told = tuple[float | None, bool]
 
 
 def _mean(laid: Laid, new: pl.Series, weighed: Weighed) -> Told:
