@@ -304,6 +304,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "synthesise": [
         {"columns": ["income", "illness"]},
+        {"columns": ["income"], "copies": 2, "into": "version"},
         {"columns": ["income", "town"], "model": "copula", "by": ["sex"], "smooth": True},
         {"columns": ["sex", "age", "town", "illness"], "leaf": 3, "hybrid": 0.25},
     ],

@@ -24,6 +24,7 @@ from discret.maths.identity.closest import (
     largest_by_chance,
     nearest,
 )
+from discret.parts.facts import told_by
 from discret.reduce import Recode, Subsample, Synthesise
 from strategies import examples
 
@@ -164,6 +165,8 @@ def test_a_file_learnt_by_heart_is_seen_through() -> None:
     assert near.met is member.met is False
     assert near.details["used"] == 200
     assert near.details["held_out"] == 100
+    for finding, part in ((near, ClosestRecord), (member, Membership)):
+        assert {*finding.details} == {*told_by(part)}
 
 
 def test_a_plan_holds_records_out_by_a_subsample() -> None:

@@ -12,9 +12,9 @@ from discret.data.beside.held_out import HeldOut, compared
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.finding import Finding
+from discret.maths import identity
 from discret.maths.arrays import Ints
-from discret.maths.identity.closest import chance_error, credited, fair_share, nearest
-from discret.parts import Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare
 from discret.parts.shared_facts import RECORDS
@@ -71,6 +71,7 @@ class ClosestRecord(RiskMeasure):
         " pour le sien",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
+    counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
@@ -126,19 +127,19 @@ class ClosestRecord(RiskMeasure):
 def _compared(held: HeldOut) -> dict[str, Any]:
     """Return the value and what stands behind it."""
     places, counts = np.unique(held.original, return_counts=True)
-    used = np.bincount(held.original, held.inside)[places]
+    used = np.bincount(held.original, held.inside)[places].astype(np.float64)
     asked = some_of(held.released, len(places))
     points, times = np.unique(asked, return_counts=True)
-    near = nearest(held.points, points, places, counts.astype(np.float64), used)
+    near = identity.closest.nearest(held.points, points, places, counts.astype(np.float64), used)
     inside, outside = int(held.inside.sum()), held.held_out
-    share = float(times @ (near.marked / near.count) / len(asked))
-    credit = credited(held.points, points, places, near, times.astype(np.float64))
+    share = float(times @ (near.marked / near.many) / len(asked))
+    credit = identity.closest.credited(held.points, points, places, near, times.astype(np.float64))
     return {
-        "value": fair_share(share, inside, outside),
+        "value": identity.closest.fair_share(share, inside, outside),
         "records": len(asked),
         "used": inside,
         "held_out": outside,
-        "standard_error": chance_error(credit, counts.astype(np.float64), inside),
+        "standard_error": identity.closest.chance_error(credit, counts.astype(np.float64), inside),
         "same_as_used": _same(asked, held.original[held.inside]),
         "same_as_held_out": _same(asked, held.original[~held.inside]),
         "columns": list(held.columns),

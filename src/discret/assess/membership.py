@@ -13,9 +13,10 @@ from discret.data.beside.held_out import HeldOut, compared
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.finding import Finding
+from discret.maths import identity
 from discret.maths.arrays import Floats
-from discret.maths.identity.closest import CLOSE, best_reach, largest_by_chance, nearest
-from discret.parts import Criterion, RiskMeasure, Tier, Unit
+from discret.maths.identity.points import CLOSE
+from discret.parts import Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare
 from discret.words import Words
@@ -64,6 +65,7 @@ class Membership(RiskMeasure):
         " du fichier",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("linkability", "inference")
+    counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
         (
@@ -123,11 +125,13 @@ class Membership(RiskMeasure):
         return Finding.at_most(self.name, value, self.most, reads=reads, details=details)
 
     def _told(self, members: Floats, others: Floats, held: HeldOut) -> dict[str, Any]:
-        best = best_reach(members, others)[1]
+        best = identity.closest.best_reach(members, others)[1]
         reach = best if self.within is None else self.within
         found, wrongly = (float((own <= reach + CLOSE).mean()) for own in (members, others))
         errors = found * (1 - found) / len(members) + wrongly * (1 - wrongly) / len(others)
-        chance = largest_by_chance(len(members), len(others)) if self.within is None else 0.0
+        size = len(members), len(others)
+        least = identity.closest.largest_by_chance(*size)
+        chance = least if self.within is None else 0.0
         return {
             "used": len(members),
             "held_out": len(others),
@@ -146,7 +150,7 @@ def _distances(held: HeldOut) -> tuple[Floats, Floats]:
     chosen = some_of(np.arange(len(held.original)), len(places))
     points, back = np.unique(held.original[chosen], return_inverse=True)
     nothing = np.zeros(len(places))
-    far = nearest(held.points, points, places, nothing, nothing).distance[back]
+    far = identity.closest.nearest(held.points, points, places, nothing, nothing).distance[back]
     inside = held.inside[chosen]
     return far[inside], far[~inside]
 

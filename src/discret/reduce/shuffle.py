@@ -184,7 +184,7 @@ _NO_ORDER = Words(
 )
 _OTHERS = Words(
     "name numbers, dates or ordered categories; swap with kind='random' takes others",
-    fr="nommer des nombres, des dates ou des catégories ordonnées ; swap avec kind='random' prend"
+    fr="nommer des nombres, des dates ou des modalités ordonnées ; swap avec kind='random' prend"
     " les autres",
 )
 _TOO_FEW = Words(

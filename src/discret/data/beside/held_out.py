@@ -19,7 +19,7 @@ from discret.data.roles import Role
 from discret.data.text import comparable
 from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.identity.closest import Points
+from discret.maths.identity.points import Points
 from discret.maths.matching import group_ids
 from discret.words import Words
 
@@ -56,7 +56,7 @@ class HeldOut:
 
     @classmethod
     def of(cls, who: str, data: Dataset, columns: Sequence[str] | None = None) -> HeldOut:
-        """Collect some columns, by default keys, numbers and sensitive ones that both files have."""
+        """Collect some columns, by default keys, numbers and sensitive ones of both files."""
         names = compared(data) if columns is None else tuple(columns)
         for table in (data, data.original):
             _check(who, table, names)

@@ -11,29 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Floats, Ints
+from discret.maths.identity.points import CLOSE, Points
 from discret.maths.kernels import Number, inner, kernel
-
-CLOSE = 1e-9  # distances that differ by no more are the same
-
-
-class Points(NamedTuple):
-    """Distinct records as places in a space.
-
-    Parameters
-    ----------
-    numbers
-        Points × columns of numbers or of ordered values, each divided by its range; NaN is missing.
-    codes
-        Points × columns of other categories; −1 is missing.
-    """
-
-    numbers: Floats
-    codes: Ints
-
-    @property
-    def columns(self) -> int:
-        """How many columns there are."""
-        return self.numbers.shape[1] + self.codes.shape[1]
 
 
 class Nearest(NamedTuple):
@@ -44,14 +23,14 @@ class Nearest(NamedTuple):
     distance
         Gower's: the mean over columns of the difference of numbers, or of 1 where categories
         differ. A value that is missing in one alone differs by 1.
-    count
+    many
         Records that are equally near.
     marked
         Those of them that are marked.
     """
 
     distance: Floats
-    count: Floats
+    many: Floats
     marked: Floats
 
 
@@ -71,12 +50,12 @@ def nearest(points: Points, asked: Ints, held: Ints, counts: Floats, marked: Flo
     --------
     >>> line = Points(np.array([[0.0], [0.4], [1.0]]), np.empty((3, 0), dtype=np.int64))
     >>> nearest(line, np.array([1]), np.array([0, 2]), np.array([2.0, 1.0]), np.array([2.0, 0.0]))
-    Nearest(distance=array([0.4]), count=array([2.]), marked=array([2.]))
+    Nearest(distance=array([0.4]), many=array([2.]), marked=array([2.]))
     """
     found = Nearest(*(np.zeros(len(asked)) for _ in range(3)))
     if points.columns:
         _look(*points, asked, held, counts, marked, CLOSE * points.columns, *found)
-    return Nearest(found.distance / max(points.columns, 1), found.count, found.marked)
+    return Nearest(found.distance / max(points.columns, 1), found.many, found.marked)
 
 
 def credited(points: Points, asked: Ints, held: Ints, near: Nearest, weights: Floats) -> Floats:
@@ -100,7 +79,7 @@ def credited(points: Points, asked: Ints, held: Ints, near: Nearest, weights: Fl
     [2.0, 2.0]
     """
     credit = np.zeros(len(held))
-    each = weights / np.maximum(near.count, 1.0)
+    each = weights / np.maximum(near.many, 1.0)
     reach = near.distance * points.columns + CLOSE * points.columns
     _credit(*points, asked, held, reach, each, credit)
     return credit

@@ -84,7 +84,7 @@ def drawn_by_weight(weights: Floats, chance: Floats) -> Ints:
     """
     sums = np.cumsum(weights)
     found = np.searchsorted(sums, chance * sums[-1], side="right")
-    return np.minimum(found, np.flatnonzero(weights)[-1])
+    return np.asarray(np.minimum(found, np.flatnonzero(weights)[-1]))
 
 
 def by_mean(codes: Ints, size: int, marks: Floats, weights: Floats) -> Ints:

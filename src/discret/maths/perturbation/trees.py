@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -87,7 +88,10 @@ def _grown(
     tree = getattr(_library(), kind)(min_samples_leaf=leaf, random_state=seed)
     even = bool((weights == weights[0]).all())
     heavy = None if even else weights / weights.mean()
-    return tree.fit(_laid(scales, [c.codes for c in told]), wanted, sample_weight=heavy), scales
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)  # that there are many categories for so few records
+        laid = _laid(scales, [column.codes for column in told])
+        return tree.fit(laid, wanted, sample_weight=heavy), scales
 
 
 def _library() -> Any:

@@ -1,8 +1,4 @@
-"""Synthetic data: values drawn from a model of the file, in the place of those of people.
-
-`models` draw, `laid` has columns as they see them, `properties` checks what was kept; `combining`
-is for those who analyse several copies.
-"""
+"""Synthetic data: values drawn from a model of the file, in the place of those of people."""
 
 from __future__ import annotations
 
