@@ -2,7 +2,8 @@
 
 Prints the share of the variance that microaggregation loses on CASC and Tarragona, by MDAV (as
 sdcMicro's, shared/truth/peers.json) and with groups made better (five seeds, the worst counts);
-then the CPU time of MDAV, PRAM, swapping and noise on many records, with their limits.
+then the CPU time of MDAV, PRAM, swapping, noise, shuffling and synthetic data on many records, with
+their limits.
 
     python benchmarks/perturb.py [--large] [--seeds 5]
 
@@ -26,7 +27,7 @@ from discret.maths.arrays import Floats, Ints
 from discret.maths.microaggregation.mdav import mdav
 from discret.maths.microaggregation.rebuilds import rebuilt
 from discret.parts import Method
-from discret.reduce import Noise, Pram, Swap
+from discret.reduce import Noise, Pram, Shuffle, Swap, Synthesise
 
 SHARED = Path(__file__).parents[2] / "shared"
 FILES = {
@@ -53,6 +54,7 @@ def main() -> None:
         points = rng.normal(size=(records, 4))
         say(f"MDAV of {records:,} × 4, k = 3 (s)", timed(lambda own=points: mdav(own, 3)), limit)  # type: ignore[misc]
     million(rng)
+    synthetic(rng)
 
 
 def losses(name: str, limits: dict[int, float], peers: dict[str, float], seeds: int) -> None:
@@ -95,6 +97,24 @@ def million(rng: np.random.Generator, records: int = 1_000_000) -> None:
     applied(data, Swap(columns=columns), "rank swapping of 4 columns, 1M records (s)", 3.0)
     correlated = Noise(columns=columns, kind="correlated")
     applied(data, correlated, "correlated noise on 4 columns, 1M records (s)", 1.0)
+    applied(data, Shuffle(columns=columns[:2]), "shuffling of 2 columns, 1M records (s)", 3.0)
+
+
+def synthetic(rng: np.random.Generator, records: int = 100_000) -> None:
+    """Print the CPU time of drawing 12 columns: numbers of many and of few values, categories."""
+    hidden = rng.normal(size=(records, 3))
+    columns: dict[str, pl.Series] = {}
+    for place in range(12):
+        own = hidden @ rng.normal(size=3) + rng.normal(size=records)
+        ranks = np.argsort(np.argsort(own))
+        kinds = (pl.Series(own), pl.Series(ranks // 100), pl.Series(ranks * 8 // records))
+        kind = kinds[place % 3]
+        columns[f"c{place}"] = kind.cast(pl.String) if place % 3 == 2 else kind
+    data = Dataset.of(pl.DataFrame(columns))
+    every = Synthesise(columns=list(columns))
+    applied(data, every, "sequential trees, 100,000 × 12 (s)", 10.0)
+    copula = Synthesise(columns=list(columns), model="copula")
+    applied(data, copula, "Gaussian copula, 100,000 × 12 (s)", 10.0)
 
 
 def applied(data: Dataset, method: Method, what: str, limit: float) -> None:

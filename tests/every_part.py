@@ -165,6 +165,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"most": 0.5},
         {"columns": ["age", "income"], "distance": "mahalanobis", "most": 1.0},
     ],
+    "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
+    "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],
     "interval_disclosure": [
         {},
         {"columns": ["income"], "most": 1.0},
@@ -292,9 +294,19 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"models": [KAnonymity(k=2), LDiversity(l=2)], "most": 0.9},
         {"models": [KAnonymity(k=2)], "most": 1, "fewest": True},
     ],
+    "shuffle": [
+        {"columns": ["income", "age"]},
+        {"columns": ["income", "weight"], "by": ["sex"]},
+    ],
     "swap": [
         {"columns": ["income", "home"], "share": 0.4},
         {"columns": ["illness", "income"], "kind": "random", "share": 0.6, "by": ["sex"]},
+    ],
+    "synthesise": [
+        {"columns": ["income", "illness"]},
+        {"columns": ["income"], "copies": 2, "into": "version"},
+        {"columns": ["income", "town"], "model": "copula", "by": ["sex"], "smooth": True},
+        {"columns": ["sex", "age", "town", "illness"], "leaf": 3, "hybrid": 0.25},
     ],
     "top_code": [
         {"column": "income", "top": 3000},

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import isfinite
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -139,5 +139,31 @@ class Finding:
         }
 
 
+def worst_of(findings: Sequence[Finding]) -> Finding:
+    """Return the worst of what was found on several copies of a file, and say that it is.
+
+    What misses its target is worse than what holds it, and what has no value is worst.
+
+    Examples
+    --------
+    >>> reads = Words("So much.", fr="Tant.")
+    >>> found = [Finding.at_most("linkage", value, 0.5, reads=reads) for value in (0.2, 0.4)]
+    >>> worst_of(found).value, worst_of(found).reads
+    (0.4, 'So much. That is the worst of 2 copies.')
+    """
+
+    def badness(found: Finding) -> tuple[bool, float]:
+        value = inf if found.value is None else float(found.value)
+        high = found.value is None or found.better == "lower"
+        return found.met is False, value if high else -value
+
+    worst = max(findings, key=badness)
+    reads = _WORST.filled(reads=worst.reads, n=len(findings))
+    return replace(worst, reads=reads)
+
+
+_WORST = Words(
+    "{reads} That is the worst of {n} copies.", fr="{reads} C’est la pire des {n} copies."
+)
 _HELD = {True: Words("met", fr="atteint"), False: Words("MISSED", fr="NON ATTEINT")}
 _TARGET = Words("target {n} {held}", fr="objectif {n} {held}")

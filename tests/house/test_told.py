@@ -28,7 +28,12 @@ KINDS: dict[str, tuple[type, ...]] = {
     "label": (str,),
 }
 # Facts that examples do not bring about: columns that a model lacks, categories that were merged.
+HELD_OUT = {  # told where records are held out, as tests/assess/test_closest_record.py does
+    "closest_record": ("records", "standard_error", "same_as_used", "same_as_held_out", "columns"),
+    "membership": ("within", "found", "wrongly", "by_chance", "standard_error", "columns"),
+}
 RARE = {
+    *((part, name) for part, names in HELD_OUT.items() for name in names),
     ("regression", "columns_lost"),
     *(("calibrate", name) for name in ("margin", "totals_before", "totals_after", "alphabetical")),
 }

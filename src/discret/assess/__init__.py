@@ -1,13 +1,15 @@
 """How risky is it: one measure, one file, or a folder of its name.
 
 Beside them is what several share: `models` (what methods work towards), `sensitive`, `spread` and
-`compared` (attributes), `heads` (people), `subsets` (of keys), `population_size`, `zonings`.
+`compared` (attributes), `heads` (people), `subsets` (of keys), `held_out` (records not used),
+`population_size`, `zonings`.
 """
 
 # the registry: a measure is known everywhere once it is imported here
 from discret.assess.attackers import Attackers as Attackers
 from discret.assess.average_risk import AverageRisk as AverageRisk
 from discret.assess.beta_likeness import BetaLikeness as BetaLikeness
+from discret.assess.closest_record import ClosestRecord as ClosestRecord
 from discret.assess.delta_disclosure import DeltaDisclosure as DeltaDisclosure
 from discret.assess.delta_presence import DeltaPresence as DeltaPresence
 from discret.assess.differencing import Differencing as Differencing
@@ -20,6 +22,7 @@ from discret.assess.k_map import KMap as KMap
 from discret.assess.l_diversity import LDiversity as LDiversity
 from discret.assess.linkage import Linkage as Linkage
 from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk
+from discret.assess.membership import Membership as Membership
 from discret.assess.population_uniques import PopulationUniques as PopulationUniques
 from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers
 from discret.assess.redundancy import Redundancy as Redundancy

@@ -30,14 +30,13 @@ from pydantic import (
 from discret.arguments.declared import Declared
 from discret.arguments.fitting import check_once, fitted
 from discret.data.dataset import Dataset
-from discret.data.entering.handed import check_dataset
 from discret.data.refusals import no_numbers_foreseen
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
 from discret.parts.facts import Facts, Layout
-from discret.parts.guards import Deed, check_declared, guard, in_a_list, speak
+from discret.parts.guards import Deed, check_declared, check_single, guard, in_a_list, speak
 from discret.words import Words, say
 
 Tier = Literal["key", "row"]
@@ -324,7 +323,7 @@ def _in_a_context(deed: Deed) -> Deed:
 
     @wraps(deed)
     def asked(method: Any, data: Dataset, context: Context = FRESH) -> Any:
-        check_dataset(method.name, data)
+        check_single(method.name, data)
         if not isinstance(context, Context):
             raise ParameterError(method.name, [_NO_CONTEXT], hint=_CONTEXT)
         return deed(method, data, Context() if context is FRESH else context)

@@ -25,6 +25,8 @@ class Ahead:
         Columns whose values earlier steps may replace.
     fewer
         Whether earlier steps may drop records, and values with them.
+    stacked
+        Whether an earlier step made several copies of the records.
     secret
         The key of keyed methods.
     """
@@ -32,6 +34,7 @@ class Ahead:
     data: Dataset = field(repr=False)
     written: frozenset[str] = frozenset()
     fewer: bool = False
+    stacked: bool = False
     secret: bytes | None = field(default=None, repr=False)
 
     def after(self, method: Method) -> Ahead:
@@ -41,6 +44,7 @@ class Ahead:
             self,
             written=self.written.union(method.writes, touched),
             fewer=self.fewer or not method.keeps_rows,
+            stacked=self.stacked or getattr(method, "stacks", False),
         )
 
     def typed(self, names: Iterable[str]) -> list[str]:

@@ -10,7 +10,9 @@ from pydantic.fields import FieldInfo
 
 from discret.arguments.fitting import fitting
 from discret.data.entering.handed import check_dataset
-from discret.errors import ParameterError, listed
+from discret.data.stacks import each_copy
+from discret.errors import InputError, ParameterError, listed
+from discret.finding import worst_of
 from discret.words import Words, say
 
 Deed = Callable[..., Any]
@@ -31,7 +33,7 @@ def guard(part: Any, verb: str, around: Callable[[Deed], Deed] | None = None) ->
 
 
 def of_datasets(deed: Deed) -> Deed:
-    """Return a verb of a part that refuses anything but datasets.
+    """Return a verb of a part that refuses anything but datasets, and judges copies one by one.
 
     Examples
     --------
@@ -48,9 +50,35 @@ def of_datasets(deed: Deed) -> Deed:
     def asked(part: Any, *data: Any, **named: Any) -> Any:
         for item in (*data, *named.values()):
             check_dataset(part.name, item)
-        return deed(part, *data, **named)
+        copies = max((len(each_copy(item)) for item in (*data, *named.values())), default=1)
+        if copies == 1:
+            return deed(part, *data, **named)
+        every = [_nth(place, data, named) for place in range(copies)]
+        return worst_of([deed(part, *some, **others) for some, others in every])
 
     return asked
+
+
+def _nth(place: int, data: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return what is handed over for a copy: of what has no copies, itself."""
+    own = [copies[place % len(copies)] for copies in map(each_copy, data)]
+    others = {name: each_copy(item) for name, item in named.items()}
+    return own, {name: copies[place % len(copies)] for name, copies in others.items()}
+
+
+def check_single(who: str, given: Any) -> None:
+    """Refuse anything but a dataset, and one of several copies: there is no doing things to that.
+
+    Examples
+    --------
+    >>> check_single("swap", [1, 2, 3])
+    Traceback (most recent call last):
+    ...
+    discret.errors.InputError: swap: a Dataset is needed, list came. Hint: ...
+    """
+    check_dataset(who, given)
+    if given.trail.copies:
+        raise InputError(_SEVERAL.filled(who=who), hint=_LAST)
 
 
 def check_declared(part: type, names: Iterable[str]) -> None:
@@ -90,6 +118,13 @@ def _is_list(kind: Any) -> bool:
     return get_origin(kind) is tuple or any(_is_list(arg) for arg in get_args(kind))
 
 
+_SEVERAL = Words(
+    "{who}: the file has several copies of its records",
+    fr="{who} : le fichier contient plusieurs copies de ses enregistrements",
+)
+_LAST = Words(
+    "put the step that makes copies last", fr="mettre en dernier l’étape qui fait des copies"
+)
 _DECLARE = Words(
     'its name = "...", and if it measures risk its attacker = Words("...", fr="...") and'
     ' criteria = ("singling_out",) or ("linkability",) or ("inference",)',

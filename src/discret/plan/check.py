@@ -40,6 +40,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     for place, part, ahead in _places(plan, data, secret):
         if isinstance(part, LossMeasure) and part.by_record and not data.numbered:
             yield _placed(place, _BLIND)
+        if isinstance(part, Method) and ahead.stacked:
+            yield _placed(place, _STACKED)
         for fault in part.foreseen(ahead):
             yield _placed(place, _without(part.name, fault))
 
@@ -178,6 +180,11 @@ _BLIND = Words(
     "records cannot be followed in a lazy table: declare a column that numbers them, with row=...",
     fr="les enregistrements d’une table différée ne peuvent pas être suivis : déclarer une colonne"
     " qui les numérote, avec row=...",
+)
+_STACKED = Words(
+    "nothing can be done to several copies, which a step before has made: put that step last",
+    fr="rien ne peut être fait à plusieurs copies, qu’une étape précédente a produites : mettre"
+    " celle-ci en dernier",
 )
 HINT = Words(
     "compare with the columns shown by discret profile; discret values FILE COLUMN --plan PLAN"

@@ -21,10 +21,12 @@ from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
 from discret.reduce.recode import Recode as Recode
 from discret.reduce.round_numbers import Round as Round
 from discret.reduce.round_weights import RoundWeights as RoundWeights
+from discret.reduce.shuffle import Shuffle as Shuffle
 from discret.reduce.shuffle_records import ShuffleRecords as ShuffleRecords
 from discret.reduce.subsample import Subsample as Subsample
 from discret.reduce.suppress_cells import SuppressCells as SuppressCells
 from discret.reduce.suppress_records import SuppressRecords as SuppressRecords
 from discret.reduce.swap import Swap as Swap
+from discret.reduce.synthesise import Synthesise as Synthesise
 from discret.reduce.top_code import TopCode as TopCode
 from discret.reduce.withhold_squares import WithholdSquares as WithholdSquares

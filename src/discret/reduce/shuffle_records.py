@@ -20,7 +20,8 @@ class ShuffleRecords(Method):
     Notes
     -----
     The order of a file tells: a file sorted by sex and age gives away what blanked cells hide
-    (Bergeat 2015, section 2.1). Every permutation is equally likely.
+    (Bergeat 2015, section 2.1). Every permutation is equally likely. Records stay whole: `Shuffle`
+    is the method that gives values to other records.
 
     Examples
     --------

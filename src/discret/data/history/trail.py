@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -119,7 +119,15 @@ class Spread:
 
 @dataclass(frozen=True, eq=False)
 class Exchanged:
-    """Values in the place of others: each shows as much as the value that it is, true or not."""
+    """Values in the place of others: each shows as much as the value that it is, true or not.
+
+    Parameters
+    ----------
+    source
+        The numbers of the records that values were drawn from, where a model drew them.
+    """
+
+    source: pl.Series | None = field(default=None, repr=False)
 
     def pairs(self, values: pl.Series) -> pl.DataFrame:
         """Return the values as they are: columns value, label."""
@@ -140,10 +148,13 @@ class Trail:
     made
         For each column that was made of others, these, and what their values went through until
         they were its labels; ``None`` where it was not told.
+    copies
+        The column that numbers the copies of all records, where there are several.
     """
 
     steps: Mapping[str, tuple[Step, ...]] = field(default_factory=dict)
     made: Mapping[str, Mapping[str, tuple[Step, ...] | None]] = field(default_factory=dict)
+    copies: str = ""
 
     def kept(self, columns: Sequence[str], made: Mapping[str, Sequence[str]]) -> Trail:
         """Return the trail of the columns that are left, and of those made of others."""
@@ -153,7 +164,8 @@ class Trail:
             name: self.made[name] for name in old if name in self.made
         }
         told |= {name: dict.fromkeys(self._first(some)) for name, some in new.items()}
-        return Trail({name: self.steps[name] for name in old if name in self.steps}, told)
+        steps = {name: self.steps[name] for name in old if name in self.steps}
+        return replace(self, steps=steps, made=told)
 
     def _first(self, sources: Sequence[str]) -> list[str]:
         """Return columns, and those that they were made of."""
@@ -161,9 +173,8 @@ class Trail:
 
     def further(self, steps: Mapping[str, Step]) -> Trail:
         """Return the trail after another step of some columns."""
-        return Trail(
-            {**self.steps, **{n: self._after(n, step) for n, step in steps.items()}}, self.made
-        )
+        new = {name: self._after(name, step) for name, step in steps.items()}
+        return replace(self, steps={**self.steps, **new})
 
     def _after(self, column: str, step: Step) -> tuple[Step, ...]:
         done = self.steps.get(column, ())
@@ -174,7 +185,7 @@ class Trail:
     def became(self, column: str, sources: Mapping[str, Step], before: Trail) -> Trail:
         """Return the trail where the values of each source became labels of a column."""
         told = {name: before._after(name, step) for name, step in sources.items()}
-        return Trail(self.steps, {**self.made, column: {**self.made[column], **told}})
+        return replace(self, made={**self.made, column: {**self.made[column], **told}})
 
     def shown_by(self, column: str) -> list[str]:
         """Return the columns that were made of a column."""

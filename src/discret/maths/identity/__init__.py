@@ -1,4 +1,17 @@
 """Who can be told apart: matches, linkage, minimal uniques, subsets of columns, equal weights.
 
-Counts and chances of recognising a record, from tables of groups.
+Counts and chances of recognising a record, from tables of groups. What compiles waits until it is
+asked for: `identity.closest` is loaded then.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discret.loading.nouns import exported
+
+if TYPE_CHECKING:
+    from discret.maths.identity import closest
+
+__all__ = ["closest"]
+__getattr__, __dir__ = exported(__name__, {}, *__all__)

@@ -296,7 +296,8 @@ def _state(
     if role in HELD:
         return _held(name, terms, coded)
     if name in after.columns(Role.KEY):
-        return "key" if counted else _unseen(name, role, terms)
+        told = counted or name == after.trail.copies  # the number of a copy is about nobody
+        return "key" if told else _unseen(name, role, terms)
     judging = [part for part, found in seen if found.met is not None]
     if role is Role.NUMBER and not any(part.by_distance for part in judging):
         return _unseen(name, role, terms)

@@ -10,6 +10,7 @@ import narwhals as nw
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.roles import Role
+from discret.data.stacks import each_copy
 from discret.words import Words
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _attacked(release: Release) -> list[Words]:
 
 
 def _columns(release: Release) -> list[Words]:
-    gate, data = release.gate, release.data
+    gate, data = release.gate, each_copy(release.data)[0]
     harmless = [reading for reading in gate.readings if gate.harmless(reading)]
     read = [(reading["column"], ", ".join(reading["from"])) for reading in harmless]
     accepted, named = gate.within("accepted"), gate.within("kept")

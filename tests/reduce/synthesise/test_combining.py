@@ -1,0 +1,106 @@
+"""The combining rules: formulas by hand, and intervals that hold the truth as often as said."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from scipy.stats import t
+
+from discret.errors import InputError, ParameterError
+from discret.maths.arrays import Floats
+from discret.maths.perturbation.columns import Column
+from discret.reduce.synthesise.combining import combine
+from discret.reduce.synthesise.models import Model, drawn, drawn_anew
+
+FILES, RECORDS, COPIES = 250, 150, 8
+
+
+def test_the_formulas_by_hand() -> None:
+    own, spread = [Fraction(3), Fraction(7), Fraction(5), Fraction(9)], [Fraction(2)] * 4
+    m, mean = 4, sum(own) / 4
+    b = sum((q - mean) ** 2 for q in own) / (m - 1)
+    partly = combine(map(float, own), map(float, spread))
+    assert partly.estimate == float(mean) == 6
+    assert partly.variance == pytest.approx(float(2 + b / m))
+    assert partly.freedom == pytest.approx(float((m - 1) * (1 + 2 * m / b) ** 2))
+    fully = combine(map(float, own), map(float, spread), kind="fully")
+    assert fully.variance == pytest.approx(float(Fraction(5, 4) * b - 2))
+    r = Fraction(5, 4) * b / 2
+    assert fully.freedom == pytest.approx(float((m - 1) * (1 - 1 / r) ** 2))
+    low, high = fully.interval(0.9)
+    assert high - low == pytest.approx(2 * t.ppf(0.95, fully.freedom) * fully.error)
+
+
+def test_a_negative_variance_gives_way_to_that_of_the_copies() -> None:
+    found = combine([5.0, 5.1, 4.9], [3.0, 3.0, 3.0], kind="fully")
+    assert found.adjusted
+    assert found.variance == 3.0
+    assert found.interval() == pytest.approx(
+        (5 - 1.959964 * math.sqrt(3), 5 + 1.959964 * math.sqrt(3))
+    )
+
+
+def test_copies_that_agree_leave_their_own_variance() -> None:
+    assert combine([5.0, 5.0], [3.0, 5.0]).variance == 4.0
+    assert combine([5.0, 5.0], [3.0, 5.0]).freedom == math.inf
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (([1.0], [1.0]), InputError),
+        (([1.0, 2.0], [1.0]), InputError),
+        (([1.0, math.nan], [1.0, 1.0]), InputError),
+        (([1.0, 2.0], [1.0, -1.0]), InputError),
+        (([1.0, 2.0], [1.0, 1.0], "half"), ParameterError),
+    ],
+)
+def test_what_cannot_be_combined_is_refused(given: Any, error: Any) -> None:
+    with pytest.raises(error) as caught:
+        combine(*given)
+    assert caught.value.hint
+    with pytest.raises(ParameterError):
+        combine([1.0, 2.0], [1.0, 1.0]).interval(2.0)
+
+
+def numbered(values: Floats) -> Column:
+    return Column(np.argsort(np.argsort(values)), len(values), ordered=True)
+
+
+def covered(model: Model, kind: Literal["partly", "fully"], what: str) -> float:
+    """The share of files whose interval holds the truth: the mean of y, or of y where x > 0."""
+    rng = np.random.default_rng(17)
+    truth = {"mean": 0.0, "part": math.sqrt(2 / math.pi)}[what]
+    hits = 0
+    for _ in range(FILES):
+        x = rng.normal(size=RECORDS)
+        y = x + rng.normal(size=RECORDS)
+        one, two = numbered(x), numbered(y)
+        estimates, variances = [], []
+        for _ in range(COPIES):
+            weights = drawn_anew(np.ones(RECORDS), rng)
+            if kind == "partly":
+                shown, (codes,) = x, drawn(model, [two], [one], weights, 5, rng)
+            else:
+                first, codes = drawn(model, [one, two], [], weights, 5, rng)
+                shown = np.sort(x)[first]
+            some = np.sort(y)[codes][shown > 0 if what == "part" else slice(None)]
+            estimates.append(some.mean())
+            variances.append(some.var(ddof=1) / len(some))
+        low, high = combine(estimates, variances, kind).interval(0.95)
+        hits += low <= truth <= high
+    return hits / FILES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["mean", "part"])
+@pytest.mark.parametrize("kind", ["partly", "fully"])
+@pytest.mark.parametrize("model", ["trees", "copula"])
+def test_intervals_hold_the_truth_as_often_as_said(model: Any, kind: Any, what: str) -> None:
+    """Of many files 95 %: four standard errors of a share, 4 √(0.95 · 0.05 / files)."""
+    limit = 4 * math.sqrt(0.95 * 0.05 / FILES)
+    assert covered(model, kind, what) == pytest.approx(0.95, abs=limit)
