@@ -36,7 +36,8 @@ class Declared(BaseModel):
     Hint: known are most.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # of the many that are declared a run makes few: each is made ready when it is first made
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
     name: ClassVar[str]
 
     @classmethod

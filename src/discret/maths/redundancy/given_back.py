@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import lgamma
 from typing import Any
 
 import numpy as np
@@ -282,6 +283,4 @@ def _shares(values: Ints) -> Floats:
 
 def _choices(number: int, chosen: int) -> float:
     """Return the logarithm of the number of ways to choose some of a number."""
-    from scipy.special import gammaln
-
-    return float(gammaln(number + 1) - gammaln(chosen + 1) - gammaln(number - chosen + 1))
+    return lgamma(number + 1) - lgamma(chosen + 1) - lgamma(number - chosen + 1)

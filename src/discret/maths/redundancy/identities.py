@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from discret.maths.arrays import Floats, Ints
+from discret.maths.log_factorials import log_factorials
 from discret.maths.redundancy.given_back import SPOKEN, Judge, Link
 from discret.maths.redundancy.shown_groups import Groups
 
@@ -116,7 +117,7 @@ def summed(numbers: Ints, shown: Ints, counts: Ints) -> Judge:
         low = np.searchsorted(numbers, least - beside)
         high = np.searchsorted(numbers, most - beside, side="right")
         will_do = np.maximum(below[high] - below[low], 1)
-        ways = float((groups.units * _log_factorial(will_do) / will_do).sum())
+        ways = float((groups.units * log_factorials(will_do) / will_do).sum())
         return _identity(groups, most - least <= 1, ways, low, high - 1)
 
     return judge
@@ -136,13 +137,13 @@ def least_chance(values: Ints, unit: Ints | None) -> float:
         span = int(values.max(initial=0)) + 1
         values = np.unique(unit[known] * span + values) % span
     counts = np.bincount(values) if len(values) else np.zeros(1)
-    return TWO_WAYS + _factorials(counts) - float(_log_factorial(np.array(counts.sum())))
+    return TWO_WAYS + _factorials(counts) - float(log_factorials(np.array(counts.sum())))
 
 
 def _identity(groups: Groups, exact: bool, ways: float, low: Ints, high: Ints) -> Link:
     """Return what holds for all records, or for none: `ways` to deal out values would do."""
     records, number = len(groups.records), float(groups.units.sum())
-    chance = ways - float(_log_factorial(np.array(number)))
+    chance = ways - float(log_factorials(np.array(number)))
     every = np.repeat(np.full(len(groups.starts), exact), groups.sizes)
     return Link(
         records=records,
@@ -162,10 +163,4 @@ def _alike(groups: Groups) -> bool:
 
 def _factorials(counts: Ints | Floats) -> float:
     """Return the logarithm of the product of the factorials of some counts."""
-    return float(_log_factorial(counts).sum())
-
-
-def _log_factorial(counts: Ints | Floats) -> Floats:
-    from scipy.special import gammaln
-
-    return np.asarray(gammaln(np.asarray(counts, dtype=np.float64) + 1), dtype=np.float64)
+    return float(log_factorials(counts).sum())

@@ -108,6 +108,8 @@ def list_completions(
 
 def _least(supply: Ints, group: Ints, cell: Ints, room: Ints, flow: Ints, loose: Bools) -> Floats:
     """Bound the logarithm of the ways of each group from below, others staying in their room."""
+    if not len(supply):
+        return np.zeros(0)
     own = np.minimum(room[cell], supply[group])
     own[~loose] = flow[~loose] + _dealt(cell[~loose], flow[~loose], room)
     d = np.bincount(group[own > 0], minlength=len(supply))
@@ -133,6 +135,8 @@ def _dealt(cell: Ints, flow: Ints, room: Ints) -> Ints:
 
 def _parts(coupled: Bools, group: Ints, cell: Ints, cells: int) -> list[Ints]:
     """Return the coupled groups, those that share tight cells together, few first."""
+    if not coupled.any():
+        return []
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

@@ -142,6 +142,8 @@ def _largest_flow(supply: Ints, group: Ints, cell: Ints, own: Ints, room: Ints) 
 
 def _spread(marked: Bools, group: Ints, cell: Ints, cells: int) -> Bools:
     """Mark the groups that share cells with a marked one, directly or through others."""
+    if not marked.any():
+        return np.zeros_like(marked)
     from scipy.sparse.csgraph import connected_components
 
     size = len(marked)
@@ -154,6 +156,8 @@ def _spread(marked: Bools, group: Ints, cell: Ints, cells: int) -> Bools:
 
 def _on_a_cycle(private: Ints, room: Ints, group: Ints, cell: Ints, flow: Ints) -> Bools:
     """Mark the pairs whose group and cell are in one strong component of the residual graph."""
+    if not len(group):
+        return np.zeros(0, dtype=np.bool_)
     from scipy.sparse.csgraph import connected_components
 
     size, sink = len(private), len(private) + len(room)
