@@ -13,7 +13,7 @@ import polars as pl
 import polars.selectors as cs
 
 from discret.data.entering.column_names import check_names, chosen
-from discret.data.files import csv_dialect, csv_types
+from discret.data.files import csv_cells, csv_dialect, csv_types
 from discret.data.files.csv_dialect import Dialect
 from discret.data.files.formats import Format, Table
 from discret.data.files.header import (
@@ -108,7 +108,8 @@ def _cells(
     names = placed(len(first)) if row == 0 else numbered(first)
     check_named(who, names)
     csv_dialect.check_lines(who, text, dialect, first=row or 1)
-    cells = csv_dialect.parse(text, placed(len(first)), dialect, headed=row != 0)
+    cut = csv_dialect.parse if how.date_format else csv_cells.cells  # a date may look like a number
+    cells = cut(text, placed(len(first)), dialect, headed=row != 0)
     if guess and row not in (0, 1):
         check_names_are_names(who, names, cells, row or 1)
     check_names(who, names, quoted=False)

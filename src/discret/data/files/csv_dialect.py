@@ -6,7 +6,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -167,10 +167,18 @@ def check_lines(who: str, text: bytes, dialect: Dialect, first: int = 1) -> None
         )
 
 
-def parse(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = True) -> pl.DataFrame:
+def parse(
+    text: bytes,
+    names: list[str],
+    dialect: Dialect,
+    *,
+    headed: bool = True,
+    whole: Collection[str] = (),
+) -> pl.DataFrame:
     r"""Read the lines as columns of text, under `names`; empty cells are missing.
 
-    Where the text is `headed`, its first line has been read as names already.
+    Where the text is `headed`, its first line has been read as names already. Columns of `whole`
+    numbers are read as such, however these are written.
 
     Examples
     --------
@@ -183,10 +191,12 @@ def parse(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
         quote_char=dialect.quote or None,
         eol_char=dialect.newline[-1],
         infer_schema=False,
+        schema_overrides=[pl.Int64 if name in whole else pl.String for name in names],
         has_header=headed,
     )
     frame.columns = names
-    if dialect.quote and 2 * dialect.quote.encode() in text:  # an empty text, perhaps
+    quote = dialect.quote.encode()
+    if quote and quote in text and 2 * quote in text:  # an empty text; one letter is soon looked for
         return frame.select(pl.when(pl.all() != "").then(pl.all()))
     return frame
 
@@ -276,7 +286,7 @@ def _alike(text: bytes, dialect: Dialect) -> bool:
     if quote and quote in text:
         return False
     others = bytes(set(range(256)) - set(dialect.separator.encode() + end))
-    marks = text.rstrip(b"\r\n").translate(None, delete=others) + end
+    marks = text.translate(None, delete=others).rstrip(end) + end
     first = marks[: marks.index(end) + 1]
     lines, rest = divmod(len(marks), len(first))
     return not rest and marks == first * lines

@@ -25,7 +25,7 @@ def has_decimal_comma(text: pl.DataFrame) -> bool:
     >>> [has_decimal_comma(pl.DataFrame({"x": x})) for x in (["1,5", "2"], ["1,234", "56,789"])]
     [True, False]
     """
-    cells = _numbered(text)
+    cells = _numbered(text).select(pl.col(pl.String))
     columns = pl.col([*_fitting(cells, cells.columns, _kinds(",")[1])]).str.strip_chars()
     proof = columns.str.contains(",", literal=True) & ~columns.str.contains(_THOUSANDS)
     return any(each.item() for each in cells.select(proof.any()))
@@ -75,8 +75,8 @@ def _typed_by_values(cells: pl.Series, decimal_comma: bool) -> pl.Series:
     mark = "," if decimal_comma else "."
     if cells.dtype != pl.String or _like_nothing(cells.head(_HEAD), mark):
         return cells
-    plain = _plain_numbers(cells, pl.Int64)
-    plain = _plain_numbers(cells, pl.Float64) if plain is None and mark == "." else plain
+    plain = plain_numbers(cells, pl.Int64)
+    plain = plain_numbers(cells, pl.Float64) if plain is None and mark == "." else plain
     return _by_distinct(cells, mark) if plain is None else plain
 
 
@@ -88,21 +88,21 @@ def _like_nothing(values: pl.Series, mark: str) -> bool:
     return bool((~(like[0] | like[1] | like[2] | like[3] | texts.is_in(MARKERS))).any())
 
 
-def _plain_numbers(cells: pl.Series, kind: type[pl.Int64 | pl.Float64]) -> pl.Series | None:
+def plain_numbers(cells: pl.Series, kind: type[pl.Int64 | pl.Float64]) -> pl.Series | None:
     """Return numbers all of which are written as the engine writes them, so that no two are one.
 
     Of others, and of −0, nothing is said here.
 
     Examples
     --------
-    >>> _plain_numbers(pl.Series(["7", "40", None]), pl.Int64).to_list()
+    >>> plain_numbers(pl.Series(["7", "40", None]), pl.Int64).to_list()
     [7, 40, None]
-    >>> _plain_numbers(pl.Series(["7", "07"]), pl.Int64) is None
+    >>> plain_numbers(pl.Series(["7", "07"]), pl.Int64) is None
     True
     """
     few = cells.head(_HEAD)
     if few.null_count() == len(few) or (
-        len(few) < len(cells) and _plain_numbers(few, kind) is None
+        len(few) < len(cells) and plain_numbers(few, kind) is None
     ):
         return None
     numbers = cells.cast(kind, strict=False)

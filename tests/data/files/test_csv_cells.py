@@ -1,0 +1,80 @@
+"""Cells of CSV files that are read as whole numbers at once, beside reading them as texts."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from discret.data.files import csv_cells, csv_types
+from discret.data.files.csv_cells import cells
+from discret.data.files.csv_dialect import SAMPLE, Dialect, parse
+
+LINES = SAMPLE // 4
+ODD = ["07", "+7", " 7", "7 ", "-0", "-07", "1e3", "1.0", "NA", "", " ", "7_0", "0x7", "９", "é"]
+
+
+def _text(column: list[str], *, end: str = "\n", mark: str = ",") -> bytes:
+    rows = (f"x{mark}{own}{mark}{place % 7}" for place, own in enumerate(column))
+    return f"a{mark}b{mark}c\n{chr(10).join(rows)}{end}".encode()
+
+
+def _typed(frame: pl.DataFrame) -> pl.DataFrame:
+    return csv_types.typed(frame)
+
+
+def _plain(rng: np.random.Generator) -> list[str]:
+    scale = 10.0 ** rng.integers(0, 18, LINES)
+    return [str(int(number)) for number in rng.normal(0, 1, LINES) * scale]
+
+
+@pytest.mark.parametrize("end", ["\n", "", "\n\n"])
+@pytest.mark.parametrize("headed", [True, False])
+def test_whole_numbers_are_those_of_the_texts(end: str, headed: bool) -> None:
+    text = _text(_plain(np.random.default_rng(1)), end=end)
+    text = text if headed else text[text.index(b"\n") + 1 :]
+    found = cells(text, ["a", "b", "c"], Dialect(), headed=headed)
+    texts = parse(text, ["a", "b", "c"], Dialect(), headed=headed)
+    assert _typed(found).equals(_typed(texts))
+    if end != "\n\n":
+        assert found.schema["b"] == found.schema["c"] == pl.Int64
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("place", [LINES // 2, LINES - 1])
+def test_one_that_is_written_otherwise_stays_what_it_was(odd: str, place: int) -> None:
+    column = _plain(np.random.default_rng(2))
+    column[place] = odd
+    text = _text(column)
+    found = cells(text, ["a", "b", "c"], Dialect())
+    texts = parse(text, ["a", "b", "c"], Dialect())
+    assert _typed(found).equals(_typed(texts))
+    assert found.cast(pl.String).equals(texts)
+
+
+def test_a_sign_here_does_not_make_up_for_a_zero_there() -> None:
+    """What is longer here cannot be shorter there: no text is shorter than the number's own."""
+    column = _plain(np.random.default_rng(3))
+    column[-1], column[-2] = "007", "-3"
+    text = _text(column)
+    assert cells(text, ["a", "b", "c"], Dialect()).cast(pl.String)["b"][-1] == "007"
+
+
+@pytest.mark.parametrize("dialect", [Dialect(separator=";"), Dialect(quote="")])
+def test_other_dialects(dialect: Dialect) -> None:
+    text = _text(_plain(np.random.default_rng(4)), mark=dialect.separator)
+    found = cells(text, ["a", "b", "c"], dialect)
+    assert found.schema["b"] == pl.Int64
+    assert found.cast(pl.String).equals(parse(text, ["a", "b", "c"], dialect))
+
+
+def test_quotes_and_carriage_returns_are_read_as_texts() -> None:
+    text = _text(_plain(np.random.default_rng(5)))
+    for other in (text.replace(b"x", b'"x"'), text.replace(b"\n", b"\r\n")):
+        assert set(cells(other, ["a", "b", "c"], Dialect()).dtypes) == {pl.String}
+
+
+def test_lengths_are_those_of_the_texts() -> None:
+    edges = [0, 9, 10, -1, -9, -10, 99, 100, 2**63 - 1, -(2**63) + 1, 10**18, 10**18 - 1]
+    column = pl.Series([*edges, None])
+    assert csv_cells._length(column) == sum(len(str(number)) for number in edges)
