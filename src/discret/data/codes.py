@@ -12,6 +12,7 @@ FIRST = 10_000  # texts that mostly have all different ones
 FEW = 500  # texts that are soon looked up one by one: a query takes as long, whatever it is asked
 OFTEN = 4  # and so are those that span not much more than there are of them
 FAR = 2**62  # from nought, beyond which they are not added up
+WHOLE = 2.0**52  # below which floats are whole numbers exactly
 
 
 def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
@@ -26,6 +27,8 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     (['a', 'b'], [1, -1, 0, 1])
     """
     if values.dtype.is_integer() and (near := _near(values)) is not None:
+        return near
+    if values.dtype == pl.Float64 and (near := _near_floats(values)) is not None:
         return near
     if values.dtype == pl.String:
         return _numbered_few(values) if len(values) <= FEW else _numbered_texts(values)
@@ -106,6 +109,21 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     places = np.cumsum(there) - 1
     distinct = pl.Series(values.name, np.flatnonzero(there) + least)
     return distinct.cast(values.dtype), np.where(known, places[away], -1)
+
+
+def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
+    """Do so for floats that are whole numbers: amounts often are; −0.0 is another text than 0.0."""
+    few = values.head(FIRST).drop_nulls()
+    if not _are_whole(few) or not _are_whole(values.drop_nulls()):
+        return None
+    found = _near(values.cast(pl.Int64))
+    return None if found is None else (found[0].cast(pl.Float64), found[1])
+
+
+def _are_whole(known: pl.Series) -> bool:
+    numbers = known.to_numpy()
+    close = bool(len(numbers)) and bool((np.abs(numbers) < WHOLE).all())  # nor is any nan
+    return close and not ((numbers != np.floor(numbers)) | (np.signbit(numbers) & (numbers == 0))).any()
 
 
 def named(distinct: pl.Series, places: Ints) -> pl.Series:

@@ -15,9 +15,10 @@ from discret.arguments.fitting import fitted, fitting
 from discret.data.beside.register import registered
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
+from discret.data.counting.arranged import arranged
 from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of, records_of
 from discret.data.counting.whole import counted
-from discret.data.engine import Frame, Origin, collected, enter, is_huge, ordered, tightened
+from discret.data.engine import Frame, Origin, collected, enter, is_huge, tightened
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
 from discret.data.entering.stated import WHO, check_known, column_names, stated_names
@@ -301,8 +302,7 @@ class Dataset:
     def _visible(self) -> Frame:
         """Return the records in their order, without the hidden columns."""
         hidden = [name for name in (LINK, PLACE) if name in self._schema]
-        frame = ordered(self.frame, PLACE, self.origin) if PLACE in hidden else self.frame
-        return frame.drop(*hidden) if hidden else frame
+        return arranged(self.frame, hidden, self.origin) if hidden else self.frame
 
     def with_frame(
         self, frame: Frame, *, made: Mapping[str, Sequence[str]] | None = None

@@ -130,7 +130,7 @@ class ColumnNumbers:
     def of(self, column: str) -> CodedColumn | None:
         """Return a column as numbers; nothing if it has many values."""
         if column not in self.known:
-            self.known[column] = CodedColumn.of(self._column(column))
+            self.known[column] = CodedColumn.of(self.column(column))
         return self.known[column]
 
     def all_of(self, columns: Sequence[str]) -> list[CodedColumn] | None:
@@ -142,7 +142,7 @@ class ColumnNumbers:
     def floats(self, column: str) -> Floats:
         """Return a column as 64-bit floats."""
         if column not in self._floats:
-            self._floats[column] = self._column(column).cast(pl.Float64).to_numpy()
+            self._floats[column] = self.column(column).cast(pl.Float64).to_numpy()
         return self._floats[column]
 
     def take_texts(self, columns: Sequence[str]) -> None:
@@ -159,7 +159,8 @@ class ColumnNumbers:
         for name, (values, places) in zip(texts.columns, numbered_texts(texts), strict=True):
             self.known[name] = CodedColumn(values, (places + 1).astype(np.uint16))
 
-    def _column(self, name: str) -> pl.Series:
+    def column(self, name: str) -> pl.Series:
+        """Return the values of a column."""
         return self._columns([name])[name]
 
     def _columns(self, names: Sequence[str]) -> pl.DataFrame:

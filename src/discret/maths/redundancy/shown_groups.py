@@ -11,7 +11,7 @@ import numpy as np
 from discret.maths.arrays import Bools, Ints
 
 STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
-LARGEST, SHORT = 2**62, 2**16
+LARGEST, LONG, SHORT, HALF = 2**62, 2**32, 2**16, 16
 
 
 @dataclass(frozen=True)
@@ -107,27 +107,40 @@ def grouped(case: Case) -> Groups:
     ([1, 0, 2], [0, 1], [0, 2], [1, 2])
     """
     shown = reduce(crossed, case.shown)
-    known = np.flatnonzero((shown >= 0) & (case.values >= 0))
-    shown = shown[known]
-    unit = known if case.unit is None else case.unit[known]
-    order = _sorted(shown) if case.unit is None else _sorted_by_both(shown, unit)
-    shown, unit, records = shown[order], unit[order], known[order]
-    if not len(records):
+    known = _known(shown, case.values)
+    shown = shown if known is None else shown[known]
+    if not len(shown):
         none = np.empty(0, dtype=np.int64)
         return Groups(none, none, none, none, none, none, none)
+    unit = case.unit if case.unit is None or known is None else case.unit[known]
+    order = sorted_places(shown) if unit is None else _sorted_by_both(shown, unit)
+    shown, records = shown[order], order if known is None else known[order]
     opens = _opening(shown)
     starts = np.flatnonzero(opens)
     values = case.values[records]
-    band = np.zeros_like(case.values) if case.band is None else case.band
     return Groups(
         records=records,
         starts=starts,
         least=np.minimum.reduceat(values, starts),
         most=np.maximum.reduceat(values, starts),
-        units=np.add.reduceat((opens | _opening(unit)).astype(np.int64), starts),
-        bands=band[records[starts]],
+        units=_units(starts, opens, None if unit is None else unit[order]),
+        bands=np.zeros_like(starts) if case.band is None else case.band[records[starts]],
         shown=shown[starts],
     )
+
+
+def _known(shown: Ints, values: Ints) -> Ints | None:
+    """Return the records that show something and have a value; nothing where all do."""
+    if shown.min(initial=0) >= 0 and values.min(initial=0) >= 0:
+        return None
+    return np.flatnonzero((shown >= 0) & (values >= 0))
+
+
+def _units(starts: Ints, opens: Bools, unit: Ints | None) -> Ints:
+    """Count the units of each group; without any, each record is its own."""
+    if unit is None:
+        return np.diff(starts, append=len(opens))
+    return np.add.reduceat((opens | _opening(unit)).astype(np.int64), starts)
 
 
 def _opening(numbers: Ints) -> Bools:
@@ -169,11 +182,22 @@ def _sorted_by_both(shown: Ints, unit: Ints) -> Ints:
     many = int(unit.max(initial=0)) + 1
     if int(unit.min(initial=0)) < 0 or (int(shown.max(initial=0)) + 1) * many > LARGEST:
         return np.lexsort((unit, shown))
-    return np.argsort(shown * many + unit)
+    return sorted_places(shown * many + unit)
 
 
-def _sorted(shown: Ints) -> Ints:
-    """Return the places in the order of small or large numbers: small ones are counted."""
-    if int(shown.max(initial=0)) < SHORT:
-        return np.argsort(shown.astype(np.uint16), kind="stable")
-    return np.argsort(shown)
+def sorted_places(shown: Ints) -> Ints:
+    """Return the places in the order of numbers from nought: they are counted, half by half.
+
+    Examples
+    --------
+    >>> sorted_places(np.array([70_000, 3, 3])).tolist()
+    [1, 2, 0]
+    """
+    most = int(shown.max(initial=0))
+    if most >= LONG:
+        return np.argsort(shown)
+    order = np.argsort(shown.astype(np.uint16), kind="stable")  # the lower half of each
+    if most < SHORT:
+        return order
+    upper = (shown >> HALF).astype(np.uint16)[order]
+    return order[np.argsort(upper, kind="stable")]
