@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from discret.maths.arrays import Ints
 
@@ -70,6 +71,11 @@ def _numbered_few(values: pl.Series) -> tuple[pl.Series, Ints]:
 
 
 def _numbered_texts(values: pl.Series) -> tuple[pl.Series, Ints]:
+    distinct, codes = _looked_up(values)
+    return distinct, _places(codes)
+
+
+def _looked_up(values: pl.Series) -> tuple[pl.Series, pl.Series]:
     """Do so for texts: mostly the first ones have all, and the others are looked up among them."""
     distinct = _distinct(values.head(FIRST))
     codes = values.cast(pl.Enum(distinct), strict=False)
@@ -77,7 +83,24 @@ def _numbered_texts(values: pl.Series) -> tuple[pl.Series, Ints]:
         others = _distinct(values.filter(codes.is_null()))
         distinct = pl.concat([distinct, others]).sort()
         codes = values.cast(pl.Enum(distinct))
-    return distinct, _places(codes.to_physical())
+    return distinct, codes.to_physical()
+
+
+def numbered_codes(values: pl.Series, most: int) -> tuple[pl.Series, NDArray[np.uint16] | None]:
+    """Return the distinct texts of a column, sorted, and their numbers from 1, 0 for missing.
+
+    There are no numbers where there are more texts than `most`, which 16 bits must hold.
+
+    Examples
+    --------
+    >>> numbered_codes(pl.Series(["b", None, "a"]), 9)[1].tolist()
+    [2, 0, 1]
+    """
+    distinct, codes = _looked_up(values)
+    if len(distinct) > most:
+        return distinct, None
+    small = codes.cast(pl.UInt16) + 1
+    return distinct, (small.fill_null(0) if small.null_count() else small).to_numpy()
 
 
 def _distinct(values: pl.Series) -> pl.Series:
@@ -101,14 +124,13 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
         return None
     if most - least > max(CLOSE, OFTEN * len(values)) or max(-least, most) > FAR:
         return None
-    holes = bool(values.null_count())
-    away = (values.fill_null(least) if holes else values).cast(pl.Int64).to_numpy() - least
-    known = values.is_not_null().to_numpy() if holes else np.ones(len(away), dtype=bool)
+    known = values.is_not_null().to_numpy() if values.null_count() else None
+    away = (values if known is None else values.fill_null(least)).cast(pl.Int64).to_numpy() - least
     there = np.zeros(most - least + 1, dtype=bool)
-    there[away[known]] = True
-    places = np.cumsum(there) - 1
-    distinct = pl.Series(values.name, np.flatnonzero(there) + least)
-    return distinct.cast(values.dtype), np.where(known, places[away], -1)
+    there[away if known is None else away[known]] = True
+    places = (np.cumsum(there) - 1)[away]
+    distinct = pl.Series(values.name, np.flatnonzero(there) + least).cast(values.dtype)
+    return distinct, places if known is None else np.where(known, places, -1)
 
 
 def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:

@@ -27,7 +27,7 @@ from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
 from discret.data.roles import Role
 from discret.data.text import MIDNIGHT, WHOLE, moment_form
-from discret.maths.arrays import Floats, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
@@ -203,10 +203,10 @@ def _side_by_side(before: Dataset, after: Dataset, name: str, found: Places) -> 
     known = (known_numbers(data.frame, name) for data in (before, after))
     if found.at is None and _one_and_the_same(*known):
         return 0
+    marked = differing_at_hand(before, after, name, found)
+    if marked is not None:
+        return int(np.count_nonzero(marked))
     one, other = comparable(before, after, name)
-    classes = classes_at_hand(before, after, name, found)
-    if classes is not None:
-        return int((classes[0] != classes[1]).sum())
     old = found.fetched(collected(before.frame.select(one.alias(name)))).to_series()
     new = collected(after.frame.select(other.alias(name))).to_series()
     return int(old.ne_missing(new).sum())
@@ -215,6 +215,16 @@ def _side_by_side(before: Dataset, after: Dataset, name: str, found: Places) -> 
 def _one_and_the_same(one: CodedColumn | None, other: CodedColumn | None) -> bool:
     """Whether a column kept the numbers that it had: then it kept its values."""
     return one is not None and one is other
+
+
+def differing_at_hand(before: Dataset, after: Dataset, name: str, found: Places) -> Bools | None:
+    """Mark the records whose value of a column is another; nothing of columns without numbers."""
+    one, other = (known_numbers(data.frame, name) for data in (before, after))
+    if one is not None and other is not None and one.values.equals(other.values, check_dtypes=True):
+        codes = one.codes if found.at is None else one.codes[found.at]
+        return np.asarray(codes != other.codes)
+    classes = classes_at_hand(before, after, name, found)
+    return None if classes is None else np.asarray(classes[0] != classes[1])
 
 
 def classes_at_hand(

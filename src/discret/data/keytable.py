@@ -320,8 +320,12 @@ def _counted(
         return cells_by_number(coded, along, COUNT, {}), None
     values = numbers.floats(weight)
     sums = ExactSum.among(values, WEIGHT, (LEAST, LARGEST))
-    good = ((values > LEAST) & (values < LARGEST)).astype(np.float64)
-    return cells_by_number(coded, along, COUNT, {**sums.whole(values), GOOD: good}), sums
+    good = (values > LEAST) & (values < LARGEST)
+    if not good.all():
+        wanted_sums = {**sums.whole(values), GOOD: good.astype(np.float64)}
+        return cells_by_number(coded, along, COUNT, wanted_sums), sums
+    found = cells_by_number(coded, along, COUNT, sums.whole(values))
+    return replace(found, table=found.table.with_columns(pl.col(COUNT).alias(GOOD))), sums
 
 
 def known_values(column: str) -> nw.Expr:

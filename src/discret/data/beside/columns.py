@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.codes import numbered
-from discret.data.compare import classes_at_hand, comparable
+from discret.data.compare import comparable, differing_at_hand
 from discret.data.counting.coded_columns import CodedColumn, known_numbers
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, uploaded
@@ -187,9 +187,9 @@ def _coded(own: Dataset, name: str, found: Places) -> Coded:
 
 def _differing(before: Dataset, after: Dataset, name: str, found: Places) -> Bools:
     """Mark the records whose value is another than it was, or missing where it was not."""
-    classes = classes_at_hand(before, after, name, found)
-    if classes is not None:
-        return np.asarray(classes[0] != classes[1])
+    marked = differing_at_hand(before, after, name, found)
+    if marked is not None:
+        return marked
     one, other = comparable(before, after, name)
     old = found.fetched(collected(before.frame.select(one.alias(name))))[name]
     return old.ne_missing(collected(after.frame.select(other.alias(name)))[name]).to_numpy()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 
@@ -12,6 +13,7 @@ from discret.data.beside.columns import originals
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
+from discret.data.record_places import places
 from discret.data.roles import HELD
 from discret.data.text import as_text
 from discret.errors import HierarchyError
@@ -60,19 +62,41 @@ def copies(data: Dataset) -> Iterator[Copy]:
     held = data.original.columns(*HELD)
     if not held:
         return
-    after = collected(data.frame.select(LINK, *data.roles))
-    before = originals(data, after[LINK], *held)
-    step = max(-(-after.height // PART), 1)
-    few, shown = before.gather_every(step), after.gather_every(step)
+    step = max(-(-len(data) // PART), 1)
+    few, shown = _few(data, held, step)
     letters = {role: _letters(shown[role]) for role in data.roles}
     for name in held:
         part = _wanted(few[name], shown, name)
         found = [role for role in data.roles if role != name and _told(part, letters[role])]
-        wanted = _wanted(before[name], after, name) if found else part
-        yield from (
-            Copy(name, role, wanted.is_not_null().to_numpy(), _marked(wanted, after[role]))
-            for role in found
-        )
+        yield from _copied(data, name, found)
+
+
+def _few(data: Dataset, held: Sequence[str], step: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return records spread evenly, as they were and as they are: of tables at hand no others."""
+    found = places(data.original, data)
+    if found is None:
+        before, after = _whole(data, held)
+        return before.gather_every(step), after.gather_every(step)
+    table, first = (own.frame.to_native() for own in (data, data.original))
+    after = table.select(LINK, *data.roles).gather_every(step)
+    at = np.arange(len(data))[::step] if found.at is None else found.at[::step]
+    before = first.select(pl.col(*held).gather(at))
+    return tuple(collected(nw.from_native(part)) for part in (before, after))
+
+
+def _whole(data: Dataset, held: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    after = collected(data.frame.select(LINK, *data.roles))
+    return originals(data, after[LINK], *held), after
+
+
+def _copied(data: Dataset, name: str, sources: Sequence[str]) -> Iterator[Copy]:
+    """Mark the records in which the values of a column stand elsewhere, if there are any."""
+    if not sources:
+        return
+    before, after = _whole(data, [name])
+    wanted = _wanted(before[name], after, name)
+    hidden = wanted.is_not_null().to_numpy()
+    yield from (Copy(name, role, hidden, _marked(wanted, after[role])) for role in sources)
 
 
 def _wanted(values: pl.Series, after: pl.DataFrame, name: str) -> pl.Series:

@@ -101,7 +101,7 @@ def cells_by_number(
     cell, record = crossing(coded)
     size = len(record)
     sums = {count: np.bincount(cell, minlength=size)}
-    sums |= {name: np.bincount(cell, own, size).astype(np.int64) for name, own in summed.items()}
+    sums |= {name: _added(cell, own, size) for name, own in summed.items()}
     keys = len(coded) - len(along)
     codes = np.empty((size, keys), dtype=np.int64, order="F")  # used by column
     for place, column in enumerate(coded[:keys]):
@@ -113,6 +113,13 @@ def cells_by_number(
         for name, column in zip(along, coded[keys:], strict=True)
     }
     return Cells(pl.DataFrame(sums), shelves, codes, beside, in_order=True)
+
+
+def _added(cell: Ints, own: Floats, size: int) -> Ints:
+    """Add up whole numbers by cell; mostly all are nought, of the smallest units of a weight."""
+    if not own.any():
+        return np.zeros(size, dtype=np.int64)
+    return np.bincount(cell, own, size).astype(np.int64)
 
 
 def places_of_records(frame: Frame, keys: Sequence[str], codes: Ints) -> NDArray[np.int32] | None:

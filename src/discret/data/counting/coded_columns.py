@@ -13,17 +13,17 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import numbered, numbered_texts
+from discret.data.codes import FIRST, numbered, numbered_codes, numbered_texts
 from discret.data.engine import Frame, collected
 from discret.data.text_numbers import at_hand, numbered_in_place
 from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.counted_order import sorted_places
 
 SEVERAL = 2  # columns that are worth asking for at once
 MANY = 2**16 - 1  # distinct values of a column, which is else counted by the engine
 DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not...
 OFTEN = 16  # ...if they are not many more than there are records
 LARGEST, SMALL = 2**62, 2**32  # combinations of which there are numbers, and small ones
-BITS = 16  # of a number, that are sorted at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +49,14 @@ class CodedColumn:
     @classmethod
     def of(cls, column: pl.Series) -> CodedColumn | None:
         """Give the values of a column their numbers, if these are small."""
-        kind = column.dtype
-        if kind == pl.String and at_hand() and (found := numbered_in_place(column)) is not None:
+        text = column.dtype == pl.String
+        if text and at_hand() and (found := numbered_in_place(column)) is not None:
             return cls(*found)
-        plain = kind.is_integer() or kind.is_float() or kind == pl.String
-        if plain and len(column) > MANY and int(str(column.approx_n_unique())) > 2 * MANY:
+        if len(column) > MANY and _many(column):
             return None
-        if kind.is_float() and column.n_unique() > MANY + 1:
-            return None
+        if text and len(column) > MANY:
+            values, codes = numbered_codes(column, MANY)
+            return None if codes is None else cls(values, codes)
         values, places = numbered(column)
         return None if len(values) > MANY else cls(values, (places + 1).astype(np.uint16))
 
@@ -103,6 +103,18 @@ class CodedColumn:
             return CodedColumn(self.values, codes)
         table = np.append(0, np.cumsum(there[1:])).astype(np.uint16)
         return CodedColumn(self.values.filter(pl.Series(there[1:])), table[codes])
+
+
+def _many(column: pl.Series) -> bool:
+    """Whether a column of many records seems to have many values; few tell mostly that it has."""
+    kind = column.dtype
+    if not (kind.is_integer() or kind.is_float() or kind == pl.String):
+        return False
+    if column.head(FIRST).n_unique() <= FIRST // OFTEN:
+        return False
+    if int(str(column.approx_n_unique())) > 2 * MANY:
+        return True
+    return kind.is_float() and column.n_unique() > MANY + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,29 +313,12 @@ def _without_gaps(cell: NDArray[Any], span: int) -> tuple[Ints, Ints]:
 
 def _ranked(cell: NDArray[Any]) -> tuple[Ints, Ints]:
     """Give cells their numbers by sorting them; any record of a cell will do."""
-    order = _sorted(cell)
+    order = sorted_places(cell)
     opens, ahead = np.ones(len(cell), dtype=bool), cell[order]
     np.not_equal(ahead[1:], ahead[:-1], out=opens[1:])
     place = np.empty(len(cell), dtype=np.int64)
     place[order] = np.cumsum(opens) - 1
     return place, order[opens]
-
-
-def _sorted(cell: NDArray[Any]) -> Ints:
-    """Return the order of numbers from 0 on, 16 bits after the other, the last ones first.
-
-    numpy sorts numbers of 16 bits by counting them, which takes a fraction of comparing them.
-
-    Examples
-    --------
-    >>> _sorted(np.array([2**40, 5, 2**20, 0])).tolist()
-    [3, 1, 2, 0]
-    """
-    order = np.argsort(cell.astype(np.uint16), kind="stable")
-    for place in range(BITS, int(cell.max(initial=0)).bit_length(), BITS):
-        part = (cell >> place).astype(np.uint16)
-        order = order[np.argsort(part[order], kind="stable")]
-    return order
 
 
 def summed(cell: Ints, size: int, weights: Floats | None) -> Floats:

@@ -68,11 +68,13 @@ class ExactSum:
         >>> ExactSum("w", 4.0).whole(np.array([1.0, 3.0]))["w0"].tolist()
         [268435456.0, 805306368.0]
         """
-        left = np.where((values > 0) & (values <= self.largest), values, 0.0)
+        fits = (values > 0) & (values <= self.largest)
+        left = values.copy() if fits.all() else np.where(fits, values, 0.0)
         parts = {}
         for unit, column in zip(self.units, self.columns, strict=True):
-            parts[column] = np.floor(left / unit)
-            left -= parts[column] * unit
+            whole = left / unit  # in place from here on: there may be millions
+            parts[column] = np.floor(whole, out=whole)
+            left -= whole * unit
         return parts
 
     @property

@@ -9,9 +9,10 @@ from math import prod
 import numpy as np
 
 from discret.maths.arrays import Bools, Ints
+from discret.maths.counted_order import sorted_places
 
 STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
-LARGEST, LONG, SHORT, HALF = 2**62, 2**32, 2**16, 16
+LARGEST, SHORT = 2**62, 2**16
 
 
 @dataclass(frozen=True)
@@ -79,13 +80,18 @@ class Case:
 
     def whole(self, size: int) -> Case | None:
         """Return about so many records with all that show the same, where many values are shown."""
-        most = prod(int(array.max(initial=0)) + 1 for array in self.shown)
-        if most <= 4 * size or len(self.values) < 4 * size:
+        if len(self.values) < 4 * size:
             return None
+        widths = [int(array.max(initial=0)) + 1 for array in self.shown]
+        if prod(widths) <= 4 * size:
+            return None
+        step = len(self.values) // size
+        if (widths[0] - 1) * prod(widths[1:]) >= 4 * size and _all_shown(self.shown):
+            return self.chosen(_every(step, self.shown, widths))
         shown = reduce(crossed, self.shown)
         if int(shown.max(initial=0)) < 4 * size:
             return None
-        return self.chosen(np.flatnonzero(shown % (len(shown) // size) == 0))
+        return self.chosen(np.flatnonzero(shown % step == 0))
 
     def chosen(self, records: Ints) -> Case:
         """Return some of the records."""
@@ -143,6 +149,30 @@ def _units(starts: Ints, opens: Bools, unit: Ints | None) -> Ints:
     return np.add.reduceat((opens | _opening(unit)).astype(np.int64), starts)
 
 
+def _all_shown(shown: tuple[Ints, ...]) -> bool:
+    return all(int(array.min(initial=0)) >= 0 for array in shown)
+
+
+def _every(step: int, shown: tuple[Ints, ...], widths: list[int]) -> Ints:
+    """Return the records whose number, of all that is shown, is a multiple of a step.
+
+    What is left of a number after division is looked up, of each column by itself: that is sooner
+    done than to divide.
+
+    Examples
+    --------
+    >>> one, other = np.array([0, 1, 2, 0]), np.array([0, 1, 1, 3])
+    >>> _every(3, (one, other), [3, 4]).tolist(), np.flatnonzero(crossed(one, other) % 3 == 0)
+    ([0, 2, 3], array([0, 2, 3]))
+    """
+    left, wide = shown[0], widths[0]
+    for array, width in zip(shown[1:], widths[1:], strict=True):
+        left = (np.arange(wide, dtype=np.int64) % step * width % step)[left]
+        left += array
+        wide = step + width
+    return np.flatnonzero((np.arange(wide) % step == 0)[left])
+
+
 def _opening(numbers: Ints) -> Bools:
     """Mark the places where another number stands than before, the first included."""
     opens = np.ones(len(numbers), dtype=np.bool_)
@@ -183,21 +213,3 @@ def _sorted_by_both(shown: Ints, unit: Ints) -> Ints:
     if int(unit.min(initial=0)) < 0 or (int(shown.max(initial=0)) + 1) * many > LARGEST:
         return np.lexsort((unit, shown))
     return sorted_places(shown * many + unit)
-
-
-def sorted_places(shown: Ints) -> Ints:
-    """Return the places in the order of numbers from nought: they are counted, half by half.
-
-    Examples
-    --------
-    >>> sorted_places(np.array([70_000, 3, 3])).tolist()
-    [1, 2, 0]
-    """
-    most = int(shown.max(initial=0))
-    if most >= LONG:
-        return np.argsort(shown)
-    order = np.argsort(shown.astype(np.uint16), kind="stable")  # the lower half of each
-    if most < SHORT:
-        return order
-    upper = (shown >> HALF).astype(np.uint16)[order]
-    return order[np.argsort(upper, kind="stable")]

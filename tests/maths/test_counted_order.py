@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from discret.maths.redundancy.shown_groups import sorted_places
+from discret.maths.counted_order import sorted_places
 
 
 @pytest.mark.parametrize("most", [1, 255, 2**16 - 1, 2**16, 2**17 + 5, 2**32 - 1, 2**32, 2**40])
