@@ -163,11 +163,23 @@ def _counted(
     data: Dataset, columns: Sequence[str], coded: Sequence[CodedColumn], weight: str | None
 ) -> pl.DataFrame:
     """Do so by the numbers that columns at hand have."""
+    weights = _weights(data, weight)
+    if len(coded) == 1:
+        return _counted_by_value(coded[0], columns[0], weights)
     cell, record = crossing(coded)
-    sums = summed(cell, len(record), _weights(data, weight))
+    sums = summed(cell, len(record), weights)
     values = [named(column.values, column.codes[record].astype(np.int64) - 1) for column in coded]
     parts = [part.alias(name) for part, name in zip(values, columns, strict=True)]
     return pl.DataFrame([*parts, pl.Series(WEIGHT, sums)])
+
+
+def _counted_by_value(column: CodedColumn, name: str, weights: Floats | None) -> pl.DataFrame:
+    """Do so for one column, whose numbers are the cells."""
+    number = np.bincount(column.codes, minlength=len(column.values) + 1)
+    there = np.flatnonzero(number)
+    sums = number if weights is None else summed(column.codes, len(number), weights)
+    values = named(column.values, there - 1).alias(name)
+    return pl.DataFrame([values, pl.Series(WEIGHT, sums[there].astype(np.float64))])
 
 
 def _weights(data: Dataset, weight: str | None) -> Floats | None:

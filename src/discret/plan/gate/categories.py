@@ -16,6 +16,7 @@ from discret.data.record_places import Places, places
 from discret.data.roles import HELD, Role
 
 CATEGORIES = 50  # numbers and dates of more values than this are amounts
+FIRST = 1_000  # records
 
 
 def lost_categories(original: Dataset, data: Dataset) -> tuple[dict[str, int], list[str]]:
@@ -82,10 +83,16 @@ def _values(data: Dataset, name: str) -> set[str]:
 
 def _categories(data: Dataset) -> dict[str, int]:
     """Return the columns that have categories, with their number."""
-    names = _categorical(data)
-    had = _had(data, names) if names else {}
     few = min(CATEGORIES, len(data) // 2)
+    names = [name for name in _categorical(data) if _coded(data, name) or _may_be(data, name, few)]
+    had = _had(data, names) if names else {}
     return {name: had[name] for name in names if _coded(data, name) or had[name] <= few}
+
+
+def _may_be(data: Dataset, name: str, few: int) -> bool:
+    """Whether a column may have few values: the first records mostly tell that it has more."""
+    first = collected(data.frame.select(name).head(FIRST))[name]
+    return first.n_unique() <= few + 1  # one may be missing
 
 
 def _had(data: Dataset, names: Sequence[str]) -> dict[str, int]:
