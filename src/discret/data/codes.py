@@ -145,7 +145,8 @@ def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
 def _are_whole(known: pl.Series) -> bool:
     numbers = known.to_numpy()
     close = bool(len(numbers)) and bool((np.abs(numbers) < WHOLE).all())  # nor is any nan
-    return close and not ((numbers != np.floor(numbers)) | (np.signbit(numbers) & (numbers == 0))).any()
+    odd = (numbers != np.floor(numbers)) | (np.signbit(numbers) & (numbers == 0))
+    return close and not odd.any()
 
 
 def named(distinct: pl.Series, places: Ints) -> pl.Series:

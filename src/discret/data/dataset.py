@@ -18,7 +18,7 @@ from discret.data.codebook import Codebook, in_words
 from discret.data.counting.arranged import arranged
 from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of, records_of
 from discret.data.counting.whole import counted
-from discret.data.engine import Frame, Origin, collected, enter, is_huge, tightened
+from discret.data.engine import Frame, Origin, collected, enter, handed_out, is_huge
 from discret.data.entering.column_names import LINK, PLACE, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
 from discret.data.entering.stated import WHO, check_known, column_names, stated_names
@@ -293,13 +293,13 @@ class Dataset:
 
     def to_native(self) -> Any:
         """Return the table as the kind that came in."""
-        return self.origin.give_back(self._visible())
+        return self.origin.give_back(self.visible())
 
     def to_polars(self) -> pl.DataFrame:
         """Return the whole table in polars: brings every record into memory."""
-        return tightened(collected(self._visible()))
+        return handed_out(self.visible())
 
-    def _visible(self) -> Frame:
+    def visible(self) -> Frame:
         """Return the records in their order, without the hidden columns."""
         hidden = [name for name in (LINK, PLACE) if name in self._schema]
         return arranged(self.frame, hidden, self.origin) if hidden else self.frame

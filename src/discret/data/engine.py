@@ -16,6 +16,7 @@ import polars as pl
 
 from discret.arguments.fitting import needed
 from discret.data.entering.column_names import check_names, check_reserved
+from discret.data.writing.bare import bare
 from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
 from discret.words import Words, say
 
@@ -34,7 +35,7 @@ class Origin:
         """Return the native table, of the kind that came in."""
         if not self.eager:
             return frame.to_native()
-        table = tightened(collected(frame))
+        table = handed_out(frame)
         if self.implementation.is_pandas_like():
             return _as_pandas(table, self.sample)
         return _as_arrow(table, self.sample) if self.implementation.is_pyarrow() else table
@@ -175,6 +176,11 @@ def _way_of(frame: Frame, records: int) -> dict[str, str]:
         return {}
     many = records > MANY or "SCAN" in frame.to_native().explain(optimized=False)
     return {"engine": "streaming" if many else "in-memory"}
+
+
+def handed_out(frame: Frame) -> pl.DataFrame:
+    """Bring a table into memory for whoever asked, with nothing in it that it does not show."""
+    return bare(tightened(collected(frame)))
 
 
 def tightened(table: pl.DataFrame) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from pathlib import Path
 import narwhals as nw
 import polars as pl
 
-from discret.data.engine import collected
+from discret.data.engine import collected, tightened
 from discret.data.entering.column_names import LINK
 from discret.data.files.labels import Labels
 from discret.data.files.passage import Passage, passage
@@ -27,7 +27,8 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     """
     handed_back()  # the table is about to be held a third time, and its text
     book = release.data.codebook
-    frame, named = book.written(release.data.to_polars(), form.kind)
+    shown = tightened(collected(release.data.visible()))
+    frame, named = book.written(shown, form.kind)
     kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])
     held = release.data.columns(*HELD)  # the labels of people's numbers are their names
     kept = replace(kept, values={**kept.values, **named}).without_values(held).present(frame)

@@ -23,7 +23,7 @@ def for_kernels(package: Path) -> bool:
 
     It is called before numba chooses, that is before the first kernel is declared.
     """
-    if any(map(_writable, [*_named("NUMBA_CACHE_DIR"), package / "__pycache__", *_home("numba")])):
+    if any(map(writable, [*_named("NUMBA_CACHE_DIR"), package / "__pycache__", *_home("numba")])):
         return True
     folder = _own("kernels")
     if folder is None:
@@ -46,7 +46,7 @@ def _home(library: str) -> list[Path]:
     return [path] if path.is_absolute() else []
 
 
-def _writable(folder: Path) -> bool:
+def writable(folder: Path) -> bool:
     """Say whether files can be made in a folder, which is made if need be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def _own(name: str) -> Path | None:
                 atexit.register(shutil.rmtree, folder, ignore_errors=True)
         except OSError:
             continue
-        if _writable(folder / name):
+        if writable(folder / name):
             return folder / name
     return None
 

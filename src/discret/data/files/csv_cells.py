@@ -14,7 +14,7 @@ _TEN = 10
 
 
 def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = True) -> pl.DataFrame:
-    """Cut a text into cells, and read as whole numbers the columns that are written as such.
+    r"""Cut a text into cells, and read as whole numbers the columns that are written as such.
 
     So they are if writing the numbers gives the same text again. Nothing is shorter than that: no
     zero before them, no sign but minus, no blank. So it is enough to compare lengths: those of all
@@ -22,8 +22,8 @@ def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
 
     Examples
     --------
-    >>> rows = "\\n".join(f"{place},0{place}" for place in range(10, 40_000))
-    >>> cells(f"n,code\\n{rows}\\n".encode(), ["n", "code"], Dialect()).schema
+    >>> rows = "\n".join(f"{place},0{place}" for place in range(10, 40_000))
+    >>> cells(f"n,code\n{rows}\n".encode(), ["n", "code"], Dialect()).schema
     Schema({'n': Int64, 'code': String})
     """
     whole = _whole(text, names, dialect, headed=headed)

@@ -196,7 +196,7 @@ def parse(
     )
     frame.columns = names
     quote = dialect.quote.encode()
-    if quote and quote in text and 2 * quote in text:  # an empty text; one letter is soon looked for
+    if quote and quote in text and 2 * quote in text:  # two letters are looked for slowly
         return frame.select(pl.when(pl.all() != "").then(pl.all()))
     return frame
 

@@ -101,9 +101,7 @@ def plain_numbers(cells: pl.Series, kind: type[pl.Int64 | pl.Float64]) -> pl.Ser
     True
     """
     few = cells.head(_HEAD)
-    if few.null_count() == len(few) or (
-        len(few) < len(cells) and plain_numbers(few, kind) is None
-    ):
+    if few.null_count() == len(few) or (len(few) < len(cells) and plain_numbers(few, kind) is None):
         return None
     numbers = cells.cast(kind, strict=False)
     if numbers.null_count() != cells.null_count() or not (numbers.cast(pl.String) == cells).all():

@@ -34,6 +34,7 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.labels import Labels
 from discret.data.refusals import no_numbers
 from discret.data.writing.atomic import atomic
+from discret.data.writing.bare import bare
 from discret.data.writing.targets import shown
 from discret.errors import FileError, listed
 from discret.words import Words, say
@@ -305,6 +306,6 @@ def _store(frame: pl.DataFrame, path: Path, how: Format, labels: Labels) -> None
         case "parquet":
             frame.write_parquet(path)
         case "arrow":
-            frame.write_ipc(path)
+            bare(frame).write_ipc(path)  # which is written as memory is
         case _:
             labelled.write_labelled(frame, path, how.suffix, labels)
