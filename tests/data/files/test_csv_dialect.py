@@ -370,3 +370,11 @@ def test_blank_lines_at_the_end_are_no_records(newline: str) -> None:
     for end in ("", newline, 2 * newline, 3 * newline):
         found = csv_dialect.parse((text + end).encode(), ["a", "b"], how)
         assert found.rows() == [("1", "x"), ("2", "y")]
+
+
+def test_the_end_of_a_text_is_told_from_a_short_last_line() -> None:
+    for end in (b"", b"\n", b"\n\n", b"\n" * (2 * csv_dialect.SAMPLE), b"\r\n\r\n"):
+        assert csv_dialect._ending(b"a,b\n1,2" + end) == end
+        csv_dialect.check_lines("x.csv", b"a,b\n1,2" + end, csv_dialect.Dialect())
+        with pytest.raises(FileError):
+            csv_dialect.check_lines("x.csv", b"a,b\n1,2\n3" + end, csv_dialect.Dialect())

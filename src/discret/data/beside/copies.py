@@ -81,7 +81,7 @@ def _few(data: Dataset, held: Sequence[str], step: int) -> tuple[pl.DataFrame, p
     after = table.select(LINK, *data.roles).gather_every(step)
     at = np.arange(len(data))[::step] if found.at is None else found.at[::step]
     before = first.select(pl.col(*held).gather(at))
-    return tuple(collected(nw.from_native(part)) for part in (before, after))
+    return collected(nw.from_native(before)), collected(nw.from_native(after))
 
 
 def _whole(data: Dataset, held: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:

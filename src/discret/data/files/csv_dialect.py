@@ -286,10 +286,19 @@ def _alike(text: bytes, dialect: Dialect) -> bool:
     if quote and quote in text:
         return False
     others = bytes(set(range(256)) - set(dialect.separator.encode() + end))
-    marks = text.translate(None, delete=others).rstrip(end) + end
+    blank = _ending(text).count(end)  # of the last line, and of blank ones below it
+    marks = text.translate(None, delete=others)
+    marks = marks[: len(marks) - blank] + end
     first = marks[: marks.index(end) + 1]
     lines, rest = divmod(len(marks), len(first))
     return not rest and marks == first * lines
+
+
+def _ending(text: bytes) -> bytes:
+    """Return the new lines at the end of a text, which is not copied for it if they are few."""
+    last = text[-SAMPLE:]
+    last = last if last.strip(b"\r\n") else text
+    return last[len(last.rstrip(b"\r\n")) :]
 
 
 class _Lines(NamedTuple):
