@@ -57,6 +57,17 @@ class Cells:
         ids = np.cumsum(opens)
         return ids, int(ids[-1]) + 1
 
+    def taken(self, places: Ints) -> Ints:
+        """Return the keys of some cells, column after column, as they are used."""
+        if not self.in_order:
+            return self.codes[places]
+        if len(places) == len(self.codes):
+            return self.codes
+        taken = np.empty((len(places), self.codes.shape[1]), dtype=self.codes.dtype, order="F")
+        for column, own in zip(taken.T, self.codes.T, strict=True):
+            np.take(own, places, out=column, mode="clip")  # all are places: none need be checked
+        return taken
+
 
 def counted_cells(
     frame: Frame,
