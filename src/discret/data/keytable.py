@@ -272,7 +272,7 @@ def count_keys(
     found, sums = _counted(frame, columns, along, weight, individual)
     cells, (ids, size) = found.table, found.groups
     first = first_places(ids, size)
-    codes = _rows(found.codes, first) if found.in_order else found.codes[first]
+    codes = found.rows(first)
     groups = named_table(found.shelves, codes)
     place = cache(partial(places_of_records, frame, columns, codes))
     counted = {name: laid_out(cells[COUNT], ids, size, *own) for name, own in found.along.items()}
@@ -364,16 +364,6 @@ def first_places(ids: Ints, size: int) -> Ints:
     first = np.full(size, -1, dtype=np.int64)
     first[ids[::-1]] = np.arange(len(ids))[::-1]
     return first
-
-
-def _rows(codes: Ints, places: Ints) -> Ints:
-    """Take some rows of a matrix, in their order, column after column, as it is used."""
-    if len(places) == len(codes):
-        return codes
-    taken = np.empty((len(places), codes.shape[1]), dtype=codes.dtype, order="F")
-    for column, own in zip(taken.T, codes.T, strict=True):
-        np.take(own, places, out=column, mode="clip")  # all are places: none need be checked
-    return taken
 
 
 FEW, LOOK = 100, 10_000
