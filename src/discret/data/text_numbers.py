@@ -28,6 +28,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from discret.maths import texts
 from discret.maths.arrays import Ints
 
 if TYPE_CHECKING:
@@ -102,9 +103,9 @@ def _sorted(distinct: pl.Series) -> tuple[Ints, pl.Series]:
     if len(distinct) > FIRST:
         places = distinct.arg_sort()
         return places.cast(pl.Int64).to_numpy(), distinct[places]
-    texts = distinct.to_list()
-    order = sorted(range(len(texts)), key=texts.__getitem__)
-    known = pl.Series(distinct.name, [texts[place] for place in order], dtype=pl.String)
+    every = distinct.to_list()
+    order = sorted(range(len(every)), key=every.__getitem__)
+    known = pl.Series(distinct.name, [every[place] for place in order], dtype=pl.String)
     return np.array(order, dtype=np.int64), known
 
 
@@ -144,8 +145,6 @@ def _taken(stream: _Stream, address: int, parts: list[_Array]) -> bool:
 
 def _numbered(parts: Sequence[_Array], room: int) -> tuple[Ints, Codes] | None:
     """Return a row of each text, and the number of all; nothing where there are more than room."""
-    from discret.maths.texts_apart import number_texts
-
     buffers = [_buffers(part) for part in parts]
     words, base = _window([span for spans in buffers for span in spans])
     bits = (2 * room).bit_length()
@@ -159,7 +158,7 @@ def _numbered(parts: Sequence[_Array], room: int) -> tuple[Ints, Codes] | None:
             continue
         starts = np.array([place - base for place, _ in spans], dtype=np.int64)
         views = _words(part.buffers[1] + 16 * part.offset, 16 * part.length)
-        values = number_texts(
+        values = texts.apart.number_texts(
             views, part.length, starts, words, _known(part), part.offset,
             slot, bits, held, rows, values, begun, codes,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from math import inf, log, prod
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from discret.maths.recoding.lattice import Below, Verdict
 from discret.maths.recoding.loss import Codes, Loss
 from discret.model import BySize, Conjunction, Merging
 from discret.reduce.generalise.judging import Judging
+from discret.reduce.generalise.rolled import Rolled
 from discret.reduce.suppress_records import kept
 
 if TYPE_CHECKING:
@@ -32,40 +33,6 @@ RADIX = 2**62
 PACKED = 2000  # groups of the key table from which on it pays to look up several keys at once
 MOST = 2**31 - 1  # people that a table can count
 LEEWAY = 1e-9  # of sums, for what rounding may do to them
-
-
-@dataclass(frozen=True)
-class Rolled:
-    """The groups of a node: the codes of a group of the key table in each, and their records.
-
-    Where a population is counted, groups of which nobody is in the file come last.
-    """
-
-    codes: Codes = field(repr=False)
-    count: Ints = field(repr=False)
-    price: Floats | None = field(repr=False)
-    keys: KeyTable | None = field(repr=False)
-    tables: tuple[Table, ...] = field(default=(), repr=False)
-
-    @cached_property
-    def released(self) -> Rolled:
-        """The groups that have records."""
-        number = int((self.count > 0).sum())
-        if number == len(self.count):
-            return self
-        return replace(
-            self,
-            codes=self.codes[:number],
-            count=self.count[:number],
-            price=None if self.price is None else self.price[:number],
-            tables=tuple(table[:number] for table in self.tables),
-        )
-
-    @property
-    def bytes(self) -> int:
-        """The room that it takes, at the least."""
-        own = self.codes.nbytes * (1 if self.keys is None else 4) + self.count.nbytes
-        return own + sum(table.nbytes for table in self.tables)
 
 
 class Recodings:
@@ -101,32 +68,25 @@ class Recodings:
         self.ladders, self.models, self.loss, self.allowed = ladders, models, loss, allowed
         self.threshold = models.plain_size(keys)
         self._by_size = None if self.threshold is not None else models.by_size(keys)
-        plain = self.threshold is not None or self._by_size is not None
-        self._judging = None if plain else Judging.of(keys, models, allowed)
-        whole = self._judging is not None and self._judging.complete  # no group may be dropped
-        dropping = 0.0 if whole else allowed
+        people = keys.around.population
+        self._register = people if isinstance(people, Register) else None
+        self._judging = self._judging_of(keys)
+        dropping = 0.0 if self._complete else allowed  # where one that is dropped fails all
         merging = Merging.NOTHING if keys.has_missing and dropping else models.kept_by(keys)
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
         self.monotone = _monotone(merging, counted=price is None, allowed=dropping)
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
-        people = keys.around.population
-        self._register = people if isinstance(people, Register) else None
-        base = Rolled(_from_one(keys.codes), keys.count, price, keys)
+        base = Rolled.of(keys, price)
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
-        if self._judging is not None and self._judging.of_population and self._register is None:
-            self._judging = None
         if self._judging is not None:
             base = self._judged(base, self._judging)
         width = 0 if self._judging is None else self._judging.width
         roller = recoding.rollup.Roller(len(base.count), len(ladders), width)
         self._roller = roller if prod(self._widths) < RADIX else None
-        self._packed = None
-        self._tables = [base]
-        if self._climbs is not None and self._roller is not None:
-            base = self._with_people(base)
+        base = self._with_people(base)
         self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
         self._last = self._nothing(base)  # what failed when it was looked at
@@ -134,6 +94,14 @@ class Recodings:
         self._sizes = np.full(256, len(base.count))
         if self._register is not None and self.threshold is None and not self._holds_file(base):
             self.failing_at((0,) * len(ladders))  # refuses a population that lacks people of it
+
+    def _judging_of(self, keys: KeyTable) -> Judging | None:
+        """Prepare to judge groups by arrays, where that takes more than sizes and no more."""
+        if self.threshold is not None or self._by_size is not None:
+            return None
+        judging = Judging.of(keys, self.models, self.allowed)
+        lacking = judging is not None and judging.of_population and self._register is None
+        return None if lacking else judging
 
     @property
     def bounds(self) -> Floats:
@@ -149,7 +117,7 @@ class Recodings:
         whole = self._rolled(node)
         table = whole if self._climbs is None else whole.released
         bad = self._bad(table, node)
-        if self._judging is not None and self._judging.complete:
+        if self._complete:
             bad |= bad.any() or len(table.count) < len(whole.count)
         self._last = node, table, bad
         self.suppressed[node] = gone = int((table.count * bad).sum())
@@ -307,8 +275,16 @@ class Recodings:
 
     def _with_people(self, base: Rolled) -> Rolled:
         """Put groups of the population together with those of the file that have their keys."""
+        self._packed, self._tables = None, [base]
+        if self._climbs is None or self._roller is None:
+            return base
         finest = (0,) * len(self.ladders)
         return replace(self._roll(base, finest, with_keys=False), keys=base.keys)
+
+    @property
+    def _complete(self) -> bool:
+        """Whether all groups fail as soon as one does."""
+        return self._judging is not None and self._judging.complete
 
     def _holds_file(self, base: Rolled) -> bool:
         """Whether the population is known to have no fewer people in a group than the file."""
@@ -366,12 +342,6 @@ class Recodings:
     @cached_property
     def _widths(self) -> list[int]:
         return _widths(self._levels)
-
-
-def _from_one(codes: Ints) -> Codes:
-    """Return codes from 1 on, 0 for what is missing, row after row."""
-    found = np.empty(codes.shape, dtype=np.int32)
-    return np.add(codes, 1, out=found, casting="unsafe")
 
 
 def _monotone(merging: Merging, *, counted: bool, allowed: float) -> bool:
