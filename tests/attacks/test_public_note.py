@@ -62,9 +62,11 @@ from discret.reduce import (
     Noise,
     Pram,
     Recode,
+    Shuffle,
     SuppressCells,
     SuppressRecords,
     Swap,
+    Synthesise,
     TopCode,
 )
 
@@ -95,6 +97,8 @@ PERTURBED: dict[str, list[Method]] = {
     "swapped by rank": [Swap(columns=["age"], share=0.5)],
     "averaged": [Microaggregate(columns=["age"], k=3)],
     "averaged as one": [Microaggregate(columns=["age", "illness"], k=3, value="median")],
+    "shuffled": [Shuffle(columns=["age"])],
+    "synthetic": [Synthesise(columns=["age", "illness"], model="copula")],
 }
 NUMBERS = ("dropped", "blanked", "top coded", "calibrated", *PERTURBED)  # the age is a number
 View = Callable[[Mapping[str, Any]], dict[str, Any]]

@@ -58,11 +58,11 @@ class ClosestRecord(RiskMeasure):
     name: ClassVar[str] = "closest_record"
     title: ClassVar[Words] = Words(
         "nearer to records used than held out",
-        fr="plus près des enregistrements employés que des réservés",
+        fr="plus près des enregistrements utilisés que des réservés",
     )
     purpose: ClassVar[Words] = Words(
         "gives the share of released records nearer to a record used than to one held out",
-        fr="donne la part des enregistrements diffusés plus proches d’un enregistrement employé que"
+        fr="donne la part des enregistrements diffusés plus proches d’un enregistrement utilisé que"
         " d’un réservé",
     )
     attacker: ClassVar[Words] = Words(
@@ -91,7 +91,7 @@ class ClosestRecord(RiskMeasure):
         **HELD_OUT,
         "standard_error": Fact.share("standard error by chance", "erreur type due au hasard"),
         "same_as_used": Fact.share(
-            "the same as a record used", "identiques à un enregistrement employé"
+            "the same as a record used", "identiques à un enregistrement utilisé"
         ),
         "same_as_held_out": Fact.share(
             "the same as a record held out", "identiques à un enregistrement réservé"
@@ -153,9 +153,9 @@ def _same(asked: Ints, others: Ints) -> float:
 _ERROR = ("standard_error",)
 _SENTENCE = Words(
     "As if records used and held out were as many, the nearest to {value:%} of the {records}"
-    " released records compared is one that was used; 50 % would be neutral, give or take"
+    " released records compared is one that was used; 50% would be neutral, give or take"
     " {standard_error:%} by chance.",
-    fr="Comme si enregistrements employés et réservés étaient aussi nombreux, le plus proche est un"
-    " employé pour {value:%} des {records} enregistrements diffusés comparés ; 50 % serait neutre,"
-    " à {standard_error:%} près par hasard.",
+    fr="À nombre égal d’enregistrements utilisés et réservés, le plus proche est l’un de ceux"
+    " utilisés pour {value:%} des {records} enregistrements diffusés comparés ; 50 % serait neutre,"
+    " à {standard_error:%} près du fait du hasard.",
 )

@@ -26,7 +26,7 @@ ComparedColumns = Annotated[
     ),
 ]
 HELD_OUT: Facts = {
-    "used": Fact.count("records used", "enregistrements employés"),
+    "used": Fact.count("records used", "enregistrements utilisés"),
     "held_out": Fact.count("records held out", "enregistrements réservés"),
     "columns": Fact.names("columns", "colonnes"),
 }

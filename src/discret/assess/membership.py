@@ -80,8 +80,8 @@ class Membership(RiskMeasure):
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
         **HELD_OUT,
-        "within": Fact.number("distance used", "distance employée"),
-        "found": Fact.share("records used taken for members", "employés tenus pour membres"),
+        "within": Fact.number("distance used", "distance utilisée"),
+        "found": Fact.share("records used taken for members", "utilisés tenus pour membres"),
         "wrongly": Fact.share("records held out taken for members", "réservés tenus pour membres"),
         "by_chance": Fact.share("expected by chance", "attendu par hasard"),
         "standard_error": Fact.share("standard error", "erreur type"),
@@ -161,6 +161,6 @@ _SENTENCE = Words(
     " used, and is wrong about {wrongly:%} of those held out: an advantage of {value:%}, of which"
     " {by_chance:%} is to be expected by chance.",
     fr="Qui tient pour membres du fichier les personnes proches d’un enregistrement diffusé trouve"
-    " {found:%} des employés et se trompe sur {wrongly:%} des réservés : un avantage de {value:%},"
-    " dont {by_chance:%} sont attendus par hasard.",
+    " {found:%} de ceux utilisés et se trompe sur {wrongly:%} des réservés : un avantage de"
+    " {value:%}, dont {by_chance:%} sont attendus par hasard.",
 )

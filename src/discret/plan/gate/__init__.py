@@ -374,9 +374,9 @@ _UNJUDGED = Words(
 _FAR = Words(
     "No target judges how near these numbers are to those that others know: {names}. Add a measure"
     " by distance, such as linkage with most, make keys of classes of them, drop the columns",
-    fr="Aucun objectif ne juge combien ces nombres sont proches de ceux que d’autres connaissent :"
-    " {names}. Ajouter une mesure de distance, telle que linkage avec most, faire des clés de"
-    " leurs classes, retirer les colonnes",
+    fr="Aucun objectif ne juge à quel point ces nombres sont proches de ceux que d’autres"
+    " connaissent : {names}. Ajouter une mesure de distance, telle que linkage avec most, faire"
+    " des clés de leurs classes, retirer les colonnes",
 )
 _TELLING = Words(
     "Most people are alone with what these columns say, as with a name or free text, and who"

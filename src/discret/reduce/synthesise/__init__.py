@@ -105,7 +105,9 @@ class Synthesise(Method):
         "columns": Fact.names("columns", "colonnes"),
         "fully": Fact.yes("fully synthetic", "tout synthétique"),
         "parts": Fact.count("parts of the file", "parties du fichier"),
-        "records_kept": Fact.count("records kept as they were", "enregistrements laissés tels"),
+        "records_kept": Fact.count(
+            "records kept as they were", "enregistrements laissés tels quels"
+        ),
         "records_drawn": Fact.count("synthetic records", "enregistrements synthétiques"),
         "same": Fact.count(
             "synthetic records that show the values of their own",
@@ -127,7 +129,7 @@ class Synthesise(Method):
         description=Words(
             "what values are drawn from. `trees`: leaves of trees grown one after the other;"
             " `copula`: a Gaussian copula with the margins of the file",
-            fr="ce dont les valeurs sont tirées. `trees` : feuilles d’arbres élevés l’un après"
+            fr="ce dont les valeurs sont tirées. `trees` : feuilles d’arbres construits l’un après"
             " l’autre ; `copula` : copule gaussienne aux marges du fichier",
         ),
     )
@@ -159,7 +161,7 @@ class Synthesise(Method):
         lt=1,
         description=Words(
             "share of the records that keep their values", fr="part des enregistrements laissés"
-            " tels",
+            " tels quels",
         ),
     )  # fmt: skip
     smooth: bool = Field(
@@ -349,7 +351,8 @@ _TOO_MANY = Words(
     fr="{who} : {names} ont plus de {most} valeurs sans ordre",
 )
 _COARSER = Words(
-    "recode them first, or leave them as they are", fr="les recoder d’abord, ou les laisser telles"
+    "recode them first, or leave them as they are",
+    fr="les recoder d’abord, ou les laisser telles quelles",
 )
 _TOO_LARGE = Words(
     "{who}: {names} hold numbers that are infinite, or too large to be smoothed",
