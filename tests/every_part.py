@@ -38,6 +38,7 @@ USUAL: dict[str, Any] = {
     "threshold": 0.5,
     "models": [KAnonymity(k=2)],
 }
+STAYS = {one: {"man": 0.5, "woman": 0.5} for one in ("man", "woman")}
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "k_anonymity": [
         {},
@@ -167,6 +168,22 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
     "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],
+    "inference": [
+        {"target": "illness"},
+        {"target": "income", "columns": ["age"], "most": 0.5},
+        {"target": "sex", "reference": "outside", "most": 1.0},
+    ],
+    "likelihood_linkage": [
+        {},
+        {"most": 0.5},
+        {"columns": ["sex", "income"], "chances": {"sex": STAYS}, "most": 1.0},
+    ],
+    "posterior": [
+        {},
+        {"columns": ["illness"], "most": 0.9},
+        {"columns": ["income"], "most": 1.0},
+        {"columns": ["sex"], "chances": {"sex": STAYS}},
+    ],
     "interval_disclosure": [
         {},
         {"columns": ["income"], "most": 1.0},

@@ -62,6 +62,7 @@ from discret.reduce import (
     Noise,
     Pram,
     Recode,
+    Round,
     Shuffle,
     SuppressCells,
     SuppressRecords,
@@ -392,6 +393,53 @@ def losses_told(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a note that would say which losses are within their targets, as the record does."""
     met = [[one["met"] for one in step["loss"]] for step in record["steps"]]
     return {**public_view(record), "losses": met}
+
+
+TOWNS = {a: {b: 0.6 if a == b else 0.2 for b in "abc"} for a in "abc"}
+PUBLISHED: dict[str, list[Method]] = {
+    "matrix": [Pram(columns=["town"], matrix=TOWNS, publish=True)],
+    "invariant": [Pram(columns=["town"], retention=0.5, publish=True)],
+    "nearest": [Pram(columns=["town"], matrix=TOWNS, invariant="nearest", publish=True)],
+    "rounded": [Round(columns=["age"], base=100.0, publish=True)],
+}
+
+
+def published(kind: str, number: int) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Draw files whose values were exchanged or rounded, and those that give the same release."""
+    draw = np.random.default_rng([DRAWN, len(kind)])
+    plan = Plan(assess=[KAnonymity(k=2)], reduce=PUBLISHED[kind])
+    while number:
+        frame = drawn(draw)
+        release = run(plan, frame, kind)
+        if release is not None and hidden(release.data, frame):
+            others = [told(other) for other in alike(plan, frame, kind, release, draw)]
+            number -= 1
+            yield told(release), others
+
+
+def with_facts(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a note that publishes the chances which were drawn by, as the facts have them."""
+    return {**public_view(record), "matrix": record["steps"][0]["facts"].get("matrix")}
+
+
+@pytest.mark.parametrize("kind", PUBLISHED)
+def test_what_a_plan_publishes_tells_no_hidden_value_from_another(kind: str) -> None:
+    ways = 0
+    for record, others in published(kind, 8):
+        view, note = public_view(record), pages(record)
+        assert view["published"]
+        for other in others:
+            ways += 1
+            assert public_view(other) == view
+            assert pages(other) == note
+    assert ways > 4
+
+
+@pytest.mark.parametrize("kind", ["invariant", "nearest"])
+def test_the_attack_finds_what_an_invariant_matrix_gives_away(kind: str) -> None:
+    """It is made from the counts of the file: whoever were told it would know them."""
+    pairs = [(record, other) for record, others in published(kind, 8) for other in others]
+    assert any(with_facts(record) != with_facts(other) for record, other in pairs)
 
 
 @pytest.mark.parametrize("measure", [Linkage(), IntervalDisclosure(most=0.5)])

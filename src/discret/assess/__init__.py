@@ -2,7 +2,7 @@
 
 Beside them is what several share: `models` (what methods work towards), `sensitive`, `spread` and
 `compared` (attributes), `heads` (people), `subsets` (of keys), `held_out` (records not used),
-`population_size`, `zonings`.
+`exchanged` (values in the place of others), `population_size`, `zonings`.
 """
 
 # the registry: a measure is known everywhere once it is imported here
@@ -16,14 +16,17 @@ from discret.assess.differencing import Differencing as Differencing
 from discret.assess.homogeneity import Homogeneity as Homogeneity
 from discret.assess.household_risk import HouseholdRisk as HouseholdRisk
 from discret.assess.individual_risk import IndividualRisk as IndividualRisk
+from discret.assess.inference import Inference as Inference
 from discret.assess.interval_disclosure import IntervalDisclosure as IntervalDisclosure
 from discret.assess.k_anonymity import KAnonymity as KAnonymity
 from discret.assess.k_map import KMap as KMap
 from discret.assess.l_diversity import LDiversity as LDiversity
+from discret.assess.likelihood_linkage import LikelihoodLinkage as LikelihoodLinkage
 from discret.assess.linkage import Linkage as Linkage
 from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk
 from discret.assess.membership import Membership as Membership
 from discret.assess.population_uniques import PopulationUniques as PopulationUniques
+from discret.assess.posterior import Posterior as Posterior
 from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers
 from discret.assess.redundancy import Redundancy as Redundancy
 from discret.assess.rules import Rules as Rules

@@ -54,6 +54,13 @@ class _Fact(_Shape):
     by: str | None = None
 
 
+class _Published(_Shape):
+    columns: Names = None
+    said: list[Said] | None = None
+    chances: dict[str, dict[str, Number]] | None = None
+    never: list[dict[str, str]] | None = None
+
+
 class _Part(_Shape):
     name: str | None = None
     title: Text = None
@@ -76,6 +83,7 @@ class _Part(_Shape):
     holds: list[list[str]] | None = None
     recounted: Yes | None = None
     chooses: Names = None
+    published: _Published | None = None
 
 
 class _Difference(_Shape):

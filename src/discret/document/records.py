@@ -213,6 +213,7 @@ def _method(part: Method) -> dict[str, Any]:
         "writes": list(part.writes),
         "touches": [str(role) for role in part.touches],
         "holds": [list(columns) for columns in part.holds],
+        "published": None if part.published is None else part.published.to_dict(),
     }
 
 

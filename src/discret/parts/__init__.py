@@ -4,8 +4,9 @@ A part is a small frozen object that holds nothing but its parameters. pydantic 
 declaration: types, ranges and cross-field rules give the constructor its checks, plans their list
 of faults, the command line its options and forms their fields.
 
-`facts` is what parts tell, `parameters` and `shared_facts` what several declare alike; `guards`
-stands before them, `ahead` looks before a run, `others` are those of other packages.
+`facts` is what parts tell, `published` what users may be told of it; `pairs`, `parameters` and
+`shared_facts` what several declare alike; `guards` stands before them, `ahead` looks before a run,
+`others` are those of other packages.
 """
 
 from __future__ import annotations
@@ -14,16 +15,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import (
     AfterValidator,
-    BeforeValidator,
     ConfigDict,
-    SerializerFunctionWrapHandler,
     ValidationInfo,
-    WrapSerializer,
     field_validator,
 )
 
@@ -37,6 +35,8 @@ from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, check_single, guard, in_a_list, speak
+from discret.parts.pairs import Pairs as Pairs
+from discret.parts.published import Published
 from discret.words import Words, say
 
 Tier = Literal["key", "row"]
@@ -45,7 +45,6 @@ Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
 Source = Literal["release", "population", "original"]
 Progress = Callable[[float, str], None]
-Value = TypeVar("Value")
 
 
 def silent(share: float, doing: str) -> None:
@@ -285,6 +284,11 @@ class Method(Part):
         return ()
 
     @property
+    def published(self) -> Published | None:
+        """What users are told of how values were changed, where the plan says so."""
+        return None
+
+    @property
     def writes(self) -> tuple[str, ...]:
         """The columns that its parameters name to be changed or made."""
         given = [getattr(self, name, None) for name in _WRITTEN]
@@ -367,33 +371,3 @@ def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Columns = Annotated[tuple[str, ...], AfterValidator(_all_different)]
-
-
-def _as_pairs(given: Any) -> Any:
-    """Turn a mapping into pairs, which cannot be changed; say nothing of what it holds."""
-    pairs = tuple(given.items()) if isinstance(given, Mapping) else given
-    if not isinstance(pairs, list | tuple) or not all(_is_pair(pair) for pair in pairs):
-        raise ValueError(
-            Words(
-                "a table of names and values is needed",
-                fr="il faut une table de noms et de valeurs",
-            )
-        )
-    names = [str(name) for name, _ in pairs]
-    if len(set(names)) < len(names):
-        raise ValueError(Words("a name is given twice", fr="un nom est donné deux fois"))
-    return pairs
-
-
-def _is_pair(one: Any) -> bool:
-    return isinstance(one, list | tuple) and len(one) == 2  # noqa: PLR2004 (a pair is two)
-
-
-def _as_table(pairs: Any, written: SerializerFunctionWrapHandler) -> Any:
-    return dict(written(pairs))
-
-
-# A mapping from names, held as pairs so that a part stays frozen; written as a table.
-Pairs = Annotated[
-    tuple[tuple[str, Value], ...], BeforeValidator(_as_pairs), WrapSerializer(_as_table)
-]

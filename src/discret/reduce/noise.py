@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.assess.likelihood_linkage import LikelihoodLinkage
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
@@ -15,8 +16,10 @@ from discret.data.keytable import LARGEST
 from discret.errors import ColumnError, InputError
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.perturbation import noise
-from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
+from discret.parts.published import Published, publishing
+from discret.reduce import corrections
 from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
 from discret.words import Words
 
@@ -136,6 +139,25 @@ class Noise(Method):
             fr="pour certaines colonnes, le plus grand nombre qui puisse être montré",
         ),
     )
+
+    publish: bool = publishing()
+
+    @property
+    def published(self) -> Published | None:
+        """The size of the noise, and how to correct for it."""
+        if not self.publish:
+            return None
+        first = corrections.NOISE[self.kind, self.keep_variance].filled(
+            names=", ".join(self.columns), alpha=self.alpha, grown=1 + self.alpha
+        )
+        more = [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
+        more += [corrections.MIRRORED] if self.lowest or self.highest else []
+        return Published(tuple(self.columns), (first, *more))
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """Whoever is told how large errors are knows better whose numbers they are."""
+        return (LikelihoodLinkage(),) if self.publish else ()
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with noise on its numbers."""

@@ -12,12 +12,15 @@ import narwhals as nw
 import polars as pl
 from pydantic import Field
 
+from discret.assess.likelihood_linkage import LikelihoodLinkage
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, number
 from discret.data.history.trail import Moved
 from discret.errors import ColumnError
-from discret.parts import FRESH, Change, Columns, Context, Method
+from discret.parts import FRESH, Change, Columns, Context, Method, RiskMeasure
 from discret.parts.facts import Fact, Facts
+from discret.parts.published import Published, publishing
+from discret.reduce import corrections
 from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words, say
 
@@ -74,6 +77,23 @@ class Round(Method):
             fr="dans quel sens. `nearest` (un milieu va vers le haut), `down` ou `up`",
         ),
     )
+
+    publish: bool = publishing()
+
+    @property
+    def published(self) -> Published | None:
+        """The base, and how to correct for it."""
+        if not self.publish:
+            return None
+        names, way = ", ".join(self.columns), {"up": corrections.UP, "down": corrections.DOWN}
+        first = corrections.ROUNDED.filled(names=names, base=self.base, square=self.base**2 / 12)
+        more = [way[self.how].filled(half=self.base / 2)] if self.how in way else []
+        return Published(tuple(self.columns), (first, *more))
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """Whoever is told the base knows how near numbers are, and better whose they are."""
+        return (LikelihoodLinkage(),) if self.publish else ()
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with rounded numbers."""

@@ -55,9 +55,9 @@ class Pairs:
         names = _numeric(who, data) if columns is None else tuple(columns)
         for table in (data, data.original):
             table.check_numeric(who, names)
-        released = _collected(who, data, names)
-        original = released if data.original is data else _collected(who, data.original, names)
-        place = _places(who, released[LINK], original[LINK])
+        released = rows_of(who, data, names)
+        original = released if data.original is data else rows_of(who, data.original, names)
+        place = places_of(who, released[LINK], original[LINK])
         return cls(names, _numbers(who, released), _numbers(who, original), place, released[LINK])
 
     @property
@@ -94,7 +94,8 @@ def _numeric(who: str, data: Dataset) -> tuple[str, ...]:
     return found
 
 
-def _collected(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
+def rows_of(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
+    """Return columns of all records with their numbers, in the order of these."""
     if len(data) == 0:
         raise no_records()
     if not data.numbered:
@@ -104,7 +105,8 @@ def _collected(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
     return table.sort(LINK)
 
 
-def _places(who: str, released: pl.Series, original: pl.Series) -> Ints:
+def places_of(who: str, released: pl.Series, original: pl.Series) -> Ints:
+    """Return where in the original the records of a release are, by their numbers."""
     if released.dtype != original.dtype:
         released, original = released.cast(pl.String), original.cast(pl.String)
     known = original.to_frame().with_row_index("__at__")

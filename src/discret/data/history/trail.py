@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.history.draws import Draws
 from discret.data.history.lineage import Recoding, lengthened, shortened
 from discret.data.text import comparable
 from discret.errors import DiscretError
@@ -125,9 +126,12 @@ class Exchanged:
     ----------
     source
         The numbers of the records that values were drawn from, where a model drew them.
+    draws
+        By which chances they were drawn, where they were.
     """
 
     source: pl.Series | None = field(default=None, repr=False)
+    draws: Draws | None = field(default=None, repr=False)
 
     def pairs(self, values: pl.Series) -> pl.DataFrame:
         """Return the values as they are: columns value, label."""
@@ -186,6 +190,16 @@ class Trail:
         """Return the trail where the values of each source became labels of a column."""
         told = {name: before._after(name, step) for name, step in sources.items()}
         return replace(self, made={**self.made, column: {**self.made[column], **told}})
+
+    def exchanged(self, column: str) -> bool:
+        """Whether values of a column stand in the place of others."""
+        return any(isinstance(step, Exchanged) for step in self.steps.get(column, ()))
+
+    def draws(self, column: str) -> Draws | None:
+        """Return by which chances a column was exchanged, where nothing else befell it."""
+        steps = self.steps.get(column, ())
+        told = [step.draws for step in steps if isinstance(step, Exchanged)]
+        return told[0] if len(steps) == 1 and told else None
 
     def shown_by(self, column: str) -> list[str]:
         """Return the columns that were made of a column."""

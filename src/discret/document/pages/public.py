@@ -49,6 +49,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "columns": columns,
         "unnoticed": _unnoticed(record, columns, steps),
         "methods": _methods(steps),
+        "published": _published(steps, columns),
         "checks": checks,
         "met": _met(checks, columns),
         "partly": _partly(checks, columns),
@@ -124,7 +125,9 @@ def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> l
             "words": _words(method),
             "columns": _concerned(method, columns, follows),
             "keeps_rows": method.get("keeps_rows") is True,
+            "random": method.get("random") is True,
             "holds": [list(map(str, sequence(hold))) for hold in sequence(method.get("holds"))],
+            "published": mapping(method.get("published")),
         }
         for method in methods
     ]
@@ -154,6 +157,45 @@ def _methods(steps: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         one = told.setdefault(step["words"]["title"]["en"], {**step["words"], "columns": []})
         one["columns"] += [name for name in step["columns"] if name not in one["columns"]]
     return list(told.values())
+
+
+def _published(
+    steps: Sequence[Mapping[str, Any]], columns: Iterable[Mapping[str, str]]
+) -> list[dict[str, Any]]:
+    """Tell what the plan publishes of a step, word for word, unless another step undid it.
+
+    Methods make it from their parameters alone, so that the plan decides it. What is said of the
+    true values no longer holds if a later step changed the column, or chance did so before.
+    """
+    names = {column["name"] for column in columns}
+    told = []
+    for place, step in enumerate(steps):
+        about = {*map(str, sequence(step["published"].get("columns")))}
+        drawn = [step for step in steps[:place] if step["random"]]
+        undone = {name for other in (*drawn, *steps[place + 1 :]) for name in other["columns"]}
+        if about and about <= names and not about & undone:
+            told.append(_as_published(step["published"]))
+    return told
+
+
+def _as_published(part: Mapping[str, Any]) -> dict[str, Any]:
+    rows = mapping(part.get("chances"))
+    shown = dict.fromkeys(str(name) for row in rows.values() for name in mapping(row))
+    return {
+        "said": [
+            {language: _text(mapping(words).get(language)) for language in ("en", "fr")}
+            for words in sequence(part.get("said"))
+        ],
+        "shown": list(shown),
+        "chances": {
+            str(true): [float(mapping(row).get(name) or 0.0) for name in shown]
+            for true, row in rows.items()
+        },
+        "never": [
+            {str(name): _text(value) for name, value in mapping(one).items()}
+            for one in sequence(part.get("never"))
+        ],
+    }
 
 
 def _checks(record: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -26,11 +26,12 @@ PUBLIC: Mapping[str, Words] = {
     "public_silence": Words(
         "This note is made from the plan of the producer and from the released file; of what was"
         " taken out it tells the rough share of the records, and of the values that were taken out,"
-        " blanked or changed nothing. Parameters, thresholds and levels are left out on purpose.",
+        " blanked or changed nothing. Parameters, thresholds and levels are left out on purpose,"
+        " but for those that the producer publishes.",
         fr="Cette note est établie à partir du plan du producteur et du fichier diffusé ; de ce qui"
         " a été retiré, elle donne la part approximative des enregistrements et, des valeurs"
         " retirées, effacées ou modifiées, rien. Les paramètres, les seuils et les niveaux sont"
-        " omis à dessein.",
+        " omis à dessein, hormis ceux que le producteur publie.",
     ),
     "public_file": Words("What the file is", fr="Ce qu’est le fichier"),
     "public_records": Words("records released", fr="enregistrements diffusés"),
@@ -67,6 +68,17 @@ PUBLIC: Mapping[str, Words] = {
         "number of the record, without meaning", fr="numéro de l’enregistrement, sans signification"
     ),
     "public_ignored": Words("other content", fr="autre contenu"),
+    # what the plan publishes
+    "published": Words(
+        "How values were perturbed, and how to correct for it",
+        fr="Comment les valeurs ont été perturbées, et comment corriger",
+    ),
+    "published_chances": Words(
+        "Chance of each true value (row) to be shown as each value (column)",
+        fr="Probabilité pour chaque vraie valeur (ligne) d’être montrée comme chacune (colonne)",
+    ),
+    "published_true": Words("true value", fr="vraie valeur"),
+    "published_never": Words("Never shown:", fr="Jamais montré :"),
     # what was done, what was checked
     "public_state_accepted": Words(
         "not examined, released by decision of the producer",

@@ -9,16 +9,21 @@ import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
+from discret.assess.likelihood_linkage import LikelihoodLinkage
+from discret.assess.posterior import Posterior
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
+from discret.data.history.draws import Draws
 from discret.data.history.trail import Exchanged
 from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.perturbation import transitions
-from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
+from discret.parts.published import Published, publishing
 from discret.reduce.pram.matrices import Named, States, active, named, restricted
+from discret.reduce.pram.told import published
 from discret.reduce.rows_in_order import WEIGHT, rows_in_order
 from discret.words import Words
 
@@ -149,8 +154,12 @@ class Pram(Method):
         repr=False,
     )
 
+    publish: bool = publishing()
+
     @model_validator(mode="after")
     def _check(self) -> Self:
+        if self.publish and self.matrix is None and self.invariant is False:
+            raise ValueError(_UNTOLD)
         if any(abs(sum(dict(row).values()) - 1) > ONE for _, row in self.matrix or ()):
             raise ValueError(_ROWS)
         names = [{name for name, _ in rule} for rule in self.forbidden]
@@ -161,6 +170,16 @@ class Pram(Method):
         if set(self.by) & set(self.columns):
             raise ValueError(_APART)
         return self
+
+    @property
+    def published(self) -> Published | None:
+        """The chances that the plan gives, or that counts need no correction."""
+        return published(self) if self.publish else None
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """Whoever is told the chances knows better which values are true, and whose they are."""
+        return (Posterior(), LikelihoodLinkage()) if self.publish else ()
 
     @property
     def _units(self) -> list[tuple[str, ...]]:
@@ -176,13 +195,14 @@ class Pram(Method):
         table = self._table(data)
         self._check_rules(table)
         new: dict[str, pl.Series] = {}
+        steps: dict[str, Exchanged] = {}
         facts: dict[str, Any] = {"columns": list(self.columns), "parts": 0}
         for names in self._units:
             drawn = self._drawn(table, names, context.rng)
             new |= drawn.states.shown(drawn.shown, table)
+            steps |= dict.fromkeys(names, Exchanged(draws=drawn.draws(table[LINK])))
             _tell(facts, drawn)
         changed = data.with_rows(table[LINK].to_numpy(), **new)  # type: ignore[arg-type]
-        steps = {name: Exchanged() for name in self.columns}
         return Change(data=changed.went(steps), facts=facts)
 
     def _table(self, data: Dataset) -> pl.DataFrame:
@@ -226,7 +246,7 @@ class Pram(Method):
             counts.append(count)
         if not matrices:  # no record
             matrices, counts = [np.eye(len(states))], [np.zeros(len(states))]
-        return Drawn(states, shown, np.array(matrices), np.array(counts), weights)
+        return Drawn(states, shown, np.array(matrices), np.array(counts), weights, part)
 
     def _check_states(self, states: States, given: Named) -> None:
         if len(states) > MANY:
@@ -268,11 +288,17 @@ class Drawn(NamedTuple):
     matrices: Floats
     counts: Floats
     weights: Floats
+    part: Ints
 
     @property
     def name(self) -> str:
         """The columns, as they are called in facts."""
         return " | ".join(self.states.names)
+
+    def draws(self, rows: pl.Series) -> Draws:
+        """Return by which chances the records with these numbers were drawn."""
+        labels = tuple(self.states.labels)
+        return Draws(self.states.names, labels, self.matrices, rows, self.part)
 
     @property
     def pooled(self) -> Floats:
@@ -327,6 +353,12 @@ def _tabled(matrix: Floats, labels: list[str]) -> dict[str, dict[str, float]]:
 
 _ONE_COLUMN = Words("matrix: it is for one column", fr="matrix : elle vaut pour une seule colonne")
 _STEPS = Words("give each column a step of its own", fr="donner à chaque colonne son étape")
+_UNTOLD = Words(
+    "publish: without a matrix these chances hang on the values of the file: give a matrix, or let"
+    " expected counts stay (invariant)",
+    fr="publish : sans matrice, ces probabilités dépendent des valeurs du fichier : donner une"
+    " matrice, ou garder les effectifs attendus (invariant)",
+)
 _ROWS = Words("matrix: each row must sum to 1", fr="matrix : la somme de chaque ligne doit être 1")
 _NOTHING = Words(
     "forbidden: each combination must name a column that is perturbed",

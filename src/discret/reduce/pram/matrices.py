@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.codes import numbered
+from discret.data.history.draws import joined
 from discret.data.text import as_text
 from discret.data.written import held, known_as
 from discret.errors import ColumnError
@@ -67,14 +68,8 @@ class States:
 
     @property
     def labels(self) -> list[str]:
-        """The name of each state: its value as text, or its values with a bar between.
-
-        A bar within one of several values is doubled, so that two states have two names.
-        """
-        texts = [as_text(self.values[name]).to_list() for name in self.names]
-        if len(texts) > 1:
-            texts = [[text.replace("|", "||") for text in column] for column in texts]
-        return [" | ".join(parts) for parts in zip(*texts, strict=True)]
+        """The name of each state."""
+        return joined([self.values[name] for name in self.names]).to_list()
 
     @property
     def present(self) -> set[str]:

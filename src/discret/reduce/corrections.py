@@ -1,0 +1,124 @@
+"""What users are told of perturbed values, and how they correct for it."""
+
+from __future__ import annotations
+
+from discret.words import Words
+
+CHANCES = Words(
+    "Values of {names} were exchanged by the chances below. With P their matrix and t the counts of"
+    " the file, (P⁻¹)′ t estimates the true counts without bias; tables with other columns are"
+    " corrected in the same way, column by column.",
+    fr="Les valeurs de {names} ont été échangées selon les probabilités ci-dessous. Avec P leur"
+    " matrice et t les effectifs du fichier, (P⁻¹)′ t estime les vrais effectifs sans biais ; les"
+    " tableaux avec d’autres colonnes se corrigent de même, colonne par colonne.",
+)
+INVARIANT = Words(
+    "Values of {names} were exchanged by chances that leave expected counts as they were: counts of"
+    " these columns, each by itself, need no correction. A value stays what it is with a chance of"
+    " at least {retention:%}.",
+    fr="Les valeurs de {names} ont été échangées selon des probabilités qui laissent les effectifs"
+    " attendus tels qu’ils étaient : les effectifs de ces colonnes, chacune pour elle-même, se"
+    " passent de correction. Une valeur reste ce qu’elle est avec une probabilité d’au moins"
+    " {retention:%}.",
+)
+INVARIANT_GIVEN = Words(
+    "Values of {names} were exchanged by chances that leave expected counts as they were: counts of"
+    " these columns, each by itself, need no correction.",
+    fr="Les valeurs de {names} ont été échangées selon des probabilités qui laissent les effectifs"
+    " attendus tels qu’ils étaient : les effectifs de ces colonnes, chacune pour elle-même, se"
+    " passent de correction.",
+)
+SHARES = Words(
+    "Otherwise it is drawn anew from the shares of all values: between k and l, that is a chance of"
+    " {rest:%} times the share of l, which the file estimates.",
+    fr="Sinon elle est retirée au sort selon les parts de toutes les valeurs : de k à l, c’est une"
+    " probabilité de {rest:%} fois la part de l, que le fichier estime.",
+)
+WITHIN = Words(
+    "This holds within each combination of {names}.",
+    fr="Cela vaut dans chaque combinaison de {names}.",
+)
+NEVER = Words(
+    "Combinations listed as never shown do not appear: whoever would have come to show one shows"
+    " the true value, and there counts need no correction.",
+    fr="Les combinaisons données comme jamais montrées n’apparaissent pas : qui en serait venu à en"
+    " montrer une montre la vraie valeur, et là les effectifs se passent de correction.",
+)
+NOISE = {
+    ("independent", False): Words(
+        "Independent noise of α = {alpha} times the variance was added to {names}. Means and"
+        " covariances need no correction; divide variances by {grown}, and multiply correlations of"
+        " two of these columns by {grown}.",
+        fr="Un bruit indépendant de α = {alpha} fois la variance a été ajouté à {names}. Moyennes"
+        " et covariances se passent de correction ; diviser les variances par {grown}, et"
+        " multiplier par {grown} les corrélations de deux de ces colonnes.",
+    ),
+    ("independent", True): Words(
+        "Independent noise of α = {alpha} times the variance was added to {names}, and numbers were"
+        " drawn towards their mean. Means and variances need no correction; multiply covariances"
+        " and correlations of two of these columns by {grown}.",
+        fr="Un bruit indépendant de α = {alpha} fois la variance a été ajouté à {names}, et les"
+        " nombres rapprochés de leur moyenne. Moyennes et variances se passent de correction ;"
+        " multiplier par {grown} les covariances et corrélations de deux de ces colonnes.",
+    ),
+    ("correlated", False): Words(
+        "Noise of α = {alpha} times the covariances was added to {names}. Means and correlations"
+        " need no correction; divide variances and covariances of these columns by {grown}.",
+        fr="Un bruit de α = {alpha} fois les covariances a été ajouté à {names}. Moyennes et"
+        " corrélations se passent de correction ; diviser par {grown} les variances et covariances"
+        " de ces colonnes.",
+    ),
+    ("correlated", True): Words(
+        "Noise of α = {alpha} times the covariances was added to {names}, and numbers were drawn"
+        " towards their mean. Means, variances, covariances and correlations need no correction.",
+        fr="Un bruit de α = {alpha} fois les covariances a été ajouté à {names}, et les nombres"
+        " rapprochés de leur moyenne. Moyennes, variances, covariances et corrélations se passent"
+        " de correction.",
+    ),
+    ("multiplicative", False): Words(
+        "Numbers of {names} were multiplied by noise of mean 1 and variance α = {alpha}. Means need"
+        " no correction; with v the variance and m the mean of the file, (v − {alpha} m²) / {grown}"
+        " estimates the true variance.",
+        fr="Les nombres de {names} ont été multipliés par un bruit de moyenne 1 et de variance α ="
+        " {alpha}. Les moyennes se passent de correction ; avec v la variance et m la moyenne du"
+        " fichier, (v − {alpha} m²) / {grown} estime la vraie variance.",
+    ),
+    ("multiplicative", True): Words(
+        "Numbers of {names} were multiplied by noise of mean 1 and variance α = {alpha}, and drawn"
+        " towards their mean. Means and variances need no correction.",
+        fr="Les nombres de {names} ont été multipliés par un bruit de moyenne 1 et de variance α ="
+        " {alpha}, et rapprochés de leur moyenne. Moyennes et variances se passent de correction.",
+    ),
+    ("log", False): Words(
+        "Noise of α = {alpha} times the covariances was added to the logarithms of {names}. Means"
+        " need no correction; divide variances and covariances of logarithms by {grown}.",
+        fr="Un bruit de α = {alpha} fois les covariances a été ajouté aux logarithmes de {names}."
+        " Les moyennes se passent de correction ; diviser par {grown} les variances et covariances"
+        " des logarithmes.",
+    ),
+    ("log", True): Words(
+        "Noise of α = {alpha} times the covariances was added to the logarithms of {names}, drawn"
+        " towards their mean. Means, and variances of logarithms, need no correction.",
+        fr="Un bruit de α = {alpha} fois les covariances a été ajouté aux logarithmes de {names},"
+        " rapprochés de leur moyenne. Les moyennes, et les variances des logarithmes, se passent de"
+        " correction.",
+    ),
+}
+MIRRORED = Words(
+    "What would have passed a bound was mirrored there: near bounds this is not exact.",
+    fr="Ce qui aurait passé une borne y a été réfléchi : près des bornes, cela n’est pas exact.",
+)
+ROUNDED = Words(
+    "Numbers of {names} were rounded to multiples of {base}. Where they spread over many multiples,"
+    " subtract {square} (base² / 12) from variances.",
+    fr="Les nombres de {names} ont été arrondis à des multiples de {base}. Là où ils s’étendent sur"
+    " de nombreux multiples, retrancher {square} (base² / 12) des variances.",
+)
+UP = Words(
+    "They were rounded up: subtract {half} from means.",
+    fr="Ils ont été arrondis vers le haut : retrancher {half} des moyennes.",
+)
+DOWN = Words(
+    "They were rounded down: add {half} to means.",
+    fr="Ils ont été arrondis vers le bas : ajouter {half} aux moyennes.",
+)
