@@ -19,8 +19,8 @@ from discret.words import Words
 from every_part import COSTS, REDUCTIONS, RISKS, context, dataset, label
 
 STRICTEST_FIRST = [
-    ["identifier"], ["individual"], ["household"], ["row"], ["key", "area"], ["sensitive"],
-    ["weight"], ["ignored"],
+    ["identifier"], ["individual"], ["household"], ["row"], ["key", "area"], ["number"],
+    ["sensitive"], ["weight"], ["ignored"],
 ]  # fmt: skip
 STRICTNESS = {Role(name): -place for place, names in enumerate(STRICTEST_FIRST) for name in names}
 each_method = pytest.mark.parametrize("method", REDUCTIONS, ids=label)
