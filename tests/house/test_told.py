@@ -155,7 +155,8 @@ def test_numbers_between_nought_and_one_are_shares() -> None:
 # -- no page knows a part by its name ------------------------------------------------------
 
 FOLDER = Path(str(discret.document.__file__)).parent
-ORDINARY = {"rules", "redundancy", "differencing"}  # a view, a section of the record, a page
+# a view, a section of the record, a page, a criterion
+ORDINARY = {"rules", "redundancy", "differencing", "inference"}
 
 
 def quoted(path: Path) -> set[str]:

@@ -16,7 +16,7 @@ from discret.data.entering.column_names import LINK
 from discret.data.keytable import LARGEST
 from discret.data.roles import Role
 from discret.errors import InputError
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.arrays import Ints
 from discret.maths.identity.likelihood import Links, likeliest
 from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
@@ -193,7 +193,7 @@ class LikelihoodLinkage(RiskMeasure):
     ) -> Finding:
         value, size = float(links.first.mean()), len(tables.released)
         error = SURE * float(links.first.std()) / np.sqrt(len(tried)) if len(tried) < size else 0.0
-        over = self.most is not None and value + error > self.most and error > 0
+        sure = error == 0 or holds(value + error, self.most, "lower") is not False
         found = [name for one in kept for name in one.states.names]
         details: dict[str, Any] = {
             "records": size,
@@ -215,7 +215,7 @@ class LikelihoodLinkage(RiskMeasure):
             reads=_sentence(details, value),
             details=details,
             per_record=pl.DataFrame({"row": tables.released[LINK][tried], "first": links.first}),
-            **({"met": False} if over else {}),
+            **({} if sure else {"met": False}),
         )
 
 
