@@ -29,7 +29,14 @@ KINDS: dict[str, tuple[type, ...]] = {
 }
 # Facts that examples do not bring about: columns that a model lacks, categories that were merged.
 HELD_OUT = {  # told where records are held out, as tests/assess/test_closest_record.py does
-    "closest_record": ("records", "standard_error", "same_as_used", "same_as_held_out", "columns"),
+    "closest_record": (
+        "records",
+        "neutral",
+        "standard_error",
+        "same_as_used",
+        "same_as_held_out",
+        "columns",
+    ),
     "membership": ("within", "found", "wrongly", "by_chance", "standard_error", "columns"),
 }
 RARE = {

@@ -89,6 +89,7 @@ class ClosestRecord(RiskMeasure):
     tells: ClassVar[Facts] = {
         **RECORDS,
         **HELD_OUT,
+        "neutral": Fact.share("neutral value", "valeur neutre"),
         "standard_error": Fact.share("standard error by chance", "erreur type due au hasard"),
         "same_as_used": Fact.share(
             "the same as a record used", "identiques à un enregistrement utilisé"
@@ -120,7 +121,7 @@ class ClosestRecord(RiskMeasure):
             )  # fmt: skip
         details = _compared(held)
         value = details.pop("value")
-        reads = _SENTENCE.filled(value=value, **{n: details[n] for n in ("records", *_ERROR)})
+        reads = _SENTENCE.filled(value=value, **{n: details[n] for n in _SAID})
         return Finding.at_most(self.name, value, self.most, reads=reads, details=details)
 
 
@@ -139,6 +140,7 @@ def _compared(held: HeldOut) -> dict[str, Any]:
         "records": len(asked),
         "used": inside,
         "held_out": outside,
+        "neutral": NEUTRAL,
         "standard_error": identity.closest.chance_error(credit, counts.astype(np.float64), inside),
         "same_as_used": _same(asked, held.original[held.inside]),
         "same_as_held_out": _same(asked, held.original[~held.inside]),
@@ -150,12 +152,13 @@ def _same(asked: Ints, others: Ints) -> float:
     return float(np.isin(asked, others).mean())
 
 
-_ERROR = ("standard_error",)
+NEUTRAL = 0.5
+_SAID = ("records", "neutral", "standard_error")
 _SENTENCE = Words(
     "As if records used and held out were as many, the nearest to {value:%} of the {records}"
-    " released records compared is one that was used; 50% would be neutral, give or take"
+    " released records compared is one that was used; {neutral:%} would be neutral, give or take"
     " {standard_error:%} by chance.",
     fr="À nombre égal d’enregistrements utilisés et réservés, le plus proche est l’un de ceux"
-    " utilisés pour {value:%} des {records} enregistrements diffusés comparés ; 50 % serait neutre,"
-    " à {standard_error:%} près du fait du hasard.",
+    " utilisés pour {value:%} des {records} enregistrements diffusés comparés ; {neutral:%} serait"
+    " neutre, à {standard_error:%} près du fait du hasard.",
 )

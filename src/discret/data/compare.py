@@ -49,12 +49,15 @@ class Difference:
         For each column left (row numbers apart, which tell nothing of anybody), the number of
         cells that differ among the records left; ``None`` where records cannot be followed (a
         lazy table without a row column).
+    copies
+        How many copies of the records there are: records and cells are those of all together.
     """
 
     records_before: int
     records_after: int
     columns_dropped: tuple[str, ...]
     cells: dict[str, int] | None
+    copies: int = 1
 
     @property
     def nothing(self) -> bool:
@@ -69,6 +72,7 @@ class Difference:
             "records_after": self.records_after,
             "columns_dropped": list(self.columns_dropped),
             "cells": self.cells,
+            **({"copies": self.copies} if self.copies > 1 else {}),
         }
 
 
@@ -85,7 +89,14 @@ def difference(before: Dataset, after: Dataset) -> Difference:
     """
     dropped = tuple(name for name in before.roles if name not in after.roles)
     kept = [n for n, role in before.roles.items() if n in after.roles and role is not Role.ROW]
-    return Difference(len(before), len(after), dropped, _cells(before, after, kept))
+    cells = _cells(before, after, kept)
+    return Difference(len(before), len(after), dropped, cells, _copies(before, after))
+
+
+def _copies(before: Dataset, after: Dataset) -> int:
+    """Return how many copies of the records were made."""
+    numbers = after.trail.copies
+    return len(after.values(numbers)) if numbers and numbers != before.trail.copies else 1
 
 
 def alike(before: Dataset, after: Dataset, found: Difference) -> bool:

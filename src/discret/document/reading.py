@@ -131,6 +131,19 @@ def data(record: Mapping[str, Any], when: str) -> Mapping[str, Any]:
     return mapping(mapping(record.get("data")).get(when))
 
 
+def copies_of(record: Mapping[str, Any]) -> int:
+    """Return how many copies of its records a release has.
+
+    Examples
+    --------
+    >>> copies_of({"steps": [{"difference": {"copies": 3}}]}), copies_of({})
+    (3, 1)
+    """
+    steps = [mapping(mapping(step).get("difference")) for step in sequence(record.get("steps"))]
+    made = [step.get("copies") for step in steps]
+    return next((own for own in made if isinstance(own, int) and own > 1), 1)
+
+
 CONDITIONS = ("audience", "purpose", "sensitivity", "access", "licence", "contact", "review")
 
 

@@ -91,6 +91,7 @@ class _Difference(_Shape):
     records_after: Whole | None = None
     columns_dropped: Names = None
     cells: dict[str, Whole] | None = None
+    copies: Whole | None = None
 
 
 class _Step(_Shape):

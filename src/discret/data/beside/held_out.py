@@ -13,6 +13,7 @@ from discret.data.compare import aligned
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
+from discret.data.entering.settled import check_rows
 from discret.data.history.trail import Exchanged, has_order
 from discret.data.refusals import no_records, without_numbers
 from discret.data.roles import Role
@@ -61,6 +62,7 @@ class HeldOut:
         for table in (data, data.original):
             _check(who, table, names)
         before = _collected(aligned(data.original, data, names), names)
+        check_rows(who, before[LINK])
         after = _collected(data, names)
         points, of = _points(who, [_joined(before[name], after[name]) for name in names])
         inside = _inside(data, names, before[LINK], after[LINK])
@@ -144,7 +146,8 @@ def _inside(data: Dataset, names: Sequence[str], before: pl.Series, after: pl.Se
     steps = [step for name in names for step in data.trail.steps.get(name, ())]
     drawn = [s.source for s in steps if isinstance(s, Exchanged) and s.source is not None]
     known = [own.cast(pl.String) for own in (*drawn, *([] if drawn else [after]))]
-    return before.cast(pl.String).is_in(pl.concat(known).unique().implode()).to_numpy()
+    used = pl.concat(known).drop_nulls().unique()
+    return before.cast(pl.String).is_in(used.implode()).to_numpy()
 
 
 _NOTHING = Words(

@@ -22,6 +22,7 @@ from discret.document.reading import (
     Compared,
     compared,
     conditions,
+    copies_of,
     data,
     finding,
     mapping,
@@ -236,11 +237,13 @@ def _counted_cells(record: Mapping[str, Any]) -> dict[str, tuple[float, bool]]:
     ends = steps[0].get("records_before"), steps[-1].get("records_after")
     if not all(is_number(item) for item in ends) or not ends[0]:
         return {}
-    first, last = (float(end or 0) for end in ends)
+    first, last = float(ends[0]), float(ends[1] or 0) / copies_of(record)
     found, left = {}, mapping(data(record, "after").get("columns"))
     for name in mapping(data(record, "before").get("columns")):
         many = [
-            int(n) for entry in steps if is_number(n := mapping(entry["cells"]).get(name)) and n
+            int(n) / (entry.get("copies") or 1)
+            for entry in steps
+            if is_number(n := mapping(entry["cells"]).get(name)) and n
         ]
         gone = name not in left
         share = 1.0 if gone else (first - last + min(sum(many), last)) / first

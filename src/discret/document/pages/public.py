@@ -18,7 +18,7 @@ from typing import Any
 
 from discret.data.roles import Role
 from discret.document.pieces.gone import gone
-from discret.document.reading import conditions, data, mapping, sequence
+from discret.document.reading import conditions, copies_of, data, mapping, sequence
 from discret.document.words.texts_criteria import NAMES, UNSETTLED
 from discret.document.words.voice import is_number
 
@@ -263,7 +263,7 @@ def _gone(record: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> dict
     before, after = (_count(data(record, when).get("records")) for when in ("before", "after"))
     if all(step["keeps_rows"] for step in steps) or before is None or after is None:
         return None
-    return gone(after, before)._asdict()
+    return gone(after // copies_of(record), before)._asdict()
 
 
 def _advice(

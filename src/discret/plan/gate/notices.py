@@ -65,7 +65,7 @@ def _formulas(release: Release) -> list[Words]:
 
 def gone(release: Release) -> list[Words]:
     """Tell how many records were dropped, and which columns lost whole categories."""
-    before, after = len(release.original), len(release.data)
+    before, after = len(release.original), len(each_copy(release.data)[0])
     dropped = before - after
     if dropped <= 0:
         return []
