@@ -141,6 +141,7 @@ FOREIGN = {  # what French could also say, and the one word that the glossary ha
     r"niveau de tête": "sommet",
     r"retir\w+ (?:des carreaux )?de la diffusion": "masqué",
     r"s’accordent? à tout": "avec tout",
+    r"appariés? à (?:raison|bon droit)": "correctement appariés",
 }
 
 

@@ -132,7 +132,7 @@ class LikelihoodLinkage(RiskMeasure):
         le=1,
         description=Words(
             "highest share of records linked rightly",
-            fr="plus grande part d’enregistrements appariés à raison",
+            fr="plus grande part d’enregistrements correctement appariés",
         ),
     )
 

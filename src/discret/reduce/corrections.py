@@ -5,33 +5,33 @@ from __future__ import annotations
 from discret.words import Words
 
 CHANCES = Words(
-    "Values of {names} were exchanged by the chances below. With P their matrix and t the counts of"
+    "Values of {names} were replaced by the chances below. With P their matrix and t the counts of"
     " the file, (P⁻¹)′ t estimates the true counts without bias; tables with other columns are"
     " corrected in the same way, column by column.",
-    fr="Les valeurs de {names} ont été échangées selon les probabilités ci-dessous. Avec P leur"
+    fr="Les valeurs de {names} ont été remplacées selon les probabilités ci-dessous. Avec P leur"
     " matrice et t les effectifs du fichier, (P⁻¹)′ t estime les vrais effectifs sans biais ; les"
     " tableaux avec d’autres colonnes se corrigent de même, colonne par colonne.",
 )
 INVARIANT = Words(
-    "Values of {names} were exchanged by chances that leave expected counts as they were: counts of"
+    "Values of {names} were replaced by chances that leave expected counts as they were: counts of"
     " these columns, each by itself, need no correction. A value stays what it is with a chance of"
     " at least {retention:%}.",
-    fr="Les valeurs de {names} ont été échangées selon des probabilités qui laissent les effectifs"
+    fr="Les valeurs de {names} ont été remplacées selon des probabilités qui laissent les effectifs"
     " attendus tels qu’ils étaient : les effectifs de ces colonnes, chacune pour elle-même, se"
     " passent de correction. Une valeur reste ce qu’elle est avec une probabilité d’au moins"
     " {retention:%}.",
 )
 INVARIANT_GIVEN = Words(
-    "Values of {names} were exchanged by chances that leave expected counts as they were: counts of"
+    "Values of {names} were replaced by chances that leave expected counts as they were: counts of"
     " these columns, each by itself, need no correction.",
-    fr="Les valeurs de {names} ont été échangées selon des probabilités qui laissent les effectifs"
+    fr="Les valeurs de {names} ont été remplacées selon des probabilités qui laissent les effectifs"
     " attendus tels qu’ils étaient : les effectifs de ces colonnes, chacune pour elle-même, se"
     " passent de correction.",
 )
 SHARES = Words(
     "Otherwise it is drawn anew from the shares of all values: between k and l, that is a chance of"
     " {rest:%} times the share of l, which the file estimates.",
-    fr="Sinon elle est retirée au sort selon les parts de toutes les valeurs : de k à l, c’est une"
+    fr="Sinon elle est tirée de nouveau selon les parts de toutes les valeurs : de k à l, c’est une"
     " probabilité de {rest:%} fois la part de l, que le fichier estime.",
 )
 WITHIN = Words(
@@ -49,16 +49,16 @@ NOISE = {
         "Independent noise of α = {alpha} times the variance was added to {names}. Means and"
         " covariances need no correction; divide variances by {grown}, and multiply correlations of"
         " two of these columns by {grown}.",
-        fr="Un bruit indépendant de α = {alpha} fois la variance a été ajouté à {names}. Moyennes"
-        " et covariances se passent de correction ; diviser les variances par {grown}, et"
+        fr="Un bruit indépendant, de variance α = {alpha} fois la leur, a été ajouté à {names}."
+        " Moyennes et covariances se passent de correction ; diviser les variances par {grown}, et"
         " multiplier par {grown} les corrélations de deux de ces colonnes.",
     ),
     ("independent", True): Words(
         "Independent noise of α = {alpha} times the variance was added to {names}, and numbers were"
         " drawn towards their mean. Means and variances need no correction; multiply covariances"
         " and correlations of two of these columns by {grown}.",
-        fr="Un bruit indépendant de α = {alpha} fois la variance a été ajouté à {names}, et les"
-        " nombres rapprochés de leur moyenne. Moyennes et variances se passent de correction ;"
+        fr="Un bruit indépendant, de variance α = {alpha} fois la leur, a été ajouté à {names}, et"
+        " les nombres rapprochés de leur moyenne. Moyennes et variances se passent de correction ;"
         " multiplier par {grown} les covariances et corrélations de deux de ces colonnes.",
     ),
     ("correlated", False): Words(

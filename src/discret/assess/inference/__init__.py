@@ -74,7 +74,7 @@ class Inference(RiskMeasure):
     )
     attacker: ClassVar[Words] = Words(
         "knows everything else of a person, and learns from the file how to guess one column",
-        fr="sait tout le reste d’une personne, et apprend du fichier à deviner une colonne",
+        fr="connaît tout le reste d’une personne, et apprend du fichier à deviner une colonne",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
@@ -96,7 +96,7 @@ class Inference(RiskMeasure):
         "tried": Fact.count("records tried", "enregistrements essayés"),
         "inside": Fact.share("guessed, of people in the file", "deviné, de personnes du fichier"),
         "outside": Fact.share(
-            "guessed, of people left out of it", "deviné, de personnes laissées dehors"
+            "guessed, of people left out of it", "deviné, de personnes laissées en dehors"
         ),
         "base": Fact.share("guessed by the base rate", "deviné par la fréquence de base"),
         "counted": Fact.yes("guessed as a number", "deviné comme un nombre"),
@@ -224,9 +224,9 @@ def _people(tables: Tables, person: str | None) -> Ints:
 _GUESSED = Words(
     "Who learns from the file guesses {name} rightly for {inside:%} of the people in it, against"
     " {base:%} by the commonest value and {outside:%} of people left out of it.",
-    fr="Qui apprend du fichier devine {name} à raison pour {inside:%} des personnes qui y sont,"
+    fr="Qui apprend du fichier devine correctement {name} pour {inside:%} des personnes qui y sont,"
     " contre {base:%} par la valeur la plus fréquente et {outside:%} pour des personnes laissées"
-    " dehors.",
+    " en dehors.",
 )
 _NUMBERS = Words(
     "Guesses of who learns from the file explain {inside:%} of the variance of {name} among the"
