@@ -23,8 +23,8 @@ def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
     Examples
     --------
     >>> rows = "\n".join(f"{place},0{place}" for place in range(10, 40_000))
-    >>> cells(f"n,code\n{rows}\n".encode(), ["n", "code"], Dialect()).schema
-    Schema({'n': Int64, 'code': String})
+    >>> cells(f"n,code\n{rows}\n".encode(), ["n", "code"], Dialect()).dtypes
+    [Int64, String]
     """
     whole = _whole(text, names, dialect, headed=headed)
     found = _read(text, names, dialect, whole, headed=headed) if whole else None
