@@ -166,6 +166,14 @@ def _shares(plain: Any) -> Iterator[float]:
             yield from _shares(entry)
 
 
+def _of_copies(record: Mapping[str, Any]) -> Iterator[float]:
+    """Yield the shares of cells that changed in a file of several copies."""
+    for step in record["steps"]:
+        found = step["difference"]
+        if "copies" in found:
+            yield from (cells / found["records_after"] for cells in found["cells"].values())
+
+
 def _under(plain: Any, names: Iterable[str]) -> Iterator[Any]:
     """Yield the values that stand under names, wherever they do."""
     if isinstance(plain, Mapping):
@@ -181,6 +189,7 @@ def known_in(record: Mapping[str, Any]) -> list[float]:
     return sorted({
         *values_in(record),
         *_shares(record),
+        *_of_copies(record),
         *(round(100 * gap, 1) for gap in gaps),  # in points
         *(round(far, 4) for far in _under(record, ["displacement"]) if far is not None),
         *(len(record["data"][when]["columns"]) for when in ("before", "after")),
