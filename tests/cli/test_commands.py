@@ -693,7 +693,8 @@ def test_assess_compares_with_the_original_and_the_population(
     beside = ["--original", "people.csv", "--population", "people.csv"]
     told = {one["name"]: one for one in discret("assess", *words, *beside).json}
     assert {*told} - alone == {
-        *("linkage", "interval_disclosure", "k_map", "population_uniques", "delta_presence")
+        *("linkage", "interval_disclosure", "k_map", "population_uniques", "delta_presence"),
+        *("posterior", "likelihood_linkage"),
     }
     assert told["delta_presence"]["value"] == 1.0
     assert 0 < told["linkage"]["value"] < 1

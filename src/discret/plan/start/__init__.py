@@ -23,8 +23,10 @@ from discret.assess import (
     KAnonymity,
     KMap,
     LDiversity,
+    LikelihoodLinkage,
     Linkage,
     PopulationUniques,
+    Posterior,
     QuasiIdentifiers,
     Suda,
     TCloseness,
@@ -137,8 +139,8 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
     """Return the measures that tell, without a target, all that `data` lets them tell.
 
     Identity comes first, then what groups share, then what stands beside the data. Left out are
-    those that need a choice (rules, unpicking, zones) or a model fit (log-linear), and those whose
-    value others tell along (average risk, sample uniques).
+    those that need a choice (rules, unpicking, zones, what is inferred) or a model fit
+    (log-linear), and those whose value others tell along (average risk, sample uniques).
 
     Examples
     --------
@@ -195,7 +197,9 @@ def _against_a_population(data: Dataset) -> list[RiskMeasure]:
 def _against_the_original(data: Dataset) -> list[RiskMeasure]:
     if data.original is data:
         return [Linkage()] if data.columns(Role.NUMBER) and data.numbered else []
-    return [Linkage(), IntervalDisclosure()] if numeric_columns(data) else []
+    counted: list[RiskMeasure] = [Linkage(), IntervalDisclosure()] if numeric_columns(data) else []
+    told = data.columns(Role.KEY, Role.SENSITIVE)
+    return [*counted, *([Posterior(), LikelihoodLinkage()] if told else [])]
 
 
 def _by_distance(numbers: list[str]) -> list[RiskMeasure]:
