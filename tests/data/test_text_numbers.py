@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from discret.data.codes import numbered
 from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, crossing
-from discret.data.text_numbers import FIRST, at_hand, numbered_in_place
+from discret.data.text_numbers import FIRST, WORTH, at_hand, numbered_in_place
 from strategies import examples
 
 LETTERS = st.sampled_from(["a", "b", "\0", "é", "𝄞", " ", "ab" * 7, "ab" * 6 + "ba"])
@@ -66,11 +66,21 @@ def test_the_column_stays_as_it_is() -> None:
     assert values.to_list() == before
 
 
+def test_it_waits_until_there_were_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discret.data.text_numbers._MET", [0])
+    columns = {name: ["u", "v"] * 200 for name in "abc"}
+    for _ in range(WORTH // 1200):
+        assert not at_hand()
+        ColumnNumbers(pl.LazyFrame(columns)).all_of([*columns])
+    CodedColumn.of(pl.Series(["u"] * 1200))
+    assert at_hand()
+
+
 def test_both_ways_give_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(1)
     texts = ["u", "v", "w" * 20, None]
     frame = pl.DataFrame({name: [texts[n] for n in rng.integers(0, 4, 99)] for name in "abc"})
-    assert at_hand()
+    monkeypatch.setattr("discret.data.counting.coded_columns.at_hand", lambda: True)
     one = ColumnNumbers(frame.lazy()).all_of(frame.columns)
     monkeypatch.setattr("discret.data.counting.coded_columns.at_hand", lambda: False)
     two = ColumnNumbers(frame.lazy()).all_of(frame.columns)

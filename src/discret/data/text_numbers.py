@@ -37,9 +37,11 @@ if TYPE_CHECKING:
 VIEWS = b"vu"  # what Arrow calls texts that are laid out as views
 STREAM = b"arrow_array_stream"
 FIRST, LAST = 2**10, 2**16 - 1  # values for which there is room at first, and at last
+WORTH = 2**19  # texts that a process numbers elsewhere before it compiles what does so here
 READ, SIZED = 2, 3  # buffers before those with texts; and all others, where there is none
 
 Codes = NDArray[np.uint16]
+_MET = [0]
 _CAPSULE = pythonapi.PyCapsule_GetPointer
 _CAPSULE.restype, _CAPSULE.argtypes = c_void_p, [py_object, c_char_p]
 
@@ -70,8 +72,13 @@ class _Stream(Structure):
 
 
 def at_hand() -> bool:
-    """Whether texts may be numbered here: what compiles takes too long to load for this alone."""
-    return "numba" in sys.modules and sys.byteorder == "little"
+    """Whether texts are to be numbered here: what does so was loaded, and is worth compiling."""
+    return _MET[0] >= WORTH and "numba" in sys.modules and sys.byteorder == "little"
+
+
+def met(texts: int) -> None:
+    """Note that so many texts were numbered elsewhere: a process that has many soon has more."""
+    _MET[0] += texts
 
 
 def numbered_in_place(values: pl.Series) -> tuple[pl.Series, Codes] | None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from discret.data.codes import FIRST, numbered, numbered_codes, numbered_texts
 from discret.data.engine import Frame, collected
-from discret.data.text_numbers import at_hand, numbered_in_place
+from discret.data.text_numbers import at_hand, met, numbered_in_place
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.counted_order import sorted_places
 
@@ -50,7 +50,7 @@ class CodedColumn:
     def of(cls, column: pl.Series) -> CodedColumn | None:
         """Give the values of a column their numbers, if these are small."""
         text = column.dtype == pl.String
-        if text and at_hand() and (found := numbered_in_place(column)) is not None:
+        if text and (found := _in_place(column)) is not None:
             return cls(*found)
         if len(column) > MANY and _many(column):
             return None
@@ -168,6 +168,7 @@ class ColumnNumbers:
         if at_hand() or not texts.width:
             self.known.update({name: CodedColumn.of(texts[name]) for name in texts.columns})
             return
+        met(texts.height * texts.width)
         for name, (values, places) in zip(texts.columns, numbered_texts(texts), strict=True):
             self.known[name] = CodedColumn(values, (places + 1).astype(np.uint16))
 
@@ -222,6 +223,14 @@ class ColumnNumbers:
         if own is not None:
             others.known[column] = own.relabelled(labels)
         return others
+
+
+def _in_place(column: pl.Series) -> tuple[pl.Series, NDArray[np.uint16]] | None:
+    """Give texts their numbers where they lie, if it is worth its while."""
+    if at_hand():
+        return numbered_in_place(column)
+    met(len(column))
+    return None
 
 
 def _plain(labels: pl.Series) -> bool:
