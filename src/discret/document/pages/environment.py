@@ -12,8 +12,6 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 from discret import __version__
 from discret.loading.caches import writable
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
-
 
 @cache
 def environment() -> Environment:
@@ -34,7 +32,7 @@ def _kept() -> FileSystemBytecodeCache | None:
     To compile them takes ten times as long as to fill them in. What is kept tells which text it was
     made of: of another text it is not used.
     """
-    folder = Path(cache_from_source(str(TEMPLATES / "template.py"))).parent
+    folder = Path(cache_from_source(__file__)).parent
     if sys.dont_write_bytecode or not writable(folder):
         return None
     return FileSystemBytecodeCache(str(folder), f"{__version__}-%s.cache")
