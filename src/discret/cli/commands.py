@@ -245,6 +245,10 @@ def run(
     seed: Annotated[
         int | None, typer.Option(help="Start of all chance; kept in the record.")
     ] = None,
+    draws: Annotated[
+        int | None,
+        typer.Option(help="Judge the plan over so many seeds; the file is that of the first."),
+    ] = None,
     secret_file: Annotated[
         Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
     ] = None,
@@ -255,14 +259,15 @@ def run(
 ) -> None:
     """Run a plan: write the protected file, its record and two reports.
 
-    A plan with variants makes a release of each, in its own folder, and their comparison.
+    A plan with variants makes a release of each, in its own folder, and their comparison. With
+    --draws 20, a plan with chance is also tried with other seeds: the spread of risk and loss.
     """
     from discret.cli.run import run as carry_out
     from discret.cli.run_options import Options
 
     options = Options(
-        data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group,
-        how=how,
+        data=data, format=format, seed=seed, draws=draws, secret_file=secret_file, force=force,
+        group=group, how=how,
     )  # fmt: skip
     carry_out(plan, out, options, language=language, json=json)
 

@@ -104,6 +104,25 @@ class _Step(_Shape):
     seconds: Number | None = None
 
 
+class _Dispersion(_Shape):
+    name: str | None = None
+    least: Number | None = None
+    median: Number | None = None
+    most: Number | None = None
+    deviation: Number | None = None
+    met: Number | None = None
+    known: Whole | None = None
+
+
+class _Draws(_Shape):
+    number: Whole | None = None
+    failed: Whole | None = None
+    met: Number | None = None
+    reads: Said | None = None
+    risk: list[_Dispersion] | None = None
+    loss: list[_Dispersion] | None = None
+
+
 class _Column(_Shape):
     role: str | None = None
     type: str | None = None
@@ -169,6 +188,7 @@ class _Record(_Shape):
     losses: list[_Part] | None = None
     risk_before: list[_Finding] | None = None
     steps: list[_Step] | None = None
+    draws: _Draws | None = None
     hierarchies: dict[str, dict[str, Any]] | None = None
     orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None

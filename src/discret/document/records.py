@@ -76,6 +76,7 @@ def record(
         ],
         "risk_before": [finding.to_dict() for finding in _risk_before(release)],
         "steps": _steps(release),
+        "draws": None if release.draws is None else release.draws.to_dict(),
         "hierarchies": {
             name: hierarchy.to_dict() for name, hierarchy in release.original.hierarchies.items()
         },

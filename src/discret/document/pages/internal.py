@@ -14,6 +14,7 @@ from discret.document.figures.bars import bars
 from discret.document.figures.trajectory import trajectory
 from discret.document.pieces.analyses import analyses
 from discret.document.pieces.criteria import criterion
+from discret.document.pieces.draws import draws
 from discret.document.pieces.margins import margin_bars
 from discret.document.pieces.recodings import SHOWN_HERE, choices, ladders, named_levels
 from discret.document.pieces.side_by_side import Orders, Release
@@ -80,6 +81,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "pairs": _pairs(losses),
         "analyses": analyses([Release(voice("after"), voice("after"), 0, losses)], orders, voice),
         "references": _references([*risks, *losses], steps),
+        "draws": draws(record, risks, losses),
         "drawn": _figures(risks, losses, orders, voice),
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from discret.document.words.texts_comparison import COMPARISON
 from discret.document.words.texts_criteria import CRITERIA
+from discret.document.words.texts_draws import DRAWS
 from discret.document.words.texts_gate import GATE
 from discret.document.words.texts_public import PUBLIC
 from discret.words import Words
@@ -333,4 +334,4 @@ _INTERNAL: Mapping[str, Words] = {
         " d’anonymisation, WP216",
     ),
 }
-TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **COMPARISON, **CRITERIA, **PUBLIC}
+TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **DRAWS, **COMPARISON, **CRITERIA, **PUBLIC}
