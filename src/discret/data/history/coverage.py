@@ -12,6 +12,8 @@ from discret.data.codes import numbered
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import Recoding
 from discret.data.history.trail import (
+    COUNT,
+    COVERS,
     LABEL,
     PLACE,
     Exchanged,
@@ -21,7 +23,7 @@ from discret.data.history.trail import (
     labels_of,
 )
 from discret.data.text import as_text, comparable
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 
 Naming = Callable[[pl.Series], pl.Series]
 
@@ -33,7 +35,7 @@ def coverage(
     steps: Sequence[Step] = (),
     *,
     ranges: bool = False,
-) -> tuple[Ints, int]:
+) -> tuple[Floats, int]:
     """Return how many values each released value stands for, and of how many.
 
     Parameters
@@ -56,12 +58,14 @@ def coverage(
     shown for; but a label that nothing explains, and that is all that is shown, stands for all.
     Where values were exchanged for others, a label stands for what the other steps give it. A
     label that is no function of the original value is a range where values have an order: it
-    stands for all between the first and the last that show it, a number itself included.
+    stands for all between the first and the last that show it, a number itself included. What
+    stands for a group of records stands for the values of that group: the same label may be that of
+    several groups, and then counts for their mean.
 
     Examples
     --------
     >>> coverage(pl.Series([20, 30, 40, 40]), pl.Series(["young", "young", "40", None]))
-    (array([2, 2, 1, 0]), 3)
+    (array([2., 2., 1., 0.]), 3)
     """
     found = _Shown.of(old, new)
     unseen = _unseen(found.values, hierarchy)
@@ -75,7 +79,8 @@ def coverage(
     if len(found.labels) == 1 and _blurred(steps, int(number[0])):
         number = np.array([size])
     number = np.where(number == 0, found.counted(size, ranges), number)
-    return np.where(found.label < 0, 0, np.append(number, 0)[found.label]), size
+    usual = np.append(number, 0)[found.label].astype(np.float64)
+    return np.where(found.label < 0, 0.0, found.of_groups(steps, usual)), size
 
 
 def _blurred(steps: Sequence[Step], number: int) -> bool:
@@ -157,6 +162,24 @@ class _Shown:
         value, label = places[0]
         beyond = np.concatenate([np.zeros(0, int), *(own for _, own in places[1:])])
         return value[label >= 0], label[label >= 0], beyond[beyond >= 0]
+
+    def of_groups(self, steps: Sequence[Step], usual: Floats) -> Floats:
+        """Return how many values the groups have that each label stands for, where it is told.
+
+        Steps that exchange values beside it change nothing in that: a label is what it was.
+        """
+        grouping = [step for step in steps if isinstance(step, Spread)]
+        others = [step for step in steps if not isinstance(step, Spread | Exchanged)]
+        if len(grouping) != 1 or others or grouping[0].groups is None:
+            return usual
+        groups = grouping[0].groups
+        label = _places(groups[LABEL], self.labels)
+        known = label >= 0
+        number, weight = (groups[name].to_numpy()[known] for name in (COVERS, COUNT))
+        total = np.bincount(label[known], weight, minlength=len(self.labels))
+        covered = np.bincount(label[known], weight * number, minlength=len(self.labels))
+        mean = covered / np.where(total > 0, total, 1.0)
+        return np.where(np.append(total, 0)[self.label] > 0, np.append(mean, 0)[self.label], usual)
 
     @property
     def _seen(self) -> tuple[Ints, Ints]:
