@@ -10,6 +10,7 @@ import polars as pl
 
 from discret.data.codes import numbered
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.history.chances import places_among
 from discret.data.history.lineage import Recoding
 from discret.data.history.trail import (
     COUNT,
@@ -22,7 +23,7 @@ from discret.data.history.trail import (
     has_order,
     labels_of,
 )
-from discret.data.text import as_text, comparable
+from discret.data.text import as_text
 from discret.maths.arrays import Bools, Floats, Ints
 
 Naming = Callable[[pl.Series], pl.Series]
@@ -127,7 +128,7 @@ class _Shown:
     def explained(self, naming: Naming | None, unseen: Sequence[pl.Series]) -> Ints:
         """Return how many values each label names, 0 where it is shown for others too."""
         names = [self.values, *unseen] if naming is None else map(naming, [self.values, *unseen])
-        places = [_places(name, self.labels) for name in names]
+        places = [places_among(name, self.labels) for name in names]
         value, label = self.value[self.known], self.label[self.known]
         wrong = np.bincount(label[places[0][value] != label], minlength=len(self.labels)) > 0
         every = np.concatenate(places)
@@ -156,7 +157,7 @@ class _Shown:
         places = [
             (np.zeros(0, int), np.zeros(0, int))
             if table is None
-            else (table[PLACE].to_numpy(), _places(table[LABEL], self.labels))
+            else (table[PLACE].to_numpy(), places_among(table[LABEL], self.labels))
             for table in tables
         ]
         value, label = places[0]
@@ -173,7 +174,7 @@ class _Shown:
         if len(grouping) != 1 or others or grouping[0].groups is None:
             return usual
         groups = grouping[0].groups
-        label = _places(groups[LABEL], self.labels)
+        label = places_among(groups[LABEL], self.labels)
         known = label >= 0
         number, weight = (groups[name].to_numpy()[known] for name in (COVERS, COUNT))
         total = np.bincount(label[known], weight, minlength=len(self.labels))
@@ -217,11 +218,3 @@ def _ends(value: Ints, label: Ints, values: int, labels: int) -> tuple[Ints, Int
 
 def _pairs(value: Ints, label: Ints, labels: int) -> Ints:
     return value * labels + label
-
-
-def _places(names: pl.Series, labels: pl.Series) -> Ints:
-    """Return the place of each name among labels, −1 where it is none of them."""
-    one, other = comparable(names, labels)
-    known = pl.DataFrame({"name": other}).with_row_index("place").unique("name", keep="first")
-    found = pl.DataFrame({"name": one}).join(known, on="name", how="left", maintain_order="left")
-    return found["place"].cast(pl.Int64).fill_null(-1).to_numpy()
