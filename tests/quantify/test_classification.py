@@ -155,6 +155,8 @@ def test_at_the_ends() -> None:
         assert (found.details["accuracy_after"], found.met) == (0.0, False)
         assert found.value == pytest.approx(whole)
         speaks_both_languages(found)
+    bare = part.compare(data, data.without_columns(["age", "town"]))
+    assert bare.details["accuracy_after"] == bare.details["base_rate"]
     one = part.compare(data, kept(data, 0))
     assert one.details["accuracy_after"] <= 1
     single = file(people(1))

@@ -43,8 +43,8 @@ def learnt(who: str, rows: Rows, model: Model) -> Learnt:
     check_library()
     codes = numbered(pl.concat([rows.truth, rows.taught]).alias("class"))[1]
     truth, taught = np.split(codes, [len(rows.truth)])
-    original = designed(who, [rows.original])
-    both = designed(who, [rows.released, rows.recoded])
+    original = designed(who, [rows.original], len(truth))
+    both = designed(who, [rows.released, rows.recoded], 2 * len(truth))
     released, recoded = both[: len(truth)], both[len(truth) :]
     nothing = np.zeros((len(truth), 0))
     right = [
@@ -82,11 +82,11 @@ def folds(size: int) -> Iterator[tuple[Ints, Ints]]:
         yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
 
 
-def designed(who: str, tables: Sequence[pl.DataFrame]) -> Any:
+def designed(who: str, tables: Sequence[pl.DataFrame], size: int) -> Any:
     """Lay tables out below each other: numbers standardised, a column for each category."""
     from scipy.sparse import csr_array, hstack
 
-    parts: list[Any] = [csr_array((sum(len(table) for table in tables), 0))]
+    parts: list[Any] = [csr_array((size, 0))]  # there may be no column
     for name in tables[0].columns:
         columns = [table[name] for table in tables]
         numeric = all(column.dtype.is_numeric() for column in columns)
