@@ -67,6 +67,7 @@ class _Part(_Shape):
     purpose: Text = None
     attacker: Text = None
     parameters: Values = None
+    usual: Values = None
     references: Names = None
     criteria: Names = None
     unit: str | None = None
@@ -76,6 +77,7 @@ class _Part(_Shape):
     recountable: Yes | None = None
     asked: Yes | None = None
     random: Yes | None = None
+    perturbs: Yes | None = None
     proven: str | None = None
     keeps_rows: Yes | None = None
     writes: Names = None

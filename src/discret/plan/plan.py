@@ -26,7 +26,7 @@ from discret.plan.kinds import Checking
 from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, title_faults
-from discret.quantify import DetailLost
+from discret.quantify import DetailLost, Distances
 from discret.words import Words, say
 from discret.words.rows import html_table
 
@@ -183,7 +183,8 @@ class Plan:
         """Return the plan with what every run measures, asked or not.
 
         These are what its own methods may give away, and first of the losses the detail of the
-        keys that is gone, which is fair to all methods.
+        keys that is gone, which is fair to all methods that tell less; where one tells something
+        else, also how far values are from the truth.
         """
         check_dataset("plan", data)
         known = {measure.name for measure in self.assess}
@@ -197,8 +198,13 @@ class Plan:
             for name, attack in found.items()
             if name not in known and all(data.columns(role) for role in attack.needs)
         ]
-        told = any(isinstance(measure, DetailLost) for measure in self.quantify)
-        fair = [] if told or not DetailLost.follows(data) else [DetailLost()]
+        told = {type(measure) for measure in self.quantify}
+        fair: list[LossMeasure] = []
+        if DetailLost not in told and DetailLost.follows(data):
+            fair.append(DetailLost())
+        perturbed = any(method.perturbs for method in methods)
+        if Distances not in told and perturbed and data.numbered:
+            fair.append(Distances())
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
     def check(self, data: Dataset, *, secret: bytes | None = None) -> None:

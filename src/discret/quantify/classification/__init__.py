@@ -60,7 +60,7 @@ class Classification(LossMeasure):
     """
 
     name: ClassVar[str] = "classification"
-    title: ClassVar[Words] = Words("accuracy of a model", fr="exactitude d’un modèle")
+    title: ClassVar[Words] = Words("accuracy lost by a model", fr="exactitude perdue par un modèle")
     purpose: ClassVar[Words] = Words(
         "trains a model on the release and tries it on original records that it did not see, beside"
         " one trained on the original",

@@ -87,6 +87,7 @@ class Microaggregate(Method):
         ),
     )
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    perturbs: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),

@@ -84,6 +84,7 @@ class Pram(Method):
         ),
         "de Wolf P.-P., van Gelder I. (2004). An empirical evaluation of PRAM.",
     )
+    perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
