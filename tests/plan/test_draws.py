@@ -74,6 +74,21 @@ def test_each_draw_is_what_its_seed_gives_by_itself() -> None:
     assert len(set(draws.loss[1].values)) > 2  # they do differ
 
 
+def test_what_is_between_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of other draws, the last step alone."""
+    asked = []
+    usual = Marginals.compare
+
+    def counted(part: Marginals, before: Dataset, after: Dataset) -> Any:
+        asked.append(len(after))
+        return usual(part, before, after)
+
+    monkeypatch.setattr(Marginals, "compare", counted)
+    whole = plan(reduce=[*plan().reduce[:3]])
+    whole.run_draws(data(), 6, seed=5)
+    assert len(asked) == 3 + 5
+
+
 def test_the_release_is_that_of_its_seed() -> None:
     """Whatever the others are: it is not the luckiest."""
     whole = plan()

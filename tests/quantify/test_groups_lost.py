@@ -87,7 +87,7 @@ def test_a_key_that_became_another_column_is_seen_there() -> None:
     after = Grid(x="x", y="y", side=1000, into="square").apply(data, Context()).data
     groups = groups_of(data, after)
     assert groups is not None
-    assert sorted(groups[1].count.tolist()) == [2, 2]
+    assert sorted(groups[1].sizes.tolist()) == [2, 2]
     assert Discernibility().compare(data, after).details["columns_dropped"] == []
 
 

@@ -65,10 +65,8 @@ def carry_out(
         language=language,
         json=json,
     )
-    several = options.draws is not None
-    release = work.carry_out(
-        partial(whole.run_draws, draws=options.draws) if several else whole.run
-    )
+    draws = options.draws
+    release = work.carry_out(whole.run if draws is None else partial(whole.run_draws, draws=draws))
 
     def view(names: list[str]) -> None:
         (options.view or _show)(release, names, language)

@@ -231,7 +231,7 @@ _SOME = Words(
     " convienne.",
 )
 _NO_DRAW = Words(
-    "In none of the {n} draws the gate is open and all targets hold.",
+    "In none of the {n} draws is the gate open with all targets met.",
     fr="Dans aucun des {n} tirages la porte n’est ouverte avec tous les objectifs atteints.",
 )
 _NO_TARGET = Words(

@@ -92,7 +92,7 @@ def run_draws(
 def _drawn(begun: Release, secret: bytes | None, progress: Progress) -> Drawn | None:
     """Carry a draw out and keep its findings alone; nothing where a step refuses what was drawn."""
     try:
-        return kept(_finished(begun, secret, progress, (0.0, 1.0), each=False))
+        return kept(_finished(begun, secret, progress, (0.0, 1.0), throughout=False))
     except DiscretError:
         return None
 
@@ -141,11 +141,11 @@ def _finished(
     progress: Progress,
     span: tuple[float, float],
     *,
-    each: bool = True,
+    throughout: bool = True,
 ) -> Release:
     """Carry out the steps of the plan that are left; `span` is the part of the progress.
 
-    Risk and loss are measured after each, or after the last alone.
+    Risk and loss are measured throughout, or after the last step alone.
     """
     plan, done = release.plan, len(release.steps)
     left = list(zip(plan.labels, plan.reduce, strict=True))[done:]
@@ -154,7 +154,7 @@ def _finished(
         start = span[0] + each * number
         tell = part_of(progress, start, start + each, label)
         context = Context(rng=stream(release.seed, label), secret=secret, progress=tell)
-        measured = each or number == len(left)
+        measured = throughout or number == len(left)
         step = _step(release, label, method, context, measured=measured)
         release = replace(release, steps=(*release.steps, step))
     return release

@@ -155,8 +155,11 @@ def _left(who: str, before: Dataset, after: Dataset, column: str) -> Left:
     count = pairs[COUNT].cast(pl.Float64).to_numpy()
     prior = np.bincount(value, count, len(values)).astype(np.float64)
     chances = chances_of(values, labels, steps or ())
-    both = _joint(value, label, count, len(values), len(labels)) if chances is None else None
-    own = entropies(both / both.sum(axis=0) if both is not None else posterior(chances, prior))
+    if chances is None:
+        both = _joint(value, label, count, len(values), len(labels))
+        own = entropies(both / both.sum(axis=0))
+    else:
+        own = entropies(posterior(chances, prior))
     nothing = float(entropies(prior[:, None] / prior.sum())[0]) if prior.sum() else 0.0
     each = np.append(own, nothing)[label]
     return Left(float(each @ count), nothing * float(prior.sum()), chances is not None)

@@ -20,7 +20,7 @@ NO_KEY = Words(
 class Groups(NamedTuple):
     """How many records each group has; one more of those that are gone, which is marked lost."""
 
-    count: Ints
+    sizes: Ints
     lost: Bools
 
     @property
@@ -41,7 +41,7 @@ def groups_of(before: Dataset, after: Dataset) -> tuple[Groups, Groups] | None:
     >>> from discret.data.examples import dishes
     >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
     >>> before, after = groups_of(data, data.without_columns(["Âge"]))
-    >>> before.count.tolist(), after.count.tolist()
+    >>> before.sizes.tolist(), after.sizes.tolist()
     ([2, 2, 1, 1, 1, 2], [5, 4])
     """
     keys = before.columns(Role.KEY)

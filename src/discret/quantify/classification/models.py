@@ -54,7 +54,7 @@ def learnt(who: str, rows: Rows, model: Model) -> Learnt:
     ]
     there = truth >= 0
     shares = [float(np.average(own[there], weights=rows.weight[there])) for own in right]
-    return Learnt(*shares, tried=int(there.sum()))
+    return Learnt(shares[0], shares[1], shares[2], int(there.sum()))
 
 
 def _right(

@@ -110,7 +110,7 @@ class Drawing:
         return " | ".join(self.states.names)
 
     def draws(self, rows: pl.Series) -> Draws:
-        """Return the chances by which records with these numbers were drawn; made when asked for."""
+        """Return the chances by which records of these numbers were drawn, made when asked for."""
         labels = tuple(self.states.labels)
         return Draws(self.states.names, labels, self._matrices, rows, self.part)
 
@@ -129,8 +129,8 @@ class Drawing:
         known = self.states.codes >= 0
         size = len(self.states)
         pair = self.states.codes[known] * size + self.shown[known]
-        flow = np.bincount(pair, self.weights[known], minlength=size * size).reshape(size, size)
-        return _shares(flow, np.zeros((size, size)))
+        flow = np.bincount(pair, self.weights[known], minlength=size * size).astype(np.float64)
+        return _shares(flow.reshape(size, size), np.zeros((size, size)))
 
     @property
     def changed(self) -> float:
