@@ -98,9 +98,9 @@ class Entropy(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns, by default keys and sensitive ones. Those of the original; by default those"
+            "columns, by default keys, numbers, sensitive. Those of the original; by default those"
             " with at most 200 values",
-            fr="colonnes, par défaut les clés et les sensibles. Celles de l’original ; par défaut"
+            fr="colonnes, par défaut clés, nombres, sensibles. Celles de l’original ; par défaut"
             " celles d’au plus 200 valeurs",
         ),
     )

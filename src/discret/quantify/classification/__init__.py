@@ -10,7 +10,7 @@ from pydantic import Field
 
 from discret.data.compare import has_weights
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
+from discret.data.roles import ATTRIBUTES
 from discret.errors import ColumnError
 from discret.finding import Finding
 from discret.parts import Columns, LossMeasure, Tier, Unit
@@ -104,9 +104,9 @@ class Classification(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns to learn from, by default keys and sensitive ones. By default those that are"
+            "columns to learn from, by default keys, numbers, sensitive. By default those that are"
             " numbers or have at most 200 categories",
-            fr="colonnes dont on apprend, par défaut les clés et les sensibles. Par défaut celles"
+            fr="colonnes dont on apprend, par défaut clés, nombres, sensibles. Par défaut celles"
             " qui sont des nombres ou ont au plus 200 modalités",
         ),
     )
@@ -150,7 +150,7 @@ class Classification(LossMeasure):
     def _columns(self, before: Dataset, after: Dataset) -> Sequence[str]:
         if self.columns is not None:
             return tuple(name for name in self.columns if name != self.column)
-        every = had(before, after, Role.KEY, Role.SENSITIVE)
+        every = had(before, after, *ATTRIBUTES)
         return tuple(n for n in every if n != self.column and _taken(before, n))
 
     def _check_classes(self, rows: Rows) -> None:
