@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from discret import __version__
+from discret.cli.chance_options import Draws, Seed
 from discret.cli.difference.options import (
     Also,
     Blanks,
@@ -242,13 +243,8 @@ def run(
         str | None,
         typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Start of all chance; kept in the record.")
-    ] = None,
-    draws: Annotated[
-        int | None,
-        typer.Option(help="Judge the plan over so many seeds; the file is that of the first."),
-    ] = None,
+    seed: Seed = None,
+    draws: Draws = None,
     secret_file: Annotated[
         Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
     ] = None,

@@ -45,6 +45,6 @@ _HEADS = [
     Words("least", fr="minimum"),
     Words("median", fr="médiane"),
     Words("most", fr="maximum"),
-    Words("std. dev.", fr="écart-type"),
+    Words("std. dev.", fr="écart type"),
     Words("met", fr="atteint"),
 ]

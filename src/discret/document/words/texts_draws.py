@@ -16,7 +16,7 @@ DRAWS: Mapping[str, Words] = {
     "draws_least": Words("least", fr="minimum"),
     "draws_median": Words("median", fr="médiane"),
     "draws_most": Words("most", fr="maximum"),
-    "draws_deviation": Words("standard deviation", fr="écart-type"),
+    "draws_deviation": Words("standard deviation", fr="écart type"),
     "draws_met": Words("target met in", fr="objectif atteint dans"),
     "draws_note": Words(
         "The released file is that of the seed, whatever the other draws are. These were measured"

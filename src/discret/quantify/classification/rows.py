@@ -72,7 +72,9 @@ def rows_of(who: str, before: Dataset, after: Dataset, target: str, names: Seque
     )  # fmt: skip
     new = [nw.lit(1).alias(THERE), *(nw.col(name).alias(f"new {name}") for name in left)]
     second = collected(followed(who, before, [], now, new, how="left"))
-    table = first.with_columns(pl.col(LINK)).join(second, on=LINK, how="left")
+    if first.schema[LINK] != second.schema[LINK]:  # two engines may number differently
+        first, second = (own.with_columns(pl.col(LINK).cast(pl.String)) for own in (first, second))
+    table = first.join(second, on=LINK, how="left")
     if (len(table), table[THERE].count()) != (len(before), len(after)):
         raise not_numbered_once(who)
     return _laid(_some(table.sort(LINK)), target, [name for name in names if name in left], names)
