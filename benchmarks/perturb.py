@@ -66,6 +66,7 @@ def losses(name: str, limits: dict[int, float], peers: dict[str, float], seeds: 
         peer = peers.get(f"k{k}")
         beside = "" if peer is None else f" (sdcMicro {peer:.4f})"
         print(f"{name}, k = {k}: MDAV loses {lost(points, plain):.4f} %{beside}")
+        rebuilt(points, plain, k, 0.01, np.random.default_rng(1))  # compiled
         began = time.process_time()
         found = [
             lost(points, rebuilt(points, plain, k, SECONDS, np.random.default_rng(seed)))

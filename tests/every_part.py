@@ -335,6 +335,13 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "square_loss": [{"square": "home"}, {"square": "zone", "count": "number", "most": 0.5}],
     "cells_changed": [{}, {"most": 0.01}],
+    "classification": [
+        {"column": "illness"},
+        {"column": "sex", "columns": ["age", "income"], "model": "tree", "most": 0.1},
+    ],
+    "discernibility": [{}, {"most": 0.2}],
+    "entropy": [{}, {"columns": ["sex", "illness"], "most": 0.3}],
+    "group_size": [{}, {"most": 0.2}],
     "distances": [{}, {"most": 0.0}, {"columns": ["income", "illness"], "most": 1.0}],
     "correlations": [{}, {"columns": ["income", "home", "age"], "most": 0.1}],
     "propensity": [{}, {"columns": ["sex", "income", "town"], "most": 0.01}],

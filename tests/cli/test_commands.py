@@ -47,7 +47,7 @@ COMMANDS = {
     ],
     "run": [
         *("--out", "--data", "--format", "--seed", "--secret-file", "--language", "--json"),
-        *("PLAN", "DISCRET_SECRET"),
+        *("--draws", "PLAN", "DISCRET_SECRET"),
     ],
     "report": [
         "--out",

@@ -14,15 +14,25 @@ from discret.quantify import (
     Contingency,
     Correlations,
     DetailLost,
+    Discernibility,
+    Entropy,
+    GroupSize,
     Marginals,
     Query,
     RowPercentages,
 )
 from discret.quantify.common_classes import alike
-from discret.reduce import LocalRecoding, Mondrian, Pseudonymise, Recode
+from discret.reduce import LocalRecoding, Mondrian, Pram, Pseudonymise, Recode
 
 OWN = {"detail_lost", "weight_ratios", "square_loss"}  # what they measure is no recoding's doing
-SEEING = {"correlations": Correlations(), "query": Query(column="age", by=["town"])}  # which do
+SEEING: dict[str, LossMeasure] = {  # which do
+    "correlations": Correlations(),
+    "discernibility": Discernibility(),
+    "entropy": Entropy(),
+    "group_size": GroupSize(),
+    "query": Query(column="age", by=["town"]),
+}
+OWN.add("classification")  # it sees it too: test_classification.py
 
 
 def data() -> Dataset:
@@ -95,7 +105,26 @@ def test_others_see_it(name: str) -> None:
     """Ages that became classes have no correlation; towns that were merged share an answer."""
     frame = data().to_polars().with_columns(pay=pl.int_range(60))
     before = Dataset.of(frame, key=["town", "age"], sensitive="pay", hierarchies=data().hierarchies)
-    column = "age" if name == "correlations" else "town"
+    column = "town" if name in ("query", "entropy") else "age"
     after = Recode(column=column, level=1).apply(before, Context()).data
     assert SEEING[name].compare(before, before).value == 0
     assert SEEING[name].compare(before, after).value > 0.01
+
+
+def test_values_exchanged_for_a_name_that_nobody_had_are_other_categories() -> None:
+    """One chain of exchanges would make one class of all, and no change would be seen."""
+    values = [*["x"] * 40, *["y"] * 30, *["z"] * 30]
+    data = Dataset.of(pl.DataFrame({"a": values, "b": ["p", "q"] * 50}), key=["a", "b"])
+    chances = {"x": {"x": 0.5, "w": 0.5}, "y": {"w": 0.5, "y": 0.5}, "z": {"w": 1.0}}
+    method = Pram(columns=["a"], matrix=chances)
+    after = method.apply(data, Context(rng=np.random.default_rng(1))).data
+    shares = after.to_polars()["a"].value_counts(normalize=True)
+    share = dict(shares.iter_rows())
+    was = {"x": 0.4, "y": 0.3, "z": 0.3, "w": 0.0}
+    gaps = {name: abs(share.get(name, 0.0) - before) for name, before in was.items()}
+    found = Marginals(columns=["a"]).compare(data, after)
+    assert max(gaps.values()) == share["w"]
+    assert found.value == pytest.approx(share["w"])
+    assert found.details["by_column"]["a"]["distance"] == pytest.approx(sum(gaps.values()) / 2)
+    (pair,) = Contingency().compare(data, after).details["pairs"]
+    assert pair["distance"] >= sum(gaps.values()) / 2

@@ -27,6 +27,7 @@ from discret.reduce import (
     Generalise,
     Grid,
     LocalRecoding,
+    Microaggregate,
     Mondrian,
     Pseudonymise,
     Recode,
@@ -35,6 +36,7 @@ from discret.reduce import (
     Subsample,
     SuppressCells,
     SuppressRecords,
+    Swap,
     TopCode,
 )
 from engines import Engine
@@ -540,3 +542,40 @@ def test_no_step_brings_detail_back(seed: int) -> None:
         last = found
         if not len(now) or not now.columns(Role.KEY):
             break
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("after", [(), (Swap(columns=["a", "b", "c"], share=0.3, kind="random"),)])
+def test_what_stands_for_a_group_stands_for_its_values(
+    seed: int, after: tuple[Method, ...]
+) -> None:
+    """Strata of k to 2k − 1 records are one group each: those are counted slowly.
+
+    The commonest category of one group is that of others too, and is not shown for all of theirs.
+    """
+    draw = np.random.default_rng(seed)
+    sizes = draw.integers(3, 6, 12)
+    groups = np.repeat(np.arange(12), sizes)
+    letters, scale = list("uvwxyz"), pl.Enum([f"c{n}" for n in range(7)])
+    frame = pl.DataFrame({
+        "g": groups,
+        "a": draw.choice(letters, len(groups)),
+        "b": draw.integers(0, 9, len(groups)),
+        "c": pl.Series([f"c{n}" for n in draw.integers(0, 7, len(groups))], dtype=scale),
+    })  # fmt: skip
+    data = Dataset.of(frame, key=["a", "b", "c"])
+    method = Microaggregate(columns=["a", "b", "c"], k=3, by=["g"])
+    context = Context(rng=np.random.default_rng(seed))
+    now = method.apply(data, context).data
+    for step in after:
+        now = step.apply(now, context).data
+    found = DetailLost().compare(data, now).details["by_column"]
+    for name in ("a", "b", "c"):
+        codes = frame[name].rank("dense").cast(int).to_numpy()
+        within = [codes[groups == g] for g in range(12)]
+        covered = [
+            len(set(own)) if name == "a" else max(own) - min(own) + 1  # none is left out
+            for own in within
+        ]
+        costs = (np.repeat(covered, sizes) - 1) / (frame[name].n_unique() - 1)
+        assert found[name] == pytest.approx(costs.mean())

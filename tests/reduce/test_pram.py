@@ -300,3 +300,78 @@ def test_states_of_several_columns_have_names_of_their_own() -> None:
 def test_a_perturbed_column_is_not_kept_apart() -> None:
     with pytest.raises(ParameterError, match="cannot be kept apart"):
         Pram(columns=["a", "b"], by=["b"])
+
+
+# -- many values in many parts ---------------------------------------------------------------
+
+
+def many(values: int, parts: int, records: int) -> Dataset:
+    rng = np.random.default_rng(6)
+    frame = {"v": rng.integers(0, values, records), "p": rng.integers(0, parts, records)}
+    return Dataset.of(pl.DataFrame(frame))
+
+
+def test_no_more_than_one_matrix_is_held() -> None:
+    """400 values in 300 parts are 384 MB of chances, were they kept."""
+    import tracemalloc
+
+    data, method = many(400, 300, 40_000), Pram(columns=["v"], by=["p"])
+    tracemalloc.start()
+    facts = method.apply(data, seeded()).facts
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 60e6
+    assert facts["parts"] == 300
+
+
+def test_chances_of_very_many_values_are_not_listed() -> None:
+    for values, listed in ((200, True), (201, False)):
+        data = Dataset.of(pl.DataFrame({"v": [n % values for n in range(1000)]}))
+        facts = Pram(columns=["v"]).apply(data, seeded()).facts
+        assert ("v" in facts.get("matrix", {})) is listed
+        assert facts.get("too_many", []) == ([] if listed else ["v"])
+        assert len(facts["expected"]["v"]) == values
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_what_is_told_is_pooled_over_parts(weight: str | None) -> None:
+    """Each part by itself, and put together by hand."""
+    frame = drawn(500)
+    method = Pram(columns=["ill"], retention=0.6, by=["sex"])
+    facts = method.apply(Dataset.of(frame, weight=weight), seeded()).facts["matrix"]["ill"]
+    flow: dict[tuple[str, str], float] = {}
+    sums: dict[str, float] = {}
+    for _, part in frame.group_by("sex"):
+        size = pl.len() if weight is None else pl.col("w").sum()
+        counts = dict(part.group_by("ill").agg(size.cast(float)).rows())
+        total = sum(counts.values())
+        for true, shown in ((a, b) for a in counts for b in counts):
+            chance = 0.6 * (true == shown) + 0.4 * counts[shown] / total
+            flow[true, shown] = flow.get((true, shown), 0.0) + counts[true] * chance
+        for true, count in counts.items():
+            sums[true] = sums.get(true, 0.0) + count
+    for (true, shown), own in flow.items():
+        assert facts[true].get(shown, 0.0) == pytest.approx(own / sums[true])
+
+
+def test_epsilon_is_none_where_a_part_lacks_a_value() -> None:
+    """Who has it there would show it, and nobody else could."""
+    frame = pl.DataFrame({"v": list("aabbab"), "p": [1, 1, 1, 1, 2, 2]})
+    whole = Pram(columns=["v"], by=["p"]).apply(Dataset.of(frame), seeded()).facts
+    assert whole["epsilon"]["v"] is not None
+    lone = frame.with_columns(v=pl.Series(list("aabbaa")))
+    some = Pram(columns=["v"], by=["p"]).apply(Dataset.of(lone), seeded()).facts
+    assert some["epsilon"]["v"] is None
+    gone = frame.with_columns(v=pl.Series(["a", "a", "b", "b", None, None]))
+    facts = Pram(columns=["v"], by=["p"]).apply(Dataset.of(gone), seeded()).facts
+    assert facts["epsilon"]["v"] is not None  # nothing is drawn in a part without a value
+
+
+def test_no_record_and_no_value() -> None:
+    for frame in (
+        pl.DataFrame({"v": []}, schema={"v": pl.String}),
+        pl.DataFrame({"v": [None, None]}, schema={"v": pl.String}),
+    ):
+        change = Pram(columns=["v"]).apply(Dataset.of(frame), seeded())
+        assert change.data.to_polars()["v"].equals(frame["v"])
+        assert change.facts["changed"] == {"v": 0.0}

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from discret import __version__
+from discret.cli.chance_options import Draws, Seed
 from discret.cli.difference.options import (
     Also,
     Blanks,
@@ -242,9 +243,8 @@ def run(
         str | None,
         typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Start of all chance; kept in the record.")
-    ] = None,
+    seed: Seed = None,
+    draws: Draws = None,
     secret_file: Annotated[
         Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
     ] = None,
@@ -255,14 +255,15 @@ def run(
 ) -> None:
     """Run a plan: write the protected file, its record and two reports.
 
-    A plan with variants makes a release of each, in its own folder, and their comparison.
+    A plan with variants makes a release of each, in its own folder, and their comparison. With
+    --draws 20, a plan with chance is also tried with other seeds: the spread of risk and loss.
     """
     from discret.cli.run import run as carry_out
     from discret.cli.run_options import Options
 
     options = Options(
-        data=data, format=format, seed=seed, secret_file=secret_file, force=force, group=group,
-        how=how,
+        data=data, format=format, seed=seed, draws=draws, secret_file=secret_file, force=force,
+        group=group, how=how,
     )  # fmt: skip
     carry_out(plan, out, options, language=language, json=json)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from discret.cli.compare import run_variants
+from discret.cli.draws import show_draws
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
     checked_language,
@@ -23,7 +24,9 @@ from discret.cli.terminal.output import (
 from discret.cli.work import Work
 from discret.data.writing.claim import claimed
 from discret.document.folder import Place
+from discret.errors import InputError
 from discret.parts import RiskMeasure
+from discret.plan.draws import check_number, first_by_chance
 from discret.plan.gate.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.release import Release
@@ -48,6 +51,8 @@ def carry_out(
     """Run a plan and write its files; return what shows them, and gives the exit code."""
     whole = Plan.read(plan)
     whole = in_place(whole, options.data, options.how)
+    if options.draws is not None:
+        _check_draws(whole, options.draws)
     if whole.variants:
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
     data = opened(whole.path, whole.how_to_read)
@@ -60,12 +65,21 @@ def carry_out(
         language=language,
         json=json,
     )
-    release = work.carry_out(whole.run)
+    draws = options.draws
+    release = work.carry_out(whole.run if draws is None else partial(whole.run_draws, draws=draws))
 
     def view(names: list[str]) -> None:
         (options.view or _show)(release, names, language)
 
     return partial(work.show, release.met, view, record=work.told("record.json"))
+
+
+def _check_draws(plan: Plan, draws: int) -> None:
+    """Refuse draws of a plan that has none, before its file is read."""
+    if plan.variants:
+        raise InputError(_BRANCHES, hint=_ONE)
+    check_number(draws)
+    first_by_chance(plan.reduce)
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:
@@ -75,6 +89,8 @@ def _show(release: Release, names: list[str], language: Language) -> None:
     findings(_RISK, plan.assess, after, before, language=language)
     if release.loss:
         findings(_LOSS, plan.quantify, release.loss, language=language)
+    if release.draws is not None:
+        show_draws(plan, release.draws, language)
     show_notices(release, language)
     words = f"{verdict(release).within(language)} {_WRITTEN.within(language)}"
     console.print(f"\n[bold]{words}[/bold]")
@@ -114,6 +130,14 @@ def _shown(measures: Sequence[RiskMeasure]) -> list[int]:
     return sorted(order[:ROOM])
 
 
+_BRANCHES = Words(
+    "run: --draws is for a plan without variants",
+    fr="run : --draws vaut pour un plan sans variantes",
+)
+_ONE = Words(
+    "write the steps of one variant into a plan of its own",
+    fr="écrire les étapes d’une variante dans un plan à part",
+)
 _RISK = Words("Risk", fr="Risque")
 _LOSS = Words("Loss", fr="Perte")
 _STEPS = Words("Steps", fr="Étapes")

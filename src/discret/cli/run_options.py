@@ -24,6 +24,7 @@ class Options:
     data: Path | None = None
     format: str | None = None
     seed: int | None = None
+    draws: int | None = None
     secret_file: Path | None = None
     force: bool = False
     group: bool = False

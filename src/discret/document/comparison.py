@@ -18,7 +18,7 @@ from discret.plan.release import Release
 from discret.words import Words, say
 
 SCHEMA = "discret.comparison/1"
-HEAD = "detail"  # the loss that is fair to all methods: it comes first
+HEAD, TRUTH = "detail", "truth"  # the losses that come first: of what tells less, and else
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Record = Mapping[str, Any]
 
@@ -167,7 +167,8 @@ def names_of(records: Sequence[Record], names: Sequence[str] = ()) -> list[str]:
 def aligned(records: Sequence[Record], parts: str) -> list[Row]:
     """Align the measures (or losses) of records: the same name and parameters, the same row.
 
-    The detail lost, which is fair to all methods, comes first.
+    The detail lost comes first, then how far values are from the truth: each side sees what the
+    other does not.
     """
     rows: dict[str, tuple[Mapping[str, Any], list[Compared | None]]] = {}
     for place, record in enumerate(records):
@@ -175,7 +176,11 @@ def aligned(records: Sequence[Record], parts: str) -> list[Row]:
             key = json.dumps([release.part["name"], release.part["parameters"]], sort_keys=True)
             _, found = rows.setdefault(key, (release.part, [None] * len(records)))
             found[place] = release
-    both = sorted(rows.values(), key=lambda row: row[0]["shows"] != HEAD)
+    first = (HEAD, TRUTH)
+    both = sorted(
+        rows.values(),
+        key=lambda row: first.index(row[0]["shows"]) if row[0]["shows"] in first else len(first),
+    )
     return [Row(part, tuple(found)) for part, found in both]
 
 
@@ -198,7 +203,19 @@ def notices(records: Sequence[Record]) -> list[Words]:
     return [
         *([_KEYS] if len({tuple(sorted(map(str, key))) for key in keys}) > 1 else []),
         *([_UNKNOWN] if len(records) > 1 and not all(sums) else []),
+        *_sides(records),
     ]
+
+
+def _sides(records: Sequence[Record]) -> list[Words]:
+    """Return what is to be known of losses where values stand in the place of others."""
+    steps = [mapping(step) for record in records for step in sequence(record.get("steps"))]
+    if not any(mapping(step.get("method")).get("perturbs") is True for step in steps):
+        return []
+    told = [{part.part["shows"] for part in found_in(record, "losses")} for record in records]
+    lacking = [LETTERS[n % len(LETTERS)] for n, shows in enumerate(told) if TRUTH not in shows]
+    asked = [_ASK.filled(names=", ".join(lacking))] if lacking else []
+    return [_BOTH_SIDES, *asked]
 
 
 def shared_notices(releases: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -267,6 +284,19 @@ _TWO = Words(
 _KEYS = Words(
     "The releases were judged with other key columns: their risks cannot be compared.",
     fr="Les diffusions ont été jugées avec d’autres clés : leurs risques ne sont pas comparables.",
+)
+_BOTH_SIDES = Words(
+    "Some values were exchanged for others: detail lost does not see them, they show as much as"
+    " before. Distances of values do, and do not see what recoding lost. Look at both.",
+    fr="Des valeurs ont été remplacées par d’autres : le détail perdu ne les voit pas, elles en"
+    " montrent autant qu’avant. Les écarts des valeurs les voient, mais pas ce que le recodage"
+    " fait perdre. Regarder les deux.",
+)
+_ASK = Words(
+    'Distances of values were not measured for {names}: add [[quantify]] measure = "distances" to'
+    " the plan to compare both sides.",
+    fr="Les écarts des valeurs n’ont pas été mesurés pour {names} : ajouter [[quantify]] measure ="
+    ' "distances" au plan pour comparer les deux côtés.',
 )
 _UNKNOWN = Words(
     "Not every record has the checksum of its source: that it is the same file is taken on trust.",

@@ -67,6 +67,7 @@ class _Part(_Shape):
     purpose: Text = None
     attacker: Text = None
     parameters: Values = None
+    usual: Values = None
     references: Names = None
     criteria: Names = None
     unit: str | None = None
@@ -76,6 +77,7 @@ class _Part(_Shape):
     recountable: Yes | None = None
     asked: Yes | None = None
     random: Yes | None = None
+    perturbs: Yes | None = None
     proven: str | None = None
     keeps_rows: Yes | None = None
     writes: Names = None
@@ -103,6 +105,25 @@ class _Step(_Shape):
     risk: list[_Finding] | None = None
     loss: list[_Finding] | None = None
     seconds: Number | None = None
+
+
+class _Dispersion(_Shape):
+    name: str | None = None
+    least: Number | None = None
+    median: Number | None = None
+    most: Number | None = None
+    deviation: Number | None = None
+    met: Number | None = None
+    known: Whole | None = None
+
+
+class _Draws(_Shape):
+    number: Whole | None = None
+    failed: Whole | None = None
+    met: Number | None = None
+    reads: Said | None = None
+    risk: list[_Dispersion] | None = None
+    loss: list[_Dispersion] | None = None
 
 
 class _Column(_Shape):
@@ -170,6 +191,7 @@ class _Record(_Shape):
     losses: list[_Part] | None = None
     risk_before: list[_Finding] | None = None
     steps: list[_Step] | None = None
+    draws: _Draws | None = None
     hierarchies: dict[str, dict[str, Any]] | None = None
     orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None

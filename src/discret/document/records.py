@@ -76,6 +76,7 @@ def record(
         ],
         "risk_before": [finding.to_dict() for finding in _risk_before(release)],
         "steps": _steps(release),
+        "draws": None if release.draws is None else release.draws.to_dict(),
         "hierarchies": {
             name: hierarchy.to_dict() for name, hierarchy in release.original.hierarchies.items()
         },
@@ -208,6 +209,8 @@ def _method(part: Method) -> dict[str, Any]:
     return {
         **_part(part),
         "random": part.random,
+        "perturbs": part.perturbs,
+        "usual": _usual(part) if part.perturbs else {},
         "proven": part.proven,
         "keeps_rows": part.keeps_rows,
         "writes": list(part.writes),
@@ -215,6 +218,13 @@ def _method(part: Method) -> dict[str, Any]:
         "holds": [list(columns) for columns in part.holds],
         "published": None if part.published is None else part.published.to_dict(),
     }
+
+
+def _usual(part: Part) -> dict[str, Any]:
+    """Return what a plan left at its usual value: how strongly values were perturbed."""
+    every, said = part.model_dump(mode="json"), part.parameters()
+    plain = {name: value for name, value in every.items() if isinstance(value, str | int | float)}
+    return {name: value for name, value in plain.items() if name not in said}
 
 
 def _file(path: Path) -> dict[str, Any]:

@@ -258,8 +258,13 @@ class RiskMeasure(Part):
 
 
 class Method(Part):
-    """Makes a file less risky: takes a dataset, returns another."""
+    """Makes a file less risky: takes a dataset, returns another.
 
+    `perturbs` is whether it puts values in the place of others: what it costs is then how far these
+    are from the truth, which detail lost does not see.
+    """
+
+    perturbs: ClassVar[bool] = False
     random: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = True
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not

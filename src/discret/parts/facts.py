@@ -21,7 +21,16 @@ from discret.words import Words, say
 
 FactUnit = Literal["count", "number", "ratio", "share", "label", "yes", "names", "table"]
 Layout = Literal[
-    "", "blanks", "squares", "detail", "models", "plane", "ratios", "row_tables", "smallest_group"
+    "",
+    "blanks",
+    "squares",
+    "detail",
+    "models",
+    "plane",
+    "ratios",
+    "row_tables",
+    "smallest_group",
+    "truth",
 ]
 Options = Mapping[str, Words]
 

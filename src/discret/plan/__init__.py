@@ -2,7 +2,7 @@
 
 A `plan` is begun (`start`), read (`toml`, `kinds`), checked (`check`) and run (`run`). What came of
 it is a `release`, with its `steps`, its `terms` and its `gate`; `reading` judges the file that was
-written.
+written, and `draws` how much is left to luck.
 
 >>> from discret.plan import Plan, Variant
 >>> Plan(variants=[Variant(title="as it is")])
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
+    from discret.plan.draws import Dispersion, Draws
     from discret.plan.gate import Gate
     from discret.plan.plan import Plan
     from discret.plan.release import Release, Step
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from discret.plan.variants import Variant
 
 __all__ = [
+    "Dispersion",
+    "Draws",
     "Gate",
     "Plan",
     "Release",
@@ -35,6 +38,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Dispersion": "discret.plan.draws",
+    "Draws": "discret.plan.draws",
     "Gate": "discret.plan.gate",
     "Plan": "discret.plan.plan",
     "Release": "discret.plan.release",

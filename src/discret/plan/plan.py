@@ -26,7 +26,7 @@ from discret.plan.kinds import Checking
 from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, title_faults
-from discret.quantify import DetailLost
+from discret.quantify import DetailLost, Distances
 from discret.words import Words, say
 from discret.words.rows import html_table
 
@@ -183,7 +183,8 @@ class Plan:
         """Return the plan with what every run measures, asked or not.
 
         These are what its own methods may give away, and first of the losses the detail of the
-        keys that is gone, which is fair to all methods.
+        keys that is gone, which is fair to all methods that tell less; where one tells something
+        else, also how far values are from the truth.
         """
         check_dataset("plan", data)
         known = {measure.name for measure in self.assess}
@@ -197,8 +198,13 @@ class Plan:
             for name, attack in found.items()
             if name not in known and all(data.columns(role) for role in attack.needs)
         ]
-        told = any(isinstance(measure, DetailLost) for measure in self.quantify)
-        fair = [] if told or not DetailLost.follows(data) else [DetailLost()]
+        told = {type(measure) for measure in self.quantify}
+        fair: list[LossMeasure] = []
+        if DetailLost not in told and DetailLost.follows(data):
+            fair.append(DetailLost())
+        perturbed = any(method.perturbs for method in methods)
+        if Distances not in told and perturbed and data.numbered:
+            fair.append(Distances())
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
     def check(self, data: Dataset, *, secret: bytes | None = None) -> None:
@@ -257,6 +263,21 @@ class Plan:
             for variant in self.variants
         }
 
+    def _check_single(self) -> None:
+        """Refuse a plan of several releases where one is asked for."""
+        if self.variants:
+            raise InputError(
+                say(
+                    "plan: it has {variants} variants, each makes a release of its own",
+                    "plan : il a {variants} variantes, chacune fait sa propre diffusion",
+                    variants=len(self.variants),
+                ),
+                hint=Words(
+                    "run them all with run_variants, or one of its branches",
+                    fr="les exécuter toutes avec run_variants, ou l’une de ses branches",
+                ),
+            )
+
     @fitting("plan.run")
     def run(
         self,
@@ -279,19 +300,39 @@ class Plan:
         progress
             Called with a share of [0, 1] and a few words.
         """
-        if self.variants:
-            raise InputError(
-                say(
-                    "plan: it has {variants} variants, each makes a release of its own",
-                    "plan : il a {variants} variantes, chacune fait sa propre diffusion",
-                    variants=len(self.variants),
-                ),
-                hint=Words(
-                    "run them all with run_variants, or one of its branches",
-                    fr="les exécuter toutes avec run_variants, ou l’une de ses branches",
-                ),
-            )
+        self._check_single()
         return running.run(self, data, seed=seed, secret=secret, progress=progress)
+
+    @fitting("plan.run_draws")
+    def run_draws(
+        self,
+        data: Dataset,
+        draws: int = 20,
+        *,
+        seed: int | None = None,
+        secret: bytes | None = None,
+        progress: Progress = silent,
+    ) -> Release:
+        """Run the plan, and see over other seeds how far risk and loss hang on the luck of one.
+
+        The release is that of the seed, as `run` gives it; its `draws` have the least, the median
+        and the largest of what each measure finds, the standard deviation, and the share of the
+        draws that meet each target. Of the other draws nothing else is kept: they are not to be
+        chosen from. A plan without chance is refused.
+
+        Examples
+        --------
+        >>> from discret.assess import KAnonymity
+        >>> from discret.data.examples import dishes
+        >>> from discret.reduce import Subsample
+        >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+        >>> plan = Plan(assess=[KAnonymity(k=2)], reduce=[Subsample(share=0.5)])
+        >>> found = plan.run_draws(data, 20, seed=1).draws
+        >>> found.risk[0].name, found.risk[0].least, found.risk[0].met
+        ('k_anonymity', 1.0, 0.0)
+        """
+        self._check_single()
+        return running.run_draws(self, data, draws, seed=seed, secret=secret, progress=progress)
 
     @fitting("plan.run_variants")
     def run_variants(

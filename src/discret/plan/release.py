@@ -20,6 +20,7 @@ from discret.data.history.following import arrived
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Method
+from discret.plan.draws import Draws
 from discret.plan.gate import Gate, passed
 from discret.plan.gate.categories import lost_categories
 from discret.plan.gate.notices import notices
@@ -67,6 +68,8 @@ class Release:
         The plan as it was handed over, without the measures that a run takes unasked.
     reading
         What the file gives that was written from it, read back; see `as_written`.
+    draws
+        How risk and loss vary over other seeds, where that was asked for; see `Plan.run_draws`.
 
     Examples
     --------
@@ -89,6 +92,7 @@ class Release:
     seed: int = field(repr=False)
     asked: Plan = field(repr=False)
     reading: Reading | None = field(default=None, repr=False)
+    draws: Draws | None = field(default=None, repr=False)
 
     @property
     def inside(self) -> Dataset:

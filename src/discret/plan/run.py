@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from discret.data.compare import Difference, alike, difference
 from discret.data.dataset import Dataset
 from discret.data.history.following import arrived, followed
-from discret.errors import InputError
+from discret.errors import DiscretError, InputError
 from discret.finding import Finding
 from discret.parts import Context, Method, Progress, part_of, silent
+from discret.plan.draws import Drawn, Draws, check_number, first_by_chance, seed_of
 from discret.plan.kinds import check_run
 from discret.plan.release import Release, Step, stream
 from discret.words import Words, say
@@ -63,6 +64,44 @@ def run_variants(
     return releases
 
 
+def run_draws(
+    plan: Plan,
+    data: Dataset,
+    draws: int,
+    *,
+    seed: int | None = None,
+    secret: bytes | None = None,
+    progress: Progress = silent,
+) -> Release:
+    """Run `plan` on `data`, then again with other seeds from its first step with chance on."""
+    check_number(draws)
+    common = first_by_chance(plan.reduce)
+    release = _begun(plan, data, seed, secret, progress)
+    part = 1 / draws
+    release = _finished(release, secret, progress, (0.0, part))
+    begun = replace(release, steps=release.steps[:common])
+    others = [
+        _drawn(replace(begun, seed=seed_of(release.seed, n)), secret,
+               part_of(progress, n * part, (n + 1) * part, _DRAW.filled(n=n + 1, draws=draws)))
+        for n in range(1, draws)
+    ]  # fmt: skip
+    progress(1.0, _DONE)
+    return replace(release, draws=Draws.of([kept(release), *others]))
+
+
+def _drawn(begun: Release, secret: bytes | None, progress: Progress) -> Drawn | None:
+    """Carry a draw out and keep its findings alone; nothing where a step refuses what was drawn."""
+    try:
+        return kept(_finished(begun, secret, progress, (0.0, 1.0), throughout=False))
+    except DiscretError:
+        return None
+
+
+def kept(release: Release) -> Drawn:
+    """Return what is kept of a draw."""
+    return Drawn(release.risk, release.loss, release.met)
+
+
 def _branch(common: Release, plan: Plan) -> Release:
     """Go on with a variant: the measures of all of them are its own, so that they compare."""
     return replace(common, plan=plan, asked=replace(plan, quantify=common.asked.quantify))
@@ -97,9 +136,17 @@ def _begun(
 
 
 def _finished(
-    release: Release, secret: bytes | None, progress: Progress, span: tuple[float, float]
+    release: Release,
+    secret: bytes | None,
+    progress: Progress,
+    span: tuple[float, float],
+    *,
+    throughout: bool = True,
 ) -> Release:
-    """Carry out the steps of the plan that are left; `span` is the part of the progress."""
+    """Carry out the steps of the plan that are left; `span` is the part of the progress.
+
+    Risk and loss are measured throughout, or after the last step alone.
+    """
     plan, done = release.plan, len(release.steps)
     left = list(zip(plan.labels, plan.reduce, strict=True))[done:]
     for number, (label, method) in enumerate(left, 1):
@@ -107,11 +154,15 @@ def _finished(
         start = span[0] + each * number
         tell = part_of(progress, start, start + each, label)
         context = Context(rng=stream(release.seed, label), secret=secret, progress=tell)
-        release = replace(release, steps=(*release.steps, _step(release, label, method, context)))
+        measured = throughout or number == len(left)
+        step = _step(release, label, method, context, measured=measured)
+        release = replace(release, steps=(*release.steps, step))
     return release
 
 
-def _step(release: Release, label: str, method: Method, context: Context) -> Step:
+def _step(
+    release: Release, label: str, method: Method, context: Context, *, measured: bool
+) -> Step:
     began = perf_counter()
     tell = context.progress
     tell(0.0, method.title)
@@ -130,14 +181,15 @@ def _step(release: Release, label: str, method: Method, context: Context) -> Ste
             ),
         )
     found = difference(release.inside, data)
+    risk, loss = part_of(tell, 0.6, 0.8, _RISK), part_of(tell, 0.8, 1.0, _LOSS)
     return Step(
         label=label,
         method=method,
         data=data,
         facts=change.facts,
         difference=found,
-        risk=_assessed(release.plan, data, part_of(tell, 0.6, 0.8, _RISK)),
-        loss=_lost(release, data, found, part_of(tell, 0.8, 1.0, _LOSS)),
+        risk=_assessed(release.plan, data, risk) if measured else (),
+        loss=_lost(release, data, found, loss) if measured else (),
         seconds=perf_counter() - began,
     )
 
@@ -146,7 +198,7 @@ def _lost(
     release: Release, data: Dataset, found: Difference, tell: Progress
 ) -> tuple[Finding, ...]:
     """Quantify the loss after a step; one that left all values as they were costs nothing more."""
-    if release.steps and alike(release.inside, data, found):
+    if release.loss and alike(release.inside, data, found):
         return release.loss
     return _quantified(release.plan, release.original, data, tell)
 
@@ -167,6 +219,7 @@ def _quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> 
     return tuple(found)
 
 
+_DRAW = Words("draw {n} of {draws}", fr="tirage {n} sur {draws}")
 _RISK = Words("risk", fr="risque")
 _LOSS = Words("loss", fr="perte")
 _DONE = Words("done", fr="terminé")

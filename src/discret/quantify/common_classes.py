@@ -14,6 +14,7 @@ from discret.data.codes import numbered
 from discret.data.compare import aligned
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.history.trail import Exchanged, Spread
 from discret.data.joins import join_values
 from discret.data.text import as_text, comparable, is_text
 from discret.maths.arrays import Ints
@@ -29,7 +30,8 @@ def alike(
     A column that was recoded for all alike is recoded so in the original. Labels that differ by
     record (local recoding, parts of a file) have no counterpart there: values and labels that
     occur together are then one class in both files, and so are those that share one of these.
-    Where records cannot be followed, such labels stay as they are.
+    Where records cannot be followed, such labels stay as they are; so do values that were exchanged
+    for others, which a chain of exchanges would make one class, and no change would be seen.
 
     Examples
     --------
@@ -42,10 +44,18 @@ def alike(
     if not after.follows(same):
         return same, after
     for column in columns:
-        if column in same.roles and _strange(same, after, column):
+        told = column in same.roles and not _exchanged(before, after, column)
+        if told and _strange(same, after, column):
             old, new = _classes(who, same, after, column)
             same, after = _named(same, column, old), _named(after, column, new)
     return same, after
+
+
+def _exchanged(before: Dataset, after: Dataset, column: str) -> bool:
+    """Whether values stand in the place of others, and no label in that of several."""
+    steps = after.trail.since(before.trail, column, column) or ()
+    kinds = [type(step) for step in steps]
+    return Exchanged in kinds and Spread not in kinds
 
 
 def _strange(before: Dataset, after: Dataset, column: str) -> bool:

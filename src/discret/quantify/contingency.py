@@ -39,6 +39,11 @@ class Contingency(LossMeasure):
     Cramér's V of each pair before and after (a link that fades or appears). One pass of the engine
     counts the cells of all columns; the tables are rolled up from it.
 
+    It is about how many there are, not who: another name for a category is no change, labels that
+    differ by record (local recoding, `Mondrian`) are put together with those that overlap, and what
+    was exchanged between records so that counts stay is none either, see `Distances`. Values that
+    were exchanged for others (`Pram`, `Swap`) are other categories.
+
     Examples
     --------
     >>> from discret.data.examples import dishes

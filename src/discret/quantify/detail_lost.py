@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from pydantic import Field
 
-from discret.data.beside.records import followed, pairs_at_hand
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.history.coverage import coverage
 from discret.data.roles import Role
@@ -22,10 +19,8 @@ from discret.parts import Columns, LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import DROPPED
-from discret.quantify.refusals import not_numbered_once
+from discret.quantify.value_pairs import COUNT, NEW, OLD, value_pairs
 from discret.words import Words, say
-
-OLD, NEW, COUNT, THERE = "__old__", "__new__", "__count__", "__there__"
 
 
 class DetailLost(LossMeasure):
@@ -145,7 +140,7 @@ def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | No
     """Return the share of the detail of a column that is gone; ``None`` where it had none."""
     same = column in after.roles
     shown = [column] if same else after.trail.shown_by(column)
-    pairs = _pairs(who, before, after, column, shown)
+    pairs = value_pairs(who, before, after, column, shown)
     steps = after.trail.since(before.trail, column, shown[0]) if len(shown) == 1 else None
     mixed = any(name in after.trail.made for name in shown)
     own = hierarchy_of(before.hierarchies, column, pairs[OLD])
@@ -155,38 +150,6 @@ def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | No
         return None
     cost = np.where(covered > 0, (covered - 1) / (size - 1), 1.0)
     return float((cost * count).sum() / count.sum())
-
-
-def _pairs(
-    who: str, before: Dataset, after: Dataset, column: str, shown: Sequence[str]
-) -> pl.DataFrame:
-    """Count the combinations of an original and a released value, in the engine if need be."""
-    if len(shown) == 1:
-        found = pairs_at_hand(before, column, after, shown[0], [OLD, NEW, COUNT])
-        if found is not None:
-            return found
-    new = {f"{NEW}{place}": nw.col(name) for place, name in enumerate(shown)}
-    both = followed(
-        who,
-        before,
-        [nw.col(column).alias(OLD)],
-        after,
-        [nw.lit(1).alias(THERE), *(expression.alias(name) for name, expression in new.items())],
-        how="left",
-    )
-    counts = [nw.len().alias(COUNT), nw.col(THERE).count().alias(THERE)]
-    pairs = collected(both.group_by(OLD, *new).agg(*counts))
-    if (pairs[COUNT].sum(), pairs[THERE].sum()) != (len(before), len(after)):
-        raise not_numbered_once(who)
-    return pairs.select(OLD, _as_one(list(new)).alias(NEW), COUNT)
-
-
-def _as_one(shown: Sequence[str]) -> pl.Expr:
-    """Return columns as one: itself, or the number of each combination; none shows nothing."""
-    if len(shown) < 2:  # noqa: PLR2004 (none, or one)
-        return pl.col(shown[0]) if shown else pl.lit(None, dtype=pl.String)
-    blank = pl.all_horizontal(pl.col(shown).is_null())
-    return pl.when(~blank).then(pl.struct(shown).rank("dense")).cast(pl.String)
 
 
 def _sentence(value: float, lost: Mapping[str, float], *, chosen: bool) -> Words:

@@ -37,7 +37,8 @@ class Marginals(LossMeasure):
     :math:`\max_c |p_c - q_c|` and the distance :math:`\frac12 ∑ |p_c - q_c|`. A column that was
     recoded is compared at the level of detail of the release, so that only the people in the file
     make a difference: the detail lost by recoding is not seen here, see `DetailLost`. Labels that
-    differ by record (local recoding, `Mondrian`) are put together with those that overlap.
+    differ by record (local recoding, `Mondrian`) are put together with those that overlap; another
+    name for a category is no change; values that were exchanged for others are other categories.
     `details` has the number of categories before and after. A number with more than 20 values is
     compared on the tenths of its distribution before, which are named by their bounds, rounded to
     two or three digits, where there are 200 records or more. Missing is a category.

@@ -75,6 +75,7 @@ class Noise(Method):
         ),
         "Brand R. (2002). Microdata protection through noise addition. Springer.",
     )
+    perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {

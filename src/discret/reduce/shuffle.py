@@ -73,6 +73,7 @@ class Shuffle(Method):
             " numerical data. Management Science 52(5)."
         ),
     )
+    perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {

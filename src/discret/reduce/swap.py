@@ -66,6 +66,7 @@ class Swap(Method):
             " microdata sets. U.S. Bureau of the Census."
         ),
     )
+    perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {

@@ -167,10 +167,13 @@ HELP = (
     ),
     Words(
         "Run a plan: write the protected file, its record and two reports.\n\nA plan with"
-        " variants makes a release of each, in its own folder, and their comparison.",
+        " variants makes a release of each, in its own folder, and their comparison. With"
+        " --draws 20, a plan with chance is also tried with other seeds: the spread of risk"
+        " and loss.",
         fr="Exécuter un plan : écrire le fichier protégé, son relevé et deux rapports.\n\nUn"
         " plan à variantes fait une diffusion de chacune, dans son dossier, et leur"
-        " comparaison.",
+        " comparaison. Avec --draws 20, un plan qui tire au hasard est aussi essayé avec"
+        " d’autres graines : la dispersion du risque et de la perte.",
     ),
     Words("The plan (TOML).", fr="Le plan (TOML)."),
     Words("Another file than the plan names.", fr="Un autre fichier que celui du plan."),
@@ -180,6 +183,10 @@ HELP = (
     ),
     Words(
         "Start of all chance; kept in the record.", fr="Graine du hasard ; gardée dans le relevé."
+    ),
+    Words(
+        "Judge the plan over so many seeds; the file is that of the first.",
+        fr="Juger le plan sur autant de graines ; le fichier est celui de la première.",
     ),
     Words(
         "The secret of keyed methods (or DISCRET_SECRET).",

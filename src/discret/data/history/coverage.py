@@ -10,8 +10,11 @@ import polars as pl
 
 from discret.data.codes import numbered
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.history.chances import places_among
 from discret.data.history.lineage import Recoding
 from discret.data.history.trail import (
+    COUNT,
+    COVERS,
     LABEL,
     PLACE,
     Exchanged,
@@ -20,8 +23,8 @@ from discret.data.history.trail import (
     has_order,
     labels_of,
 )
-from discret.data.text import as_text, comparable
-from discret.maths.arrays import Bools, Ints
+from discret.data.text import as_text
+from discret.maths.arrays import Bools, Floats, Ints
 
 Naming = Callable[[pl.Series], pl.Series]
 
@@ -33,7 +36,7 @@ def coverage(
     steps: Sequence[Step] = (),
     *,
     ranges: bool = False,
-) -> tuple[Ints, int]:
+) -> tuple[Floats, int]:
     """Return how many values each released value stands for, and of how many.
 
     Parameters
@@ -56,12 +59,14 @@ def coverage(
     shown for; but a label that nothing explains, and that is all that is shown, stands for all.
     Where values were exchanged for others, a label stands for what the other steps give it. A
     label that is no function of the original value is a range where values have an order: it
-    stands for all between the first and the last that show it, a number itself included.
+    stands for all between the first and the last that show it, a number itself included. What
+    stands for a group of records stands for the values of that group: the same label may be that of
+    several groups, and then counts for their mean.
 
     Examples
     --------
     >>> coverage(pl.Series([20, 30, 40, 40]), pl.Series(["young", "young", "40", None]))
-    (array([2, 2, 1, 0]), 3)
+    (array([2., 2., 1., 0.]), 3)
     """
     found = _Shown.of(old, new)
     unseen = _unseen(found.values, hierarchy)
@@ -75,7 +80,8 @@ def coverage(
     if len(found.labels) == 1 and _blurred(steps, int(number[0])):
         number = np.array([size])
     number = np.where(number == 0, found.counted(size, ranges), number)
-    return np.where(found.label < 0, 0, np.append(number, 0)[found.label]), size
+    usual = np.append(number, 0)[found.label].astype(np.float64)
+    return np.where(found.label < 0, 0.0, found.of_groups(steps, usual)), size
 
 
 def _blurred(steps: Sequence[Step], number: int) -> bool:
@@ -122,7 +128,7 @@ class _Shown:
     def explained(self, naming: Naming | None, unseen: Sequence[pl.Series]) -> Ints:
         """Return how many values each label names, 0 where it is shown for others too."""
         names = [self.values, *unseen] if naming is None else map(naming, [self.values, *unseen])
-        places = [_places(name, self.labels) for name in names]
+        places = [places_among(name, self.labels) for name in names]
         value, label = self.value[self.known], self.label[self.known]
         wrong = np.bincount(label[places[0][value] != label], minlength=len(self.labels)) > 0
         every = np.concatenate(places)
@@ -151,12 +157,30 @@ class _Shown:
         places = [
             (np.zeros(0, int), np.zeros(0, int))
             if table is None
-            else (table[PLACE].to_numpy(), _places(table[LABEL], self.labels))
+            else (table[PLACE].to_numpy(), places_among(table[LABEL], self.labels))
             for table in tables
         ]
         value, label = places[0]
         beyond = np.concatenate([np.zeros(0, int), *(own for _, own in places[1:])])
         return value[label >= 0], label[label >= 0], beyond[beyond >= 0]
+
+    def of_groups(self, steps: Sequence[Step], usual: Floats) -> Floats:
+        """Return how many values the groups have that each label stands for, where it is told.
+
+        Steps that exchange values beside it change nothing in that: a label is what it was.
+        """
+        grouping = [step for step in steps if isinstance(step, Spread)]
+        others = [step for step in steps if not isinstance(step, Spread | Exchanged)]
+        if len(grouping) != 1 or others or grouping[0].groups is None:
+            return usual
+        groups = grouping[0].groups
+        label = places_among(groups[LABEL], self.labels)
+        known = label >= 0
+        number, weight = (groups[name].to_numpy()[known] for name in (COVERS, COUNT))
+        total = np.bincount(label[known], weight, minlength=len(self.labels))
+        covered = np.bincount(label[known], weight * number, minlength=len(self.labels))
+        mean = covered / np.where(total > 0, total, 1.0)
+        return np.where(np.append(total, 0)[self.label] > 0, np.append(mean, 0)[self.label], usual)
 
     @property
     def _seen(self) -> tuple[Ints, Ints]:
@@ -194,11 +218,3 @@ def _ends(value: Ints, label: Ints, values: int, labels: int) -> tuple[Ints, Int
 
 def _pairs(value: Ints, label: Ints, labels: int) -> Ints:
     return value * labels + label
-
-
-def _places(names: pl.Series, labels: pl.Series) -> Ints:
-    """Return the place of each name among labels, −1 where it is none of them."""
-    one, other = comparable(names, labels)
-    known = pl.DataFrame({"name": other}).with_row_index("place").unique("name", keep="first")
-    found = pl.DataFrame({"name": one}).join(known, on="name", how="left", maintain_order="left")
-    return found["place"].cast(pl.Int64).fill_null(-1).to_numpy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -21,17 +21,22 @@ class Draws:
         The columns that were drawn at once.
     labels
         The name of each state: see `joined`.
-    matrices
-        Parts of the file × true states × shown states.
+    made
+        What makes the matrices, which may be large.
     rows, part
         The numbers of the records that were drawn for, and the part that each is in.
     """
 
     names: tuple[str, ...]
     labels: tuple[str, ...] = field(repr=False)
-    matrices: Floats = field(repr=False)
+    made: Callable[[], Floats] = field(repr=False)
     rows: pl.Series = field(repr=False)
     part: Ints = field(repr=False)
+
+    @property
+    def matrices(self) -> Floats:
+        """The chances: parts of the file × true states × shown states."""
+        return self.made()
 
 
 def joined(columns: Sequence[pl.Series]) -> pl.Series:

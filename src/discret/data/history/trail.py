@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import polars as pl
 
@@ -12,8 +13,10 @@ from discret.data.history.draws import Draws
 from discret.data.history.lineage import Recoding, lengthened, shortened
 from discret.data.text import comparable
 from discret.errors import DiscretError
+from discret.maths.arrays import Floats
 
 VALUE, LABEL, PLACE = "value", "label", "place"
+COVERS, COUNT = "covers", "count"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +48,15 @@ class Spread:
         Labels of the column's hierarchy, and the level that each is of: they stand for all below.
     hierarchy
         That hierarchy.
+    groups
+        Where labels stand for groups of records: for each label and how many values the group of a
+        record has, the number of records. Columns label, covers, count.
     """
 
     seen: pl.DataFrame
     levels: pl.DataFrame | None = None
     hierarchy: Hierarchy | None = None
+    groups: pl.DataFrame | None = None
 
     @classmethod
     def of(cls, seen: pl.DataFrame, hierarchy: Hierarchy | None = None) -> Spread:
@@ -118,18 +125,36 @@ class Spread:
         return self.hierarchy
 
 
+class Chances(NamedTuple):
+    """The chances by which values were exchanged.
+
+    Parameters
+    ----------
+    values
+        The values, each once.
+    matrix
+        The chance of each (a row) to be shown as each, over the records of the file.
+    """
+
+    values: pl.Series
+    matrix: Floats
+
+
 @dataclass(frozen=True, eq=False)
 class Exchanged:
     """Values in the place of others: each shows as much as the value that it is, true or not.
 
     Parameters
     ----------
+    chances
+        By which they were exchanged, where that is known.
     source
         The numbers of the records that values were drawn from, where a model drew them.
     draws
         By which chances they were drawn, where they were.
     """
 
+    chances: Chances | None = field(default=None, repr=False)
     source: pl.Series | None = field(default=None, repr=False)
     draws: Draws | None = field(default=None, repr=False)
 

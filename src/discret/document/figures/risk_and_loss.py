@@ -7,18 +7,19 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from discret.document.comparison import HEAD, Row
+from discret.document.comparison import HEAD, TRUTH, Row
 from discret.document.figures.colours import INK, QUIET
 from discret.document.figures.sheet import PAD, SIZE, Frame, Scale, level, text
 from discret.document.figures.styles import look
 from discret.document.words.voice import Voice, is_number
 
-MOST = 3  # pictures
+MOST = 3  # pictures of a kind
+AXES = (("detail_axis", HEAD), ("truth_axis", TRUTH))
 NEAR = 16, 11  # points to the side and up within which names would cover one another
 
 
 class Spot(NamedTuple):
-    """A release: its letter and place (−1 is the original), the detail it lost, and its risk."""
+    """A release: its letter and place (−1 is the original), what it lost, and its risk."""
 
     name: str
     place: int
@@ -29,20 +30,20 @@ class Spot(NamedTuple):
 def pictures(
     risks: Sequence[Row], losses: Sequence[Row], letters: Sequence[str], voice: Voice
 ) -> list[tuple[str, Markup]]:
-    """Draw the risk of each release against the detail it lost, for measures with a target first.
+    """Draw the risk of each release against what it lost, for measures with a target first.
 
-    Nothing is drawn where the detail lost was not measured.
+    What it lost is the detail of its keys and, where that was measured of several releases, the
+    truth of its values: nothing is drawn against what was not measured.
     """
-    lost = next((row for row in losses if row.part["shows"] == HEAD), None)
-    if lost is None:
-        return []
+    sides = [(axis, row) for axis, shows in AXES for row in losses if row.part["shows"] == shows]
     drawn = []
     for row in sorted(risks, key=lambda risk: _target(risk) is None):
-        spots = _spots(row, lost, letters, voice)
-        if len(spots) > 1:
-            title = voice.title(row.part["title"])
-            drawn.append((title, _picture(row, spots, title, voice)))
-    return drawn[:MOST]
+        title = voice.title(row.part["title"])
+        for axis, lost in sides:
+            spots = _spots(row, lost, letters, voice)
+            if len(spots) > (1 if axis == AXES[0][0] else 2):
+                drawn.append((title, _picture(row, spots, title, voice, axis)))
+    return drawn[: MOST * max(1, len({axis for axis, _ in sides}))]
 
 
 def _target(row: Row) -> float | None:
@@ -63,7 +64,7 @@ def _spots(row: Row, lost: Row, letters: Sequence[str], voice: Voice) -> list[Sp
     ]
 
 
-def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Markup:
+def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice, axis: str) -> Markup:
     told = [
         voice.pair(
             spot.name, f"{voice.share(spot.lost)}, {voice.level(spot.risk, share=row.share)}"
@@ -80,7 +81,7 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
     names = f"{voice('target')} {voice.level(target, share=row.share)}"
     marks = [
         *frame.axis(upright, voice, share=row.share, whole=whole),
-        *_along(frame, across, voice),
+        *_along(frame, across, voice, axis),
         *([] if target is None else frame.target(upright.at(target), names)),
         *(look(s.place).marked((across.at(s.lost), upright.at(s.risk)), 6) for s in spots),
         *(_named(across, upright, near, target) for near in _near(across, upright, spots)),
@@ -88,12 +89,12 @@ def _picture(row: Row, spots: Sequence[Spot], title: str, voice: Voice) -> Marku
     return frame.svg(marks, title, voice.series(told))
 
 
-def _along(frame: Frame, across: Scale, voice: Voice) -> Iterator[str]:
-    """Draw the axis of the detail lost, with its name."""
+def _along(frame: Frame, across: Scale, voice: Voice, axis: str) -> Iterator[str]:
+    """Draw the axis of what was lost, with its name."""
     ticks = [(tick, level(tick, True, voice)) for tick in across.ticks(5)]
     yield from frame.numbers(across, ticks)
     at = (frame.left + frame.right) / 2, frame.bottom + 2 * PAD + 2 * SIZE
-    yield text(at, voice("detail_axis"), colour=QUIET, anchor="middle")
+    yield text(at, voice(axis), colour=QUIET, anchor="middle")
 
 
 def _near(across: Scale, upright: Scale, spots: Sequence[Spot]) -> list[list[Spot]]:

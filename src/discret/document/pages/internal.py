@@ -8,12 +8,13 @@ from typing import Any
 from markupsafe import Markup
 
 from discret.data.roles import Role
-from discret.document.comparison import HEAD
+from discret.document.comparison import HEAD, TRUTH
 from discret.document.figures.bar_rows import Bar, class_bars
 from discret.document.figures.bars import bars
 from discret.document.figures.trajectory import trajectory
 from discret.document.pieces.analyses import analyses
 from discret.document.pieces.criteria import criterion
+from discret.document.pieces.draws import draws
 from discret.document.pieces.margins import margin_bars
 from discret.document.pieces.recodings import SHOWN_HERE, choices, ladders, named_levels
 from discret.document.pieces.side_by_side import Orders, Release
@@ -40,7 +41,7 @@ _COPIED = (
 HIT = ("categories", "touched", "emptied", "largest_share", "largest_weight_share")
 _GAP = dict.fromkeys(("distance", "largest_gap", "categories_before", "categories_after"))
 _PAIR = {"columns": (), **dict.fromkeys(("largest_gap", "cramers_v_before", "cramers_v_after"))}
-_METHOD = {**PART, "random": False, "proven": "formal"}
+_METHOD = {**PART, "usual": {}, "random": False, "proven": "formal"}
 _DIFFERENCE = {"records_before": None, "records_after": None, "columns_dropped": (), "cells": None}
 
 
@@ -81,6 +82,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "pairs": _pairs(losses),
         "analyses": analyses([Release(voice("after"), voice("after"), 0, losses)], orders, voice),
         "references": _references([*risks, *losses], steps),
+        "draws": draws(record, risks, losses),
         "drawn": _figures(risks, losses, orders, voice),
     }
 
@@ -90,6 +92,7 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
     difference = {**_DIFFERENCE, **mapping(one.get("difference"))}
     cells = difference["cells"]
     method = {**_METHOD, **mapping(one.get("method"))}
+    method["parameters"] = {**mapping(method["parameters"]), **mapping(method["usual"])}
     facts, given = mapping(one.get("facts")), mapping(method["parameters"])
     changed = [(name, n) for name, n in mapping(cells).items() if is_number(n) and n > 0]
     return {
@@ -133,6 +136,9 @@ def _cards(
         some = mapping(loss.part["parameters"]).get("columns")
         label = voice("detail_gone_some" if some else "detail_gone")
         cards.append(_card(label, "", voice.share(loss.after["value"]), voice("of_original")))
+    for loss in (release for release in losses if release.part["shows"] == TRUTH):
+        value = voice.share(loss.after["value"])
+        cards.append(_card(voice("truth_gone"), "", value, voice("truth_note")))
     expected = [card for risk in risks for card in _expected_card(risk, voice)]
     return [*cards, *(card for risk in risks for card in _k_card(risk, voice)), *expected[:1]]
 
@@ -177,7 +183,7 @@ def _columns(record: Mapping[str, Any], losses: Sequence[Compared]) -> list[dict
     before = mapping(data(record, "before").get("columns"))
     after = mapping(data(record, "after").get("columns"))
     states = mapping(mapping(record.get("gate")).get("columns"))
-    lost = {row.label: row.after for row in _lost_detail(losses)}
+    lost = {row.label: row.after for row in _by_column(losses, HEAD)}
     anew = {name for name, state in states.items() if mapping(state).get("state") == "renumbered"}
     cells = {k: v for k, v in _counted_cells(record).items() if k not in anew}
     return [
@@ -215,9 +221,9 @@ def meaning(role: Any, voice: Voice) -> str:
     return voice.said(Role(role).meaning) if role in set(Role) else ""
 
 
-def _lost_detail(losses: Iterable[Compared]) -> list[Bar]:
-    """Return the share of the detail lost by column."""
-    known = [loss.table("by_column")[1] for loss in losses if loss.part["shows"] == HEAD]
+def _by_column(losses: Iterable[Compared], shows: str) -> list[Bar]:
+    """Return the loss by column, of the first measure that is laid out so."""
+    known = [loss.table("by_column")[1] for loss in losses if loss.part["shows"] == shows]
     return [
         Bar(name, None, float(value))
         for name, value in (known[0].items() if known else ())
@@ -287,14 +293,19 @@ def _references(measures: Iterable[Compared], steps: Iterable[Mapping[str, Any]]
 def _figures(
     risks: Sequence[Compared], losses: Sequence[Compared], orders: Orders, voice: Voice
 ) -> dict[str, list[tuple[str, Markup]]]:
-    lost = bars(_lost_detail(losses), voice=voice, title=voice("lost_detail"))
+    lost = bars(_by_column(losses, HEAD), voice=voice, title=voice("lost_detail"))
+    away = bars(_by_column(losses, TRUTH), voice=voice, title=voice("lost_truth"))
     return {
         "risk": _trajectories(risks, voice),
         "loss": _trajectories(losses, voice),
         "groups": _classes(risks, "group_sizes", voice),
         "classes": _classes(risks, "risk_classes", voice),
         "contributions": _contributions(risks, voice),
-        "detail": [("", lost)] if lost else [],
+        "detail": [
+            (voice(name), figure)
+            for name, figure in (("lost_detail", lost), ("lost_truth", away))
+            if figure
+        ],
         "margins": [
             (column, bars(rows, voice=voice, title=column))
             for column, rows in margin_bars(_margins(losses), orders, voice).items()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from discret.document.words.texts_comparison import COMPARISON
 from discret.document.words.texts_criteria import CRITERIA
+from discret.document.words.texts_draws import DRAWS
 from discret.document.words.texts_gate import GATE
 from discret.document.words.texts_public import PUBLIC
 from discret.words import Words
@@ -65,6 +66,11 @@ _INTERNAL: Mapping[str, Words] = {
     "detail_gone": Words("Detail of the keys lost", fr="Détail perdu sur les clés"),
     "detail_gone_some": Words(
         "Detail of the columns chosen lost", fr="Détail perdu sur les colonnes choisies"
+    ),
+    "truth_gone": Words("Distance of values", fr="Écart des valeurs"),
+    "truth_note": Words(
+        "on average, from 0% (as they were) to 100% (gone)",
+        fr="en moyenne, de 0 % (inchangées) à 100 % (disparues)",
     ),
     "expected": Words("Expected re-identifications", fr="Ré-identifications attendues"),
     "expected_note": Words(
@@ -268,6 +274,7 @@ _INTERNAL: Mapping[str, Words] = {
     "loss_steps": Words("Loss, step by step", fr="La perte, étape par étape"),
     "value": Words("value", fr="valeur"),
     "lost_detail": Words("Detail lost, by column", fr="Détail perdu, par colonne"),
+    "lost_truth": Words("Distance of values, by column", fr="Écart des valeurs, par colonne"),
     "margins": Words("Distributions before and after", fr="Distributions avant et après"),
     "margins_note": Words(
         "Shares of the categories in the file. Of columns with many words, the largest are shown."
@@ -333,4 +340,4 @@ _INTERNAL: Mapping[str, Words] = {
         " d’anonymisation, WP216",
     ),
 }
-TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **COMPARISON, **CRITERIA, **PUBLIC}
+TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **DRAWS, **COMPARISON, **CRITERIA, **PUBLIC}

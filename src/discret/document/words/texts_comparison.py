@@ -35,23 +35,27 @@ COMPARISON: Mapping[str, Words] = {
         fr="Ce qui a été fait pour obtenir chaque diffusion, dans l’ordre.",
     ),
     "compare_quantify_lead": Words(
-        "What would analysts find? Detail lost counts what each record no longer shows, by the same"
-        " rule for all methods, not whether what it shows is true. The other measures compare each"
-        " release with the original at the level of detail of that release, weights included.",
-        fr="Que trouverait un analyste ? Le détail perdu compte ce que chaque enregistrement ne"
-        " montre plus, selon une même règle pour toutes les méthodes, et non si ce qu’il montre est"
-        " vrai. Les autres mesures comparent chaque"
-        " diffusion à l’original au niveau de détail de cette diffusion, poids compris.",
+        "What would analysts find? There are two sides. Detail lost counts what each record no"
+        " longer shows, true or not. Distances of values, and most of the other measures, compare"
+        " each release with the original at the level of detail of that release, weights included:"
+        " what recoding lost they do not see.",
+        fr="Que trouverait un analyste ? Il y a deux côtés. Le détail perdu compte ce que chaque"
+        " enregistrement ne montre plus, vrai ou non. Les écarts des valeurs, et la plupart des"
+        " autres mesures, comparent chaque diffusion à l’original au niveau de détail de cette"
+        " diffusion, poids compris : ce que le recodage fait perdre, ils ne le voient pas.",
     ),
-    "risk_and_loss": Words("Risk and detail lost", fr="Risque et détail perdu"),
+    "risk_and_loss": Words("Risk and loss", fr="Risque et perte"),
     "risk_and_loss_note": Words(
-        "One point for each release. To the left, more of the detail of the keys is kept; the"
-        " dashed line is the target.",
-        fr="Un point par diffusion. Plus à gauche, plus de détail des clés est gardé ; la ligne en"
-        " tirets est l’objectif.",
+        "One point for each release. To the left, more is kept: of the detail of the keys, or of"
+        " the truth of values; the dashed line is the target.",
+        fr="Un point par diffusion. Plus à gauche, on garde plus : du détail des clés, ou de la"
+        " vérité des valeurs ; la ligne en tirets est l’objectif.",
     ),
     "notices_all": Words("Before you release any of them", fr="Avant de diffuser l’une d’elles"),
     "detail_axis": Words("detail of the keys that is lost", fr="détail perdu sur les clés"),
+    "truth_axis": Words(
+        "mean distance of values from the original", fr="écart moyen des valeurs à l’original"
+    ),
     "not_measured": Words("not measured", fr="non mesuré"),
     "largest_moved": Words("Cells that moved most are bold.", fr="En gras : les plus déplacées."),
     # the attack on blanks

@@ -30,7 +30,7 @@ from discret.maths.microaggregation.tree import Tree, planted, take_nearest
 
 NEAR = 24  # neighbours of each record among which other groups are chosen
 TURNS = 200  # times that the heat falls
-HEAT = 0.35  # at first, the share of the mean loss of a group that is often accepted
+HEAT = 0.2  # at first, the share of the mean loss of a group that is often accepted
 LEAST = 1e-12  # of all squares: gains below it are rounding
 SECOND = 50_000_000  # looks at a pair of records that take about a second
 _MANY = np.int64(1 << 30)

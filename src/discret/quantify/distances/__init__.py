@@ -21,7 +21,7 @@ from discret.maths.statistics.distances import (
     weighted_mean,
 )
 from discret.parts import Columns, LossMeasure, Tier, Unit
-from discret.parts.facts import Facts
+from discret.parts.facts import Facts, Layout
 from discret.quantify.both_files import NOTHING, chosen
 from discret.quantify.distances.columns import Column, columns_beside
 from discret.quantify.distances.facts import TELLS
@@ -96,6 +96,7 @@ class Distances(LossMeasure):
             " individuelles (mesures d’utilité)."
         ),
     )
+    shows: ClassVar[Layout] = "truth"
     tells: ClassVar[Facts] = TELLS
 
     columns: Columns | None = Field(

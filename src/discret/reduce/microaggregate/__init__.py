@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import ClassVar, Literal
 
@@ -12,7 +11,7 @@ from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
-from discret.data.history.trail import LABEL, VALUE, Spread
+from discret.data.history.trail import COUNT, COVERS, LABEL, VALUE, Spread
 from discret.data.keytable import LARGEST
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import microaggregation
@@ -88,6 +87,7 @@ class Microaggregate(Method):
         ),
     )
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    perturbs: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
@@ -157,14 +157,16 @@ class Microaggregate(Method):
         apart = [columns] if self.how != "univariate" else [[column] for column in columns]
         found = [self._grouped(table, some, context) for some in apart]
         weights = table[WEIGHT].to_numpy()
-        new = {
-            column.values.name: self._shown(column, of, weights)
+        groups = {
+            column.values.name: (column, of)
             for some, (of, _) in zip(apart, found, strict=True)
             for column in some
         }
+        new = {name: self._shown(*own, weights) for name, own in groups.items()}
         rows = table[LINK].to_numpy()
         changed = data.with_rows(rows, **new)  # type: ignore[arg-type]
-        return Change(data=changed.went(_trails(table, new)), facts=self._facts(found))
+        trails = {name: _trail(*own, new[name]) for name, own in groups.items()}
+        return Change(data=changed.went(trails), facts=self._facts(found))
 
     def _check(self, columns: list[Measured]) -> None:
         """Refuse what has no order where one is needed, and what is no plain number."""
@@ -274,10 +276,12 @@ def _people(table: pl.DataFrame) -> Ints:
     return Measured.of(table[PERSON]).codes + 1
 
 
-def _trails(table: pl.DataFrame, new: Mapping[str, pl.Series]) -> dict[str, Spread]:
-    """Return what each shown value stood for."""
-    pairs = {name: pl.DataFrame({VALUE: table[name], LABEL: shown}) for name, shown in new.items()}
-    return {name: Spread(pair.unique(maintain_order=True)) for name, pair in pairs.items()}
+def _trail(column: Measured, of: Ints, shown: pl.Series) -> Spread:
+    """Return what each shown value stood for: those it was shown for, and those of each group."""
+    pairs = pl.DataFrame({VALUE: column.values, LABEL: shown})
+    groups = pl.DataFrame({LABEL: shown, COVERS: column.covered(of)}).drop_nulls()
+    counted = groups.group_by(LABEL, COVERS, maintain_order=True).agg(pl.len().alias(COUNT))
+    return Spread(pairs.unique(maintain_order=True), groups=counted)
 
 
 _DOING = Words("groups", fr="groupes")

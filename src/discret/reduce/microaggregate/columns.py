@@ -139,6 +139,31 @@ class Measured:
         first = order[np.flatnonzero(np.diff(pair[0][order], prepend=-1))]
         return self._shown(of, pair[0][first], pair[1][first])
 
+    def covered(self, of: Ints) -> Ints:
+        """Return, for each record, how many values its group stands for; 1 where it has none.
+
+        They are those of the group, and where values have an order all between the ends.
+
+        Examples
+        --------
+        >>> ages = Measured.of(pl.Series([1, 5, 9, 7]))
+        >>> ages.covered(np.array([0, 1, 0, 1])).tolist()  # 1 to 9, 5 to 7
+        [4, 2, 4, 2]
+        >>> Measured.of(pl.Series(["b", "a", "b"])).covered(np.zeros(3, int)).tolist()
+        [2, 2, 2]
+        """
+        inside = np.flatnonzero((of >= 0) & self.known)
+        pair = np.unique(np.stack([of[inside], self.codes[inside]]), axis=1)
+        number = np.bincount(pair[0], minlength=int(of.max(initial=0)) + 1)
+        if self.ordered:
+            low, high = np.full(len(number), len(self.distinct)), np.full(len(number), -1)
+            np.minimum.at(low, pair[0], pair[1])
+            np.maximum.at(high, pair[0], pair[1])
+            number = high - low + 1
+        grouped = np.zeros(len(of), dtype=np.bool_)
+        grouped[inside] = True
+        return np.where(grouped, number[np.maximum(of, 0)], 1)
+
     def _shown(self, of: Ints, groups: Ints, code: Ints) -> pl.Series:
         """Return, for each record, the value that its group shows."""
         shown = np.full(int(of.max(initial=0)) + 1, -1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from math import isfinite
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 import polars as pl
@@ -13,7 +13,6 @@ from discret.assess.likelihood_linkage import LikelihoodLinkage
 from discret.assess.posterior import Posterior
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
-from discret.data.history.draws import Draws
 from discret.data.history.trail import Exchanged
 from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.maths.arrays import Bools, Floats, Ints
@@ -22,6 +21,7 @@ from discret.maths.perturbation import transitions
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
 from discret.parts.published import Published, publishing
+from discret.reduce.pram.drawing import MANY, Drawing, rows_by_part, tell
 from discret.reduce.pram.matrices import Named, States, active, named, restricted
 from discret.reduce.pram.told import published
 from discret.reduce.rows_in_order import WEIGHT, rows_in_order
@@ -30,7 +30,6 @@ from discret.words import Words
 Chance = Annotated[float, Field(ge=0, le=1)]
 Scalar = str | int | float | bool
 ONE = 1e-9  # a row of chances may differ from one by so much
-MANY = 2_000  # states of a column that is perturbed, at most
 
 
 class Pram(Method):
@@ -56,7 +55,8 @@ class Pram(Method):
     Columns are perturbed one by one, each by itself; with `together` as one column of combinations.
     What is missing stays. ``epsilon`` is the ε of local differential privacy that the chances
     amount to (none where some value can never be shown for another). Records are drawn one by one:
-    whoever has several of one person sees several draws.
+    whoever has several of one person sees several draws. Facts list the chances of columns with at
+    most 200 values; of larger ones they are those of the formula above, with the expected counts.
 
     Examples
     --------
@@ -84,6 +84,7 @@ class Pram(Method):
         ),
         "de Wolf P.-P., van Gelder I. (2004). An empirical evaluation of PRAM.",
     )
+    perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
@@ -95,6 +96,10 @@ class Pram(Method):
         "posterior": Fact.table("chance of being true", "probabilité d’être vraie", holds=True),
         "expected": Fact.table("expected counts", "effectifs attendus", holds=True),
         "parts": Fact.count("parts with chances of their own", "parties à probabilités propres"),
+        "too_many": Fact.names(
+            "with too many values for their chances to be listed",
+            "aux valeurs trop nombreuses pour lister leurs probabilités",
+        ),
     }
 
     columns: Columns = Field(
@@ -200,8 +205,9 @@ class Pram(Method):
         for names in self._units:
             drawn = self._drawn(table, names, context.rng)
             new |= drawn.states.shown(drawn.shown, table)
-            steps |= dict.fromkeys(names, Exchanged(draws=drawn.draws(table[LINK])))
-            _tell(facts, drawn)
+            draws = drawn.draws(table[LINK])
+            steps |= {name: Exchanged(drawn.chances(name), draws=draws) for name in names}
+            tell(facts, drawn)
         changed = data.with_rows(table[LINK].to_numpy(), **new)  # type: ignore[arg-type]
         return Change(data=changed.went(steps), facts=facts)
 
@@ -221,7 +227,7 @@ class Pram(Method):
 
     def _drawn(
         self, table: pl.DataFrame, names: tuple[str, ...], rng: np.random.Generator
-    ) -> Drawn:
+    ) -> Drawing:
         """Draw the states of columns, part by part."""
         given = named(self._named, table[names[0]])
         states = States.of(table, names, _mentioned(given))
@@ -231,22 +237,25 @@ class Pram(Method):
         apart = [States.of(table, [name]).codes for name in self.by]
         whole = np.zeros(len(table), dtype=np.int64)
         part, parts = group_ids(np.stack([whole, *apart, *marks.T.astype(np.int64)], axis=1))
-        weights, laid = table[WEIGHT].to_numpy(), states.matrix(given)
-        matrices, counts, shown = [], [], states.codes.copy()
-        for place in range(parts):
-            rows = np.flatnonzero(part == place)
-            codes = states.codes[rows]
-            known = codes >= 0
-            heavy = weights[rows][known]
-            count = np.bincount(codes[known], heavy, minlength=len(states)).astype(np.float64)
+        laid = states.matrix(given)
+        drawn = Drawing.of(states, table[WEIGHT].to_numpy(), part, partial(self._matrix, laid))
+        for rows in rows_by_part(part, parts):
             ruling = [rule for rule, on in zip(rules, marks[rows[0]], strict=True) if on]
-            matrix = self._matrix(laid, count, states.allowed(ruling))
-            shown[rows] = transitions.drawn(matrix, codes, rng)
-            matrices.append(matrix)
-            counts.append(count)
-        if not matrices:  # no record
-            matrices, counts = [np.eye(len(states))], [np.zeros(len(states))]
-        return Drawn(states, shown, np.array(matrices), np.array(counts), weights, part)
+            self._draw_part(drawn, rows, states.allowed(ruling), rng)
+        return drawn
+
+    def _draw_part(
+        self, drawn: Drawing, rows: Ints, allowed: Bools, rng: np.random.Generator
+    ) -> None:
+        """Draw for the records of a part; of its chances no more is kept than they are made of."""
+        near = drawn.near(rows) if self._inside else np.arange(len(allowed))
+        drawn.draw(rows, near, drawn.matrix(drawn.count(rows, near), allowed[near]), rng)
+        drawn.held.append((drawn.count(rows, np.arange(len(allowed))), allowed))
+
+    @property
+    def _inside(self) -> bool:
+        """Whether only values that a part of the file has are shown there."""
+        return self.matrix is None and self.invariant in (None, True)
 
     def _check_states(self, states: States, given: Named) -> None:
         if len(states) > MANY:
@@ -280,75 +289,9 @@ class Pram(Method):
         return found if given is not None else transitions.keeping(found, self.retention)
 
 
-class Drawn(NamedTuple):
-    """What was drawn for some columns: by part, the chances and the counts."""
-
-    states: States
-    shown: Ints
-    matrices: Floats
-    counts: Floats
-    weights: Floats
-    part: Ints
-
-    @property
-    def name(self) -> str:
-        """The columns, as they are called in facts."""
-        return " | ".join(self.states.names)
-
-    def draws(self, rows: pl.Series) -> Draws:
-        """Return by which chances the records with these numbers were drawn."""
-        labels = tuple(self.states.labels)
-        return Draws(self.states.names, labels, self.matrices, rows, self.part)
-
-    @property
-    def pooled(self) -> Floats:
-        """The chances over the whole file: those of the parts, by the records there."""
-        flow = (self.matrices * self.counts[:, :, None]).sum(axis=0)
-        total = flow.sum(axis=1, keepdims=True)
-        shares = flow / np.where(total > 0, total, 1.0)
-        return np.asarray(np.where(total > 0, shares, self.matrices[0]))
-
-    @property
-    def realised(self) -> Floats:
-        """The (weighted) shares in which values became others."""
-        known = self.states.codes >= 0
-        size = len(self.states)
-        pair = self.states.codes[known] * size + self.shown[known]
-        flow = np.bincount(pair, self.weights[known], minlength=size * size).reshape(size, size)
-        total = flow.sum(axis=1, keepdims=True)
-        return np.asarray(flow / np.where(total > 0, total, 1.0))
-
-
 def _mentioned(given: Named) -> list[str]:
     """Return the values that a matrix names."""
     return list(dict.fromkeys([*given, *(shown for row in given.values() for shown in row)]))
-
-
-def _tell(facts: dict[str, Any], drawn: Drawn) -> None:
-    """Add what is to be told of some columns."""
-    labels, pooled = drawn.states.labels, drawn.pooled
-    known = drawn.states.codes >= 0
-    count = drawn.counts.sum(axis=0)
-    strength = max((transitions.epsilon(matrix) for matrix in drawn.matrices), default=0.0)
-    told = {
-        "changed": float((drawn.shown != drawn.states.codes)[known].mean()) if known.any() else 0.0,
-        "epsilon": strength if isfinite(strength) else None,
-        "matrix": _tabled(pooled, labels),
-        "realised": _tabled(drawn.realised, labels),
-        "posterior": _tabled(transitions.posterior(pooled, count), labels),
-        "expected": dict(zip(labels, (count @ pooled).round(9).tolist(), strict=True)),
-    }
-    for name, value in told.items():
-        facts.setdefault(name, {})[drawn.name] = value
-    facts["parts"] = max(facts["parts"], len(drawn.matrices))
-
-
-def _tabled(matrix: Floats, labels: list[str]) -> dict[str, dict[str, float]]:
-    """Write a matrix with the names of its rows and columns; what is nought is left out."""
-    return {
-        true: {labels[place]: float(row[place]) for place in np.flatnonzero(row)}
-        for true, row in zip(labels, matrix, strict=True)
-    }
 
 
 _ONE_COLUMN = Words("matrix: it is for one column", fr="matrix : elle vaut pour une seule colonne")

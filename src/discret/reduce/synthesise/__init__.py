@@ -98,6 +98,7 @@ class Synthesise(Method):
         ),
         "Rubin D. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).",
     )
+    perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
