@@ -160,9 +160,10 @@ def test_swaps_are_as_defined(
 
 
 def test_everybody_at_risk_is_served_where_somebody_similar_lives_elsewhere() -> None:
-    """With one level and no profile nobody is left but where an area has most of a size."""
-    frame = drawn(100, 3)
-    _, facts = swapped(frame, columns=["town"], k=5, share=0.01)
+    """With one level and homes of one size nobody is left, but where one area has most of them."""
+    homes = pl.int_range(100) // 2
+    frame = drawn(100, 3).with_columns(home=homes, spot=homes, town=homes % 3)
+    _, facts = swapped(frame, columns=["town"], k=9, share=0.01)
     assert facts["at_risk"] > 0
     assert facts["left"] == 0
 
