@@ -1,7 +1,8 @@
 """Values in the place of others: noise on numbers, chances of categories, swaps, synthetic ones.
 
 `noise` adds and multiplies, `transitions` has matrices of chances and what can be estimated through
-them, `swapping` pairs records and `area_pairs` those of different areas; `trees` and a Gaussian
+them, `swapping` pairs records and `area_pairs` those of different areas; `controlled_rounding`
+keeps totals, `rounded_tables` those of rows and columns; `trees` and a Gaussian
 `copula` draw whole `columns` anew.
 Those that compile or load much wait until they are asked for: `perturbation.swapping` is loaded
 then.
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from discret.maths.perturbation import (
         area_pairs,
         columns,
+        controlled_rounding,
         copula,
         noise,
+        rounded_tables,
         swapping,
         transitions,
         trees,
@@ -27,8 +30,10 @@ if TYPE_CHECKING:
 __all__ = [
     "area_pairs",
     "columns",
+    "controlled_rounding",
     "copula",
     "noise",
+    "rounded_tables",
     "swapping",
     "transitions",
     "trees",
