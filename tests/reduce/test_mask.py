@@ -77,6 +77,8 @@ def test_a_subsample_is_a_selection_of_rows() -> None:
     kept = pl.Series(range(60)).is_in(numbers.implode())
     found = masked(frame.with_columns(kept=kept), kept="kept")
     plt.assert_frame_equal(found.drop("kept"), sample.to_polars())
+    rows = np.eye(60)[numbers.to_list()].tolist()
+    plt.assert_frame_equal(masked(frame, rows=rows), sample.to_polars())
 
 
 def test_a_column_is_dropped_by_a_selection_of_columns() -> None:
@@ -244,7 +246,7 @@ def test_takes_reads_the_numbers_of_the_row_column() -> None:
 )
 def test_matrices_that_are_none_are_refused(settings: Any) -> None:
     with pytest.raises(ParameterError, match="mask"):
-        Mask(columns=NAMES, **settings)
+        masked(drawn().with_columns(k=True), **settings)
 
 
 def test_one_of_two_covariances_that_mirror_each_other_is_enough() -> None:
@@ -265,6 +267,8 @@ def test_one_of_two_covariances_that_mirror_each_other_is_enough() -> None:
         ({"takes": "y"}, ColumnError, "numbers of records"),
         ({"takes": "far"}, InputError, "1 number of 'far' is that of no record"),
         ({"rows": [[1.0]]}, ParameterError, "60 records"),
+        ({"rows": [[0.5] * 60]}, ParameterError, "60 records"),
+        ({"rows": np.eye(60)[[3, 1]].tolist()}, ParameterError, "60 records"),
         ({"columns": ["big"], "blocks": ["g"]}, ColumnError, "too large"),
         ({"columns": ["big"], "scale": {"big": 1.0}}, ColumnError, "too large"),
         ({"columns": ["big"], "matrix": {"big": {"big": 2.0}}}, ColumnError, "too large"),

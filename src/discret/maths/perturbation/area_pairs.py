@@ -33,7 +33,8 @@ class Units(NamedTuple):
 
     def those(self, places: Ints) -> Units:
         """Return some of them."""
-        return Units(*(own[places] for own in self))
+        group, area, wanted, urgency = self
+        return Units(group[places], area[places], wanted[places], urgency[places])
 
 
 def paired(units: Units, rng: np.random.Generator) -> Ints:

@@ -118,8 +118,9 @@ def _walk(graph: _Graph, base: Number, draws: Floats) -> None:
 @inner
 def _another(graph: _Graph, here: Number, by: Number) -> Number:
     """Return an open entry of a row or column that is not the one it was reached by."""
-    first = graph.entry[graph.begin[here]]
-    return graph.entry[graph.begin[here] + 1] if first == by else first
+    first: Number = graph.entry[graph.begin[here]]
+    second: Number = graph.entry[graph.begin[here] + 1]
+    return second if first == by else first
 
 
 @inner
@@ -144,7 +145,8 @@ def _turn(
 
 @inner
 def _entry(graph: _Graph, step: Number, steps: Number, last: Number) -> Number:
-    return last if step == steps else graph.by[step]
+    by: Number = graph.by[step if step < steps else NONE]
+    return last if step == steps else by
 
 
 @inner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -11,9 +12,10 @@ from pydantic import Field, model_validator
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import LABEL, VALUE, Exchanged, Spread, Step
-from discret.errors import ColumnError
+from discret.errors import ColumnError, ParameterError
 from discret.maths.arrays import Floats, Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts.ahead import Ahead
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.reduce.mask.products import Records, Variables, noisy
@@ -38,7 +40,7 @@ class Mask(Method):
     (weighted, where there are weights) of those that have the same values of these columns;
     ``takes``, a column of numbers: each record shows the numbers of another, told by its number in
     the row column, or else its place, from 0 (a permutation, if each is taken once); ``rows``: any
-    matrix, for few records, a row for each in their order.
+    matrix, for few records, a row for each in their order (or fewer, where each selects one).
 
     B, the `matrix`, has a row for each of the columns and, in it, what it adds to each column that
     is released; columns that nothing is added to are dropped. C is noise drawn from a normal law
@@ -77,7 +79,7 @@ class Mask(Method):
         ),
     )
     random: ClassVar[Any] = Depending(True, lambda part: bool(part.covariance or part.scale))
-    keeps_rows: ClassVar[Any] = Depending(False, lambda part: part.kept is None)
+    keeps_rows: ClassVar[Any] = Depending(False, lambda part: not _selects(part))
     tier: ClassVar[Tier] = "row"
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     tells: ClassVar[Facts] = {
@@ -118,9 +120,10 @@ class Mask(Method):
     rows: tuple[tuple[float, ...], ...] = Field(
         default=(),
         description=Words(
-            "the matrix A itself, for few records. A row for each, in their order",
+            "the matrix A itself, for few records. A row for each, in their order; fewer, where"
+            " each selects one",
             fr="la matrice A elle-même, pour peu d’enregistrements. Une ligne pour chacun, dans"
-            " leur ordre",
+            " leur ordre ; moins, si chacune en retient un",
         ),
     )
     matrix: Pairs[Pairs[float]] | None = Field(
@@ -154,25 +157,28 @@ class Mask(Method):
         ways = [self.kept is not None, bool(self.blocks), self.takes is not None, bool(self.rows)]
         if sum(ways) > 1:
             raise ValueError(_ONE_A)
-        if self.matrix is not None and {name for name, _ in self.matrix} != {*self.columns}:
-            raise ValueError(_ROWS)
-        named = {name for _, row in self.matrix or () for name, _ in row}
-        if not named <= {*self.columns} or (self.matrix is not None and not named):
-            raise ValueError(_STRANGE)
-        self._check_noise()
-        return self
-
-    def _check_noise(self) -> None:
         if self.covariance and self.scale:
             raise ValueError(_ONE_C)
-        named = {name for name, _ in (*self.covariance, *self.scale)}
-        named |= {name for _, row in self.covariance for name, _ in row}
-        if not named <= {*self._released}:
-            raise ValueError(_NO_NOISE)
-        size = NEAR * np.abs(self._noise).max()
-        apart = np.abs(self._noise - self._noise.T).max()
-        if apart > size or np.linalg.eigvalsh(self._noise).min() < -size:
-            raise ValueError(_NO_COVARIANCE)
+        return self
+
+    def _faults(self) -> Iterator[Words]:
+        """Yield what is wrong with the matrices."""
+        named = {name for _, row in self.matrix or () for name, _ in row}
+        noisy = {name for name, _ in (*self.covariance, *self.scale)}
+        noisy |= {name for _, row in self.covariance for name, _ in row}
+        if self.matrix is not None and {name for name, _ in self.matrix} != {*self.columns}:
+            yield _ROWS
+        elif not named <= {*self.columns} or (self.matrix is not None and not named):
+            yield _STRANGE
+        elif not noisy <= {*self._released}:
+            yield _NO_NOISE
+        elif not _is_covariance(self._noise):
+            yield _NO_COVARIANCE
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what is wrong with columns, and with the matrices."""
+        yield from super().foreseen(ahead)
+        yield from self._faults()
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -204,6 +210,9 @@ class Mask(Method):
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with masked numbers."""
         data.check_numeric(self.name, self.columns)
+        data.check_columns(self.name, self.named)
+        if faults := list(self._faults()):
+            raise ParameterError(self.name, faults, hint=_FOR_EXAMPLE)
         names = [*self.columns, *(name for name in self.named if name not in self.columns)]
         table = rows_in_order(self.name, data, names)
         records, variables = Records.read(self, table), self._variables
@@ -263,6 +272,18 @@ class Mask(Method):
         return steps
 
 
+def _is_covariance(matrix: Floats) -> bool:
+    """Whether a matrix is symmetric, and no direction has a variance below nought."""
+    size = NEAR * np.abs(matrix).max()
+    symmetric = np.abs(matrix - matrix.T).max() <= size
+    return bool(symmetric and np.linalg.eigvalsh(matrix).min() >= -size)
+
+
+def _selects(part: Mask) -> bool:
+    """Whether some records are left out."""
+    return part.kept is not None or any(len(row) > len(part.rows) for row in part.rows)
+
+
 def _changed(before: pl.Series, after: pl.Series, records: Records) -> float:
     one, two = (own[records.left] for own in (before, after))
     return float(one.ne_missing(two).sum() / max(len(one), 1))
@@ -287,6 +308,11 @@ _NO_NOISE = Words(
 )
 _NO_COVARIANCE = Words(
     "covariance: no noise has these covariances", fr="covariance : aucun bruit n’a ces covariances"
+)
+_FOR_EXAMPLE = Words(
+    "matrix = { a = { a = 1.0 }, b = { a = 0.5 } }, covariance = { a = { a = 4.0 } }, for example",
+    fr="matrix = { a = { a = 1.0 }, b = { a = 0.5 } }, covariance = { a = { a = 4.0 } }, par"
+    " exemple",
 )
 _TOO_LARGE = Words(
     "{who}: {name!r} holds numbers that are infinite, or too large to be computed with",

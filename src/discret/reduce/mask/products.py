@@ -60,12 +60,17 @@ class Records:
 
     @classmethod
     def _given(cls, mask: Mask, every: Ints) -> Records:
-        if len(mask.rows) != len(every) or any(len(row) != len(every) for row in mask.rows):
-            raise ParameterError(mask.name, [_SQUARE.filled(n=len(every))], hint=_OTHERWISE)
+        wrong = _SQUARE.filled(n=len(every))
+        if any(len(row) != len(every) for row in mask.rows):
+            raise ParameterError(mask.name, [wrong], hint=_OTHERWISE)
         rows = np.array(mask.rows)
-        if ((rows == 1).sum(axis=1) == 1).all() and ((rows != 0).sum(axis=1) == 1).all():
-            return cls(every, taken=rows.argmax(axis=1).astype(np.int64))
-        return cls(every, rows=rows)
+        single = ((rows == 1).sum(axis=1) == 1).all() and ((rows != 0).sum(axis=1) == 1).all()
+        taken = rows.argmax(axis=1).astype(np.int64)
+        if len(rows) < len(every) and single and (np.diff(taken) > 0).all():
+            return cls(taken)
+        if len(rows) != len(every):
+            raise ParameterError(mask.name, [wrong], hint=_OTHERWISE)
+        return cls(every, taken=taken) if single else cls(every, rows=rows)
 
     @property
     def averaged(self) -> bool:
@@ -184,9 +189,10 @@ def noisy(
 
 
 _SQUARE = Words(
-    "rows: the file has {n} {n:record|records}: so many rows are needed, of as many numbers",
+    "rows: the file has {n} {n:record|records}: so many rows are needed, of as many numbers, or"
+    " fewer that select records in their order",
     fr="rows : le fichier a {n} {n:enregistrement|enregistrements} : il faut autant de lignes,"
-    " d’autant de nombres",
+    " d’autant de nombres, ou moins qui retiennent des enregistrements dans leur ordre",
 )
 _OTHERWISE = Words(
     "tell A by kept, blocks or takes, which fit any number of records",

@@ -69,8 +69,8 @@ def beside(
     if int(base).bit_length() > room:
         raise ColumnError(_BASE.filled(who=who, name=values.name), hint=_SMALLER)
     low, high = _held(who, values, *multiples)
-    rest = (values.cast(pl.Int128) - low.cast(pl.Int128)).fill_null(0).cast(pl.Int64)
-    return Numbers(low, high, rest.to_numpy(), int(base))
+    above = (values.cast(pl.Int128) - low.cast(pl.Int128)).fill_null(0).cast(pl.Int64)
+    return Numbers(low, high, above.to_numpy(), int(base))
 
 
 def _held(

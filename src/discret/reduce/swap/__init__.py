@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from discret.data.codes import numbered
@@ -16,7 +17,7 @@ from discret.data.history.trail import Exchanged, has_order
 from discret.data.roles import Role
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import perturbation
-from discret.maths.arrays import Ints
+from discret.maths.arrays import Bools, Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
@@ -24,6 +25,8 @@ from discret.reduce.rows_in_order import PERSON, parts_of, rows_in_order
 from discret.reduce.swap.households import Areas, Households, alike, check_whole
 from discret.reduce.swap.targeted import Exchange, said
 from discret.words import Words
+
+PLAIN = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
 
 
 class Swap(Method):
@@ -80,9 +83,9 @@ class Swap(Method):
     name: ClassVar[str] = "swap"
     title: ClassVar[Words] = Words("swapped values", fr="valeurs permutées")
     purpose: ClassVar[Words] = Words(
-        "lets records exchange values, near in rank or at random, and households at risk areas",
-        fr="fait échanger des valeurs entre enregistrements, de rangs proches ou au hasard, et des"
-        " lieux entre ménages à risque",
+        "lets records exchange values, near in rank or at random, or households their areas",
+        fr="fait échanger des valeurs entre enregistrements, de rangs proches ou au hasard, ou des"
+        " lieux entre ménages",
     )
     references: ClassVar[tuple[str, ...]] = (
         "Bergeat M. (2014). Un panorama de la protection des fichiers de données individuelles.",
@@ -233,12 +236,12 @@ class Swap(Method):
         areas = self.columns or data.need(self.name, Role.AREA)
         moved = (*areas, *self.along)
         apart = [name for some in ((), *self.similar) for name in (*self.by, *some)]
-        if both := [name for name in dict.fromkeys(apart) if name in moved]:
-            raise ColumnError(_BOTH.filled(who=self.name, names=listed(both)), hint=_ONE)
         keys = [name for name in data.need(self.name, Role.KEY) if name not in moved]
         household = data.column(Role.HOUSEHOLD)
         known = [] if household is None else [household]
         table = rows_in_order(self.name, data, [*moved, *apart, *keys, *known], weighted=False)
+        if both := [name for name in dict.fromkeys(apart) if name in moved]:
+            raise ColumnError(_BOTH.filled(who=self.name, names=listed(both)), hint=_ONE)
         homes = Households.read(table, household)
         check_whole(self.name, table, moved, homes)
         where = Areas.read(self.name, data, table, areas, homes)
@@ -282,14 +285,23 @@ class Swap(Method):
 
     def _ranked(self, values: pl.Series, part: Ints, rng: np.random.Generator) -> pl.Series:
         """Return a column whose values were exchanged with others near in rank."""
-        codes = numbered(values)[1]
-        ties, partner = rng.random(len(codes)), np.arange(len(codes))
+        swapping = perturbation.swapping
+        known, own = _comparable(values)
+        ties, partner = rng.random(len(values)), np.arange(len(values))
         for rows in _within(part):
-            known = rows[codes[rows] >= 0]
-            order = known[np.lexsort((ties[known], codes[known]))]
+            some = rows if known is None else rows[known[rows]]
+            order = some[swapping.in_rank(own[some], ties[some])]
             reach = max(int(self.share * len(order)), 1)
-            partner[order] = order[perturbation.swapping.rank_partners(len(order), reach, rng)]
+            partner[order] = order[swapping.rank_partners(len(order), reach, rng)]
         return values[pl.Series(partner)]
+
+
+def _comparable(values: pl.Series) -> tuple[Bools | None, NDArray[Any]]:
+    """Return which values are known, if not all, and numbers in their order."""
+    if not values.null_count() and (values.dtype.is_float() or values.dtype in PLAIN):
+        return None, values.to_numpy()
+    codes = numbered(values)[1]
+    return codes >= 0, codes
 
 
 def _within(part: Ints) -> list[Ints]:

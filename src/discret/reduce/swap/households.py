@@ -154,14 +154,15 @@ def alike(codes: Ints, people: Ints | None) -> Ints:
     places = np.unique(ids, return_index=True)[1]
     matching = Matching.of(codes[places], "known")
     if people is None:
-        return np.asarray(matching.sums(np.bincount(ids, minlength=size)))[ids]
+        return np.asarray(matching.sums(np.bincount(ids, minlength=size))[ids], dtype=np.int64)
     from scipy.sparse import csr_array
 
     known = people >= 0
     shape = (size, int(people.max(initial=0)) + 1)
     held = csr_array((np.ones(int(known.sum())), (ids[known], people[known])), shape=shape)
     held.sum_duplicates()
-    return np.maximum(np.diff(csr_array(matching.sums(held)).indptr), 1)[ids].astype(np.int64)
+    people_of = np.diff(csr_array(matching.sums(held)).indptr)
+    return np.asarray(np.maximum(people_of, 1)[ids], dtype=np.int64)
 
 
 def check_whole(who: str, table: pl.DataFrame, columns: Sequence[str], homes: Households) -> None:

@@ -125,7 +125,7 @@ class Drawn:
         """Let pairs exchange too."""
         both, turned = pairs.ravel(), pairs[:, ::-1].ravel()
 
-        def put(own: Ints, value: Any) -> Any:
+        def put(own: Ints | Bools, value: Any) -> Any:
             new = own.copy()
             new[both] = value
             return new

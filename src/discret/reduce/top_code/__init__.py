@@ -142,8 +142,8 @@ class TopCode(Method):
         data.check_numeric(self.name, [self.column])
         column = Limited(self.column, self._found(data))
         whole = ends(data, self.column) if data.kind(self.column).is_integer() else None
-        told = {side: 0 for side in ("top", "bottom") if side in self._quantiles}
-        facts: dict[str, object] = {"column": self.column, **told}
+        facts: dict[str, object] = {"column": self.column}
+        facts |= dict.fromkeys([*self._given, *self._quantiles], 0)
         new: dict[str, float] = {}
         for side, beyond in column.sides(data, whole):
             facts[side] = number_of = _count(data, beyond)
