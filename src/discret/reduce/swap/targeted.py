@@ -163,8 +163,8 @@ def _counted(which: Ints, names: Sequence[str]) -> dict[str, int]:
 def said(facts: Mapping[str, Any]) -> list[Words]:
     """Say how many exchanged, and what falls short."""
     told = filled(
-        "{swapped} of {households} households exchanged their areas ({swapped_share:%}).",
-        "{swapped} ménages sur {households} ont échangé leurs lieux ({swapped_share:%}).",
+        "Households that exchanged their areas: {swapped} of {households} ({swapped_share:%}).",
+        "Ménages dont les lieux ont été échangés : {swapped} sur {households} ({swapped_share:%}).",
         facts,
     )
     if facts.get("left"):
@@ -177,7 +177,7 @@ def said(facts: Mapping[str, Any]) -> list[Words]:
         )
     if facts.get("short"):
         told += filled(
-            "The share asked for is missed by {short} households.",
+            "The share asked for is missed by {short} {short:household|households}.",
             "Il manque {short} {short:ménage|ménages} à la part demandée.",
             facts,
         )
