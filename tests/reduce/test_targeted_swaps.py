@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy
 from discret.errors import ColumnError, InputError, ParameterError
+from discret.parts.ahead import Ahead
 from discret.quantify import DetailLost, Marginals
 from discret.reduce import Swap
 from strategies import examples
@@ -229,6 +230,28 @@ def test_areas_of_a_hierarchy_are_levels_above() -> None:
         zip(facts["at_risk_at"], same["at_risk_at"].values(), strict=True)
     )
     assert after["spot"].equals(two["spot"])
+
+
+def test_what_is_kept_apart_stays_apart() -> None:
+    frame = drawn(300, 9)
+    _, facts = swapped(frame, by=["type"], similar=[["sex"], []], share=0.9)
+    after, same = swapped(frame, similar=[["type", "sex"], ["type"]], share=0.9)
+    assert facts == same
+    counts = [sorted(t.group_by("region", "town", "type").len().rows()) for t in (frame, after)]
+    assert counts[0] == counts[1]
+
+
+def test_a_plan_is_told_which_roles_are_lacking() -> None:
+    frame = drawn(50, 1)
+    for roles, lacking in (
+        ({"key": KEYS}, "area"),
+        ({"area": "town", "unexamined": ["town"]}, "key"),
+    ):
+        data = Dataset.of(frame, **roles)  # type: ignore[arg-type]
+        told = list(Swap(kind="targeted").foreseen(Ahead(data=data)))
+        assert any(lacking in one for one in told)
+    assert list(Swap(kind="targeted").foreseen(Ahead(data=Dataset.of(frame, area="town")))) == []
+    assert list(Swap(columns=["age"]).foreseen(Ahead(data=Dataset.of(frame)))) == []
 
 
 def test_households_without_an_area_stay() -> None:

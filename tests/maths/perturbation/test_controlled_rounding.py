@@ -128,6 +128,15 @@ def test_as_many_are_chosen_as_told_also_when_far_from_the_sum(
     assert not went[rest == 0].any()
 
 
+@pytest.mark.parametrize("margins", [0, 2, 3])
+@pytest.mark.parametrize("records", [0, 1, 5])
+def test_multiples_stay(records: int, margins: int) -> None:
+    rest, codes = np.zeros(records, dtype=np.int64), np.zeros((records, margins), dtype=np.int64)
+    up = rounded_up(rest, 10, codes, np.ones(records), np.random.default_rng(1))
+    assert up is not None
+    assert up.tolist() == [False] * records
+
+
 def test_large_bases_are_exact() -> None:
     base = 2**50
     rest = np.array([base - 1, 1, base // 2, base // 2])

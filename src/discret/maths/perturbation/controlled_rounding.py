@@ -52,6 +52,8 @@ def rounded_up(
     >>> int(rounded_up(rest, 10, everybody, np.ones(4), np.random.default_rng(1)).sum())
     2
     """
+    if not rest.any():
+        return np.zeros(len(rest), dtype=np.bool_)
     whole = np.zeros((len(rest), 1), dtype=np.int64)
     of, cells = group_ids(np.concatenate([whole, margins], axis=1))
     first = np.unique(of, return_index=True)[1]

@@ -104,6 +104,7 @@ class Swap(Method):
     )
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    needs: ClassVar[Any] = Depending((), lambda part: part.needed)
     touches: ClassVar[Any] = Depending((), lambda part: () if part.columns else (Role.AREA,))
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
@@ -209,6 +210,13 @@ class Swap(Method):
     def writes(self) -> tuple[str, ...]:
         """The columns that are exchanged."""
         return (*super().writes, *self.along)
+
+    @property
+    def needed(self) -> tuple[Role, ...]:
+        """The roles that some column must have."""
+        if self.kind != "targeted":
+            return ()
+        return (Role.KEY,) if self.columns else (Role.KEY, Role.AREA)
 
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
