@@ -114,9 +114,9 @@ class Round(Method):
         description=Words(
             "which way. `nearest` (halves go up), `down`, `up`, `random` (up with the chance that"
             " keeps numbers on average) or `controlled` (so too, and totals are kept)",
-            fr="dans quel sens. `nearest` (les moitiés montent), `down`, `up`, `random` (vers le"
-            " haut avec la probabilité qui garde les nombres en moyenne) ou `controlled` (de même,"
-            " en gardant les totaux)",
+            fr="dans quel sens. `nearest` (un milieu va vers le haut), `down`, `up`, `random`"
+            " (vers le haut avec la probabilité qui garde les nombres en moyenne) ou `controlled`"
+            " (de même, en gardant les totaux)",
         ),
     )
     margins: tuple[str, ...] = Field(

@@ -109,7 +109,9 @@ class Swap(Method):
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "changed": Fact.share("values changed", "valeurs changées", by="column"),
-        "alone": Fact.count("records alone in their part", "enregistrements seuls dans leur part"),
+        "alone": Fact.count(
+            "records alone in their part", "enregistrements seuls dans leur partie"
+        ),
         "households": Fact.count("households", "ménages"),
         "swapped": Fact.count("households exchanged", "ménages échangés"),
         "swapped_share": Fact.share("share of them exchanged", "part de ménages échangés"),
@@ -351,7 +353,7 @@ _LESS_ALIKE = Words(
 )
 _ALONE = Words(
     "{who}: every record is alone in its part: there is nobody to exchange with",
-    fr="{who} : chaque enregistrement est seul dans sa part : il n’a personne avec qui échanger",
+    fr="{who} : chaque enregistrement est seul dans sa partie : il n’a personne avec qui échanger",
 )
 _FEWER = Words("keep fewer columns apart (by)", fr="séparer moins de colonnes (by)")
 _BOTH = Words(
@@ -365,5 +367,5 @@ _NO_ORDER = Words(
 )
 _PAIRS = Words(
     "say kind='random', or name numbers, dates or ordered categories",
-    fr="écrire kind='random', ou nommer des nombres, des dates ou des catégories ordonnées",
+    fr="écrire kind='random', ou nommer des nombres, des dates ou des modalités ordonnées",
 )
