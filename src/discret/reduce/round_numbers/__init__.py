@@ -11,14 +11,17 @@ import narwhals as nw
 import polars as pl
 from pydantic import Field, model_validator
 
+from discret.assess.likelihood_linkage import LikelihoodLinkage
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected, number
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import LABEL, VALUE, Moved, Spread
 from discret.errors import ColumnError
-from discret.parts import FRESH, Change, Columns, Context, Method
+from discret.parts import FRESH, Change, Columns, Context, Method, RiskMeasure
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
+from discret.parts.published import Published, publishing
+from discret.reduce import corrections
 from discret.reduce.margins import margin_columns
 from discret.reduce.round_numbers.draws import Totals, beside
 from discret.reduce.round_numbers.multiples import REACH, How, steps, whole_step, whole_steps
@@ -129,6 +132,24 @@ class Round(Method):
             " toujours gardé",
         ),
     )
+
+    publish: bool = publishing()
+
+    @property
+    def published(self) -> Published | None:
+        """The base, and how to correct for it."""
+        if not self.publish:
+            return None
+        names, way = ", ".join(self.columns), {"up": corrections.UP, "down": corrections.DOWN}
+        rule, parts = (corrections.DRAWN, 6) if self.how in DRAWN else (corrections.ROUNDED, 12)
+        first = rule.filled(names=names, base=self.base, square=self.base**2 / parts)
+        more = [way[self.how].filled(half=self.base / 2)] if self.how in way else []
+        return Published(tuple(self.columns), (first, *more))
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """Whoever is told the base knows how near numbers are, and better whose they are."""
+        return (LikelihoodLinkage(),) if self.publish else ()
 
     @model_validator(mode="after")
     def _check_margins(self) -> Self:
