@@ -198,6 +198,15 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"square": "home", "threshold": 3},
         {"square": "home", "zone": "name", "count": "number", "threshold": 20},
     ],
+    "mask": [
+        {"columns": ["income", "home"], "blocks": ["sex"], "scale": {"income": 10.0}},
+        {"columns": ["income", "age"],
+         "matrix": {"income": {"income": 1.0}, "age": {"income": 2.0, "age": 1.0}}},
+        {"columns": ["income"], "takes": "number"},
+        {"columns": ["income"], "rows": np.eye(24)[::2].tolist()},
+        {"columns": ["income", "home"],
+         "covariance": {"income": {"income": 9.0, "home": 1.0}, "home": {"home": 4.0}}},
+    ],
     "microaggregate": [
         {"columns": ["income"], "k": 2, "by": ["sex"]},
         {"columns": ["income", "home", "age"], "k": 3, "how": "refined", "seconds": 1e-5},
@@ -271,7 +280,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "round": [{"columns": ["income", "weight"], "base": 500}, *(
         {"columns": ["income"], "base": 0.5, "how": how} for how in ("up", "down")
-    )],
+    ), {"columns": ["income", "home"], "base": 500, "how": "random"},
+       {"columns": ["income"], "base": 70, "how": "controlled", "margins": ["sex", "town"]}],
     "calibrate": [
         {"margins": ["sex", "zone * C(age)"]},
         {
@@ -318,6 +328,9 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "swap": [
         {"columns": ["income", "home"], "share": 0.4},
         {"columns": ["illness", "income"], "kind": "random", "share": 0.6, "by": ["sex"]},
+        {"kind": "targeted", "share": 0.5},
+        {"kind": "targeted", "columns": ["zone"], "k": 4, "similar": [["sex", "age"], ["sex"]],
+         "along": ["remark"]},
     ],
     "synthesise": [
         {"columns": ["income", "illness"]},
@@ -328,6 +341,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "top_code": [
         {"column": "income", "top": 3000},
         {"column": "income", "top": 3000, "bottom": 1300, "value": "mean"},
+        {"column": "income", "top_quantile": 0.5, "bottom_quantile": 0.2, "value": "mean"},
     ],
     "withhold_squares": [
         {"square": "home", "threshold": 3, "cost": "observations"},

@@ -97,7 +97,9 @@ PROTECTED: dict[str, Any] = {
 def fitted(part: Part) -> Part:
     """An example of a part, with parameters that fit the marked data."""
     fits: dict[str, dict[str, Any]] = {
-        "top_code": {"top": NUMBER + 3000, "bottom": NUMBER + 1300},
+        "top_code": {"top": NUMBER + 3000, "bottom": NUMBER + 1300}
+        if getattr(part, "top", None)
+        else {},
         "recode": {"cuts": [NUMBER + 35]} if getattr(part, "cuts", None) else {},
         "generalise": KEPT if getattr(part, "apart", None) else {},
         "pram": PROTECTED if getattr(part, "matrix", None) else {},

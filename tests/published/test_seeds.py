@@ -20,7 +20,7 @@ from discret import Context, Dataset, Finding, Role
 from discret.assess import Attackers, IndividualRisk, KAnonymity, LDiversity
 from discret.data.examples import dishes, footballers, illnesses, parcels
 from discret.maths.population.negative_binomial import approximate_risk, exact_risk
-from discret.reduce import Recode, Subsample, SuppressRecords
+from discret.reduce import Mask, Recode, Subsample, SuppressRecords
 from where import FIGURES
 
 TRUTH = FIGURES / "seed_examples.json"
@@ -203,6 +203,21 @@ def test_a_subsample_is_made_of_records_of_the_file(seed: int) -> None:
     file = data("001.table", **ILLNESSES)
     drawn, rows = sample(file, seed), file.to_polars()
     assert drawn.height == drawn.join(rows, on=rows.columns, how="semi").unique().height == 3
+
+
+def test_masking_is_the_identity_a_selection_of_rows_or_of_columns() -> None:
+    # def.masking: Z = A X B + C.
+    assert set(expected("def.masking")) == {"identity", "subsampling", "dropping variables"}
+    file = data("001.table", **ILLNESSES)
+    numbers = file.to_polars().with_columns(size=pl.int_range(150, 157), kept=pl.int_range(7) < 3)
+    both = {"columns": ["Âge", "size"]}
+
+    def masked(**settings: Any) -> pl.DataFrame:
+        return Mask(**both, **settings).apply(Dataset.of(numbers), Context()).data.to_polars()
+
+    assert masked().equals(numbers)
+    assert masked(kept="kept").equals(numbers[:3])
+    assert masked(matrix={"Âge": {"Âge": 1.0}, "size": {}}).equals(numbers.drop("size"))
 
 
 def sample(file: Dataset, seed: int) -> pl.DataFrame:

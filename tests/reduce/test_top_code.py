@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from discret import Context, Dataset
 from discret.data.examples import illnesses
 from discret.errors import ColumnError, DiscretError, InputError, ParameterError
+from discret.quantify import DetailLost
 from discret.reduce import TopCode
 from strategies import examples
 
@@ -175,3 +176,108 @@ def test_limits_of_decimals_may_be_as_large_as_these(limit: float) -> None:
 def test_a_limit_beyond_all_numbers_is_refused() -> None:
     with pytest.raises(ParameterError, match="so large"):
         TopCode(column="a", top=10**400)
+
+
+# -- limits told as quantiles --------------------------------------------------------------
+
+
+def by_definition(given: list[Any], weights: list[float], side: str, share: float) -> Any:
+    """The limit, by trying every number: as far out as leaves no more than the share beyond."""
+    known = [(value, w) for value, w in zip(given, weights, strict=True) if value is not None]
+    total = sum(w for _, w in known)
+    beyond = {
+        limit: sum(w for v, w in known if (v > limit if side == "top" else v < limit))
+        for limit, _ in known
+    }
+    most = (1 - share if side == "top" else share) * total + 1e-9
+    fits = [limit for limit, weight in beyond.items() if weight <= most]
+    return min(fits) if side == "top" else max(fits)
+
+
+@examples(80)
+@given(
+    st.lists(st.tuples(values, st.integers(1, 5)), min_size=1, max_size=15).filter(
+        lambda rows: any(value is not None for value, _ in rows)
+    ),
+    st.sampled_from([pl.Int64, pl.Int16, pl.Float64]),
+    st.sampled_from(["top", "bottom"]),
+    st.floats(0.01, 0.99),
+    st.booleans(),
+)
+def test_a_quantile_is_the_limit_that_leaves_no_more_than_its_share_beyond(
+    rows: list[Any], kind: Any, side: str, share: float, weighted: bool
+) -> None:
+    given_values = [value for value, _ in rows]
+    weights = [float(w) if weighted else 1.0 for _, w in rows]
+    data = numbers(given_values, kind, **({"w": weights} if weighted else {}))
+    change = TopCode(column="a", **{f"{side}_quantile": share}).apply(data, CONTEXT)  # type: ignore[arg-type]
+    limit = by_definition(given_values, weights, side, share)
+    worst = min if side == "top" else max
+    assert change.data.to_native()["a"].to_list() == [
+        None if value is None else worst(value, limit) for value in given_values
+    ]
+    known = [value for value in given_values if value is not None]
+    assert change.facts[side] == sum(value != worst(value, limit) for value in known)
+
+
+def test_the_tail_beyond_a_quantile_shows_its_weighted_mean() -> None:
+    data = numbers([1.0, 2.0, 20.0, 30.0, 40.0], pl.Float64, w=[6, 10, 1, 1, 2])
+    found = coded(data, column="a", top_quantile=0.8, value="mean")
+    assert found.to_list() == [1.0, 2.0, 32.5, 32.5, 32.5]
+
+
+def test_a_quantile_of_large_whole_numbers_is_exact() -> None:
+    data = numbers([2**60 + n for n in range(10)])
+    found = coded(data, column="a", top_quantile=0.7)
+    assert found.to_list() == [2**60 + min(n, 6) for n in range(10)]
+    shown = coded(data, column="a", top_quantile=0.7, value="mean")
+    assert shown.to_list() == [2**60 + (n if n < 7 else 8) for n in range(10)]
+
+
+def test_a_tail_of_fewer_than_three_people_is_refused() -> None:
+    frame = pl.DataFrame({"a": range(20), "who": [min(n, 15) for n in range(20)]})
+    data = Dataset.of(frame, individual="who")
+    with pytest.raises(InputError, match="would give away the 1 people behind it"):
+        coded(data, column="a", top_quantile=0.8, value="mean")
+
+
+def test_values_by_themselves_become_what_their_column_did() -> None:
+    data = Dataset.of(pl.DataFrame({"a": list(range(100))}), key="a")
+    after = TopCode(column="a", top_quantile=0.9, value="mean").apply(data, CONTEXT).data
+    assert 0 < DetailLost(columns=["a"]).compare(data, after).value < 0.1
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"top_quantile": 0}, "top_quantile"),
+        ({"bottom_quantile": 1}, "bottom_quantile"),
+        ({"top": 3, "top_quantile": 0.5}, "top, bottom"),
+        ({"top_quantile": 0.3, "bottom_quantile": 0.3}, "bottom"),
+    ],
+)
+def test_bad_quantiles_are_named(given: dict[str, Any], name: str) -> None:
+    with pytest.raises(ParameterError, match="top_code") as bad:
+        TopCode(column="a", **given)
+    assert any(fault.startswith(name) for fault in bad.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("given_values", "settings", "words"),
+    [
+        ([5.0] * 9, {"top_quantile": 0.9, "bottom_quantile": 0.1}, "limits meet"),
+        ([1.0, 2.0, 3.0], {"top": 2, "bottom_quantile": 0.9}, "limits meet"),
+        ([1.0, float("inf")], {"top_quantile": 0.9}, "infinite"),
+    ],
+)
+def test_quantiles_that_are_no_limits_are_refused(
+    given_values: list[float], settings: Any, words: str
+) -> None:
+    with pytest.raises(InputError, match=words) as bad:
+        coded(numbers(given_values, pl.Float64), column="a", **settings)
+    assert bad.value.hint
+
+
+def test_nothing_known_has_no_quantile() -> None:
+    change = TopCode(column="a", top_quantile=0.9).apply(numbers([None, None]), CONTEXT)
+    assert change.facts == {"column": "a", "top": 0}

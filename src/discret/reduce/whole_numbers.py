@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import narwhals as nw
+import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.keytable import LARGEST
 from discret.errors import ColumnError
 from discret.words import Words, say
 
@@ -20,6 +24,19 @@ def ends(data: Dataset, column: str) -> tuple[int, int] | None:
     own = nw.col(column)
     low, high = collected(data.frame.select(own.min().alias("low"), own.max().alias("high"))).row(0)
     return None if low is None else (int(low), int(high))
+
+
+def plain(values: pl.Series) -> bool:
+    """Whether squares of numbers can be summed, and floats hold the whole ones exactly.
+
+    Examples
+    --------
+    >>> plain(pl.Series([1, None])), plain(pl.Series([2**60])), plain(pl.Series([1e200]))
+    (True, False, False)
+    """
+    most = EXACT if values.dtype.is_integer() else LARGEST
+    ends = [Decimal(str(end)) for end in (values.min(), values.max()) if end is not None]
+    return all(abs(end) <= most for end in ends)
 
 
 def holder(

@@ -12,6 +12,7 @@ from discret.catalogue import Verb, parts
 from discret.cli.kinds import choices, kind
 from discret.cli.pages.examples import whole
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
+from discret.parts.depending import Depending
 from discret.parts.facts import told_by
 
 TITLES: dict[Verb, str] = {
@@ -100,18 +101,25 @@ def _facts(one: type[Part]) -> Iterator[tuple[str, str]]:
         yield "Decided by", _SOURCES[one.source]
     if one.needs:
         yield "Needs columns with the role", ", ".join(f"`{role}`" for role in one.needs)
-    yield "Works", _TIERS[one.tier]
+    yield "Works", _TIERS[one.tier] + _unless(one, "tier")
     if issubclass(one, Method):
         yield (
             "Chance",
-            "draws lots, from the seed and the label of its step"
+            "draws lots, from the seed and the label of its step" + _unless(one, "random")
             if (one.random)
             else "none: the same file in, the same file out",
         )
-        yield "Records", "all are kept" if one.keeps_rows else "some may be dropped"
+        kept = "all are kept" if one.keeps_rows else "some may be dropped"
+        yield "Records", kept + _unless(one, "keeps_rows")
         yield "What it claims", _PROVEN[one.proven]
     if issubclass(one, LossMeasure) and one.by_record:
         yield "Compares", "each record before and after"
+
+
+def _unless(one: type[Part], declared: str) -> str:
+    """Say that a declaration hangs on parameters, where it does."""
+    own = vars(one).get(declared)
+    return " (as its parameters ask)" if isinstance(own, Depending) else ""
 
 
 def _parameters(one: type[Part]) -> Iterator[str]:

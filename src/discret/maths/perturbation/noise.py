@@ -73,16 +73,24 @@ def added(
     >>> added(np.array([[12.0]]), own, 0.25, np.array([[1.0]]), correlated=False, keep=False)
     array([[13.]])
     """
-    noise = np.sqrt(alpha) * draws @ _root(own.covariance, correlated=correlated).T
+    share = own.covariance if correlated else np.diag(np.diag(own.covariance))
+    noise = np.sqrt(alpha) * draws @ root(share).T
     if not keep:
         return np.asarray(values + noise)
     return np.asarray(own.mean + (values + noise - own.mean) / np.sqrt(1 + alpha))
 
 
-def _root(covariance: Floats, *, correlated: bool) -> Floats:
-    """Return a matrix L with L L' the covariance, or its diagonal."""
-    if not correlated:
-        return np.diag(np.sqrt(np.diag(covariance)))
+def root(covariance: Floats) -> Floats:
+    """Return a matrix L with L L' the covariance.
+
+    Examples
+    --------
+    >>> root(np.diag([4.0, 9.0])).tolist()
+    [[2.0, 0.0], [0.0, 3.0]]
+    """
+    own = np.diag(covariance)
+    if (covariance == np.diag(own)).all():
+        return np.diag(np.sqrt(own))
     level, axes = np.linalg.eigh(covariance)
     return np.asarray(axes * np.sqrt(np.maximum(level, 0.0)))
 

@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from discret.maths.arrays import Ints
+import numpy as np
+from numpy.typing import NDArray
+
+from discret.maths.arrays import Floats, Ints
 from discret.maths.dice import Chance, drawn
 from discret.maths.kernels import NOBODY, Number, inner, kernel
+
+
+def in_rank(values: NDArray[Any], ties: Floats) -> Ints:
+    """Return the places of values in their order, equal ones by `ties`.
+
+    Sorting by one key is much faster than by two, and most numbers have no equals.
+
+    Examples
+    --------
+    >>> in_rank(np.array([5, 3, 5, 1]), np.array([0.9, 0.1, 0.2, 0.3])).tolist()
+    [3, 1, 2, 0]
+    """
+    order = np.argsort(values)
+    along = values[order]
+    fresh = np.concatenate([[True], along[1:] != along[:-1]])[: len(order)]
+    if fresh.all():
+        return order
+    run = np.cumsum(fresh)
+    several = np.flatnonzero(np.bincount(run)[run] > 1)
+    equal = order[several]
+    order[several] = equal[np.lexsort((ties[equal], run[several]))]
+    return order
 
 
 def rank_partners(size: int, reach: int, rng: np.random.Generator) -> Ints:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -12,7 +11,6 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import COUNT, COVERS, LABEL, VALUE, Spread
-from discret.data.keytable import LARGEST
 from discret.errors import ColumnError, InputError, listed
 from discret.maths import microaggregation
 from discret.maths.arrays import Bools, Floats, Ints
@@ -22,7 +20,7 @@ from discret.parts.facts import Fact, Facts
 from discret.reduce.microaggregate.columns import Measured, first_axis, lost
 from discret.reduce.microaggregate.people import with_people
 from discret.reduce.rows_in_order import PERSON, WEIGHT, rows_in_order
-from discret.reduce.whole_numbers import EXACT
+from discret.reduce.whole_numbers import plain
 from discret.words import Words
 
 How = Literal["mdav", "refined", "univariate", "axis"]
@@ -175,7 +173,7 @@ class Microaggregate(Method):
             if wrong:
                 raise ColumnError(_NO_ORDER.filled(who=self.name, names=listed(wrong)), hint=_MDAV)
         for column in columns:
-            if column.numeric and not _plain(column.values):
+            if column.numeric and not plain(column.values):
                 raise ColumnError(
                     _TOO_LARGE.filled(who=self.name, name=column.values.name), hint=_TOP_CODE
                 )
@@ -260,13 +258,6 @@ class Microaggregate(Method):
             "largest": int(sizes.max(initial=0)),
             "left_alone": int(min((of < 0).sum() for of, _ in found)),
         }
-
-
-def _plain(values: pl.Series) -> bool:
-    """Whether squares of numbers can be summed, and floats hold the whole ones exactly."""
-    most = EXACT if values.dtype.is_integer() else LARGEST
-    ends = [Decimal(str(end)) for end in (values.min(), values.max()) if end is not None]
-    return all(abs(end) <= most for end in ends)
 
 
 def _people(table: pl.DataFrame) -> Ints:
