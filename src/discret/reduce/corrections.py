@@ -118,8 +118,8 @@ DRAWN = Words(
     "Numbers of {names} were rounded to multiples of {base}, up or down by chance. Means need no"
     " correction; where numbers spread over many multiples, subtract {square} (base² / 6) from"
     " variances.",
-    fr="Les nombres de {names} ont été arrondis à des multiples de {base}, vers le haut ou le bas au"
-    " hasard. Les moyennes se passent de correction ; là où les nombres s’étendent sur de nombreux"
+    fr="Les nombres de {names} ont été arrondis à des multiples de {base}, vers le haut ou le bas"
+    " au hasard. Les moyennes se passent de correction ; là où les nombres s’étendent sur de nombreux"
     " multiples, retrancher {square} (base² / 6) des variances.",
 )
 UP = Words(
