@@ -101,6 +101,10 @@ def covered(model: Model, kind: Literal["partly", "fully"], what: str) -> float:
 @pytest.mark.parametrize("kind", ["partly", "fully"])
 @pytest.mark.parametrize("model", ["trees", "copula"])
 def test_intervals_hold_the_truth_as_often_as_said(model: Any, kind: Any, what: str) -> None:
-    """Of many files 95 %: four standard errors of a share, 4 √(0.95 · 0.05 / files)."""
-    limit = 4 * math.sqrt(0.95 * 0.05 / FILES)
-    assert covered(model, kind, what) == pytest.approx(0.95, abs=limit)
+    """At least 95 % of many files, less four standard errors of a share, 4 √(0.95 · 0.05 / files).
+
+    The rule of fully synthetic copies has few degrees of freedom, and holds the truth more often.
+    """
+    found, limit = covered(model, kind, what), 4 * math.sqrt(0.95 * 0.05 / FILES)
+    assert found >= 0.95 - limit
+    assert kind == "fully" or found <= min(0.95 + limit, 0.99)
