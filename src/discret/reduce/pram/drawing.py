@@ -68,38 +68,39 @@ class Drawing:
 
     def near(self, rows: Ints) -> Ints:
         """Return the states that some records have."""
-        codes = self.states.codes[rows]
-        return np.unique(codes[codes >= 0])
+        return np.flatnonzero(self._number(rows))
+
+    def _number(self, rows: Ints) -> Ints:
+        """Return how many of some records have each state."""
+        return np.bincount(self.states.codes[rows] + 1, minlength=len(self.states) + 1)[1:]
 
     def count(self, rows: Ints, near: Ints) -> Floats:
         """Return the weight of each of some states among some records."""
-        codes = self.states.codes[rows]
-        known = codes >= 0
-        heavy = np.bincount(codes[known], self.weights[rows][known], minlength=len(self.states))
+        codes, size = self.states.codes[rows], len(self.states)
+        heavy = np.bincount(codes + 1, self.weights[rows], minlength=size + 1)[1:]
         return np.asarray(heavy[near], dtype=np.float64)
 
     def draw(self, rows: Ints, near: Ints, matrix: Floats, rng: np.random.Generator) -> None:
         """Draw what records of a part show, by the chances among some states."""
-        codes = self.states.codes[rows]
-        known = codes >= 0
-        inside = np.where(known, np.searchsorted(near, codes), -1)
-        found = transitions.drawn(matrix, inside, rng)
-        self.shown[rows] = np.append(near, -1)[found]
+        codes, whole = self.states.codes[rows], len(near) == len(self.states)
+        places = np.full(len(self.states) + 1, -1)
+        places[near] = np.arange(len(near))  # the last is that of what is missing
+        found = transitions.drawn(matrix, codes if whole else places[codes], rng)
+        self.shown[rows] = found if whole else np.append(near, -1)[found]
         self._add(rows, near, matrix)
-        if known.any():
-            whole = len(near) == len(self.states)
+        if (codes >= 0).any():
             own = transitions.epsilon(matrix) if whole else np.inf  # others are never shown there
             self.epsilon = max(self.epsilon, own)
         self.parts += 1
 
     def _add(self, rows: Ints, near: Ints, matrix: Floats) -> None:
         """Add the chances of a part to those of the file, by the records that are there."""
-        codes = self.states.codes[rows]
-        held = self.near(rows)
+        every = self._number(rows)
+        held = np.flatnonzero(every)
         places = np.searchsorted(near, held)
         if not self.parts and len(near) == len(self.states):
             self.usual = matrix
-        number = np.bincount(codes[codes >= 0], minlength=len(self.states))[held]
+        number = every[held]
         inside = np.ix_(held, near)
         self.flow[inside] += matrix[places] * self.count(rows, held)[:, None]
         self.records[inside] += matrix[places] * number[:, None]
@@ -168,7 +169,7 @@ def rows_by_part(part: Ints, parts: int) -> Iterator[Ints]:
     >>> [rows.tolist() for rows in rows_by_part(np.array([1, 0, 1]), 2)]
     [[1], [0, 2]]
     """
-    order = np.argsort(part, kind="stable")
+    order = np.argsort(part, kind="stable") if parts > 1 else np.arange(len(part))
     ends = np.cumsum(np.bincount(part, minlength=parts))
     yield from np.split(order, ends[:-1]) if len(part) else ()
 
