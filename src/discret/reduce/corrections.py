@@ -119,8 +119,8 @@ DRAWN = Words(
     " correction; where numbers spread over many multiples, subtract {square} (base² / 6) from"
     " variances.",
     fr="Les nombres de {names} ont été arrondis à des multiples de {base}, vers le haut ou le bas"
-    " au hasard. Les moyennes se passent de correction ; là où les nombres s’étendent sur de nombreux"
-    " multiples, retrancher {square} (base² / 6) des variances.",
+    " au hasard. Les moyennes se passent de correction ; là où les nombres s’étendent sur de"
+    " nombreux multiples, retrancher {square} (base² / 6) des variances.",
 )
 UP = Words(
     "They were rounded up: subtract {half} from means.",
