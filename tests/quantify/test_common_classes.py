@@ -22,7 +22,15 @@ from discret.quantify import (
     RowPercentages,
 )
 from discret.quantify.common_classes import alike
-from discret.reduce import LocalRecoding, Mondrian, Pram, Pseudonymise, Recode
+from discret.reduce import (
+    LocalRecoding,
+    Microaggregate,
+    Mondrian,
+    Noise,
+    Pram,
+    Pseudonymise,
+    Recode,
+)
 
 OWN = {"detail_lost", "weight_ratios", "square_loss"}  # what they measure is no recoding's doing
 SEEING: dict[str, LossMeasure] = {  # which do
@@ -128,3 +136,22 @@ def test_values_exchanged_for_a_name_that_nobody_had_are_other_categories() -> N
     assert found.details["by_column"]["a"]["distance"] == pytest.approx(sum(gaps.values()) / 2)
     (pair,) = Contingency().compare(data, after).details["pairs"]
     assert pair["distance"] >= sum(gaps.values()) / 2
+
+
+@pytest.mark.parametrize(
+    "first", [Noise(columns=["age"], alpha=0.5), Microaggregate(columns=["age"], k=40)]
+)
+def test_whole_numbers_that_no_longer_are_fall_into_the_same_classes(first: Method) -> None:
+    """Of numbers with fractions a class is written [30, 45), of whole ones 30-44: it is one."""
+    rng = np.random.default_rng(5)
+    table = pl.DataFrame({"age": rng.integers(15, 90, 400)})
+    ages = Hierarchy.from_cuts([30, 45, 60])
+    data = Dataset.of(table, key="age", hierarchies={"age": ages})
+    perturbed = first.apply(data, Context(rng=rng)).data
+    shares = [
+        np.histogram(own.to_polars()["age"].to_numpy(), [-np.inf, 30, 45, 60, np.inf])[0] / 400
+        for own in (data, perturbed)
+    ]
+    moved = float(np.abs(shares[0] - shares[1]).max())
+    after = Recode(column="age", level=1).apply(perturbed).data
+    assert 0 < moved == pytest.approx(Marginals().compare(data, after).value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -205,6 +206,10 @@ def recoded(
         The distinct values of each of these columns.
     """
     mappings, left = {}, dict(data.hierarchies)
+    recodings = {
+        column: replace(new, fractions=values[column].dtype.is_float())
+        for column, new in recodings.items()
+    }
     for column, new in recodings.items():
         levels = new.hierarchy.levels(values[column])
         pair = levels["0"].alias("value"), levels[str(new.level)].alias("label")

@@ -26,12 +26,15 @@ class Recoding:
         Whether the hierarchy is the column's own, which a later recoding may climb further.
     root
         Where the column's hierarchy was climbed before: the same recoding from the first values.
+    fractions
+        Whether the values were no whole numbers, or no longer: [30, 45) is not written 30-44 then.
     """
 
     hierarchy: Hierarchy
     level: int
     climbs: bool = False
     root: Recoding | None = None
+    fractions: bool = False
 
     def labels(self, values: pl.Series) -> pl.Series:
         """Return the labels of values; those that the hierarchy lacks keep their own name.
@@ -41,6 +44,8 @@ class Recoding:
         >>> Recoding(Hierarchy.from_cuts([15]), 1).labels(pl.Series([11, 18])).to_list()
         ['<15', '>=15']
         """
+        if self.fractions and values.dtype.is_integer():
+            values = values.cast(pl.Float64)
         read = self.hierarchy.rule.read(values)
         if not read.null_count() and values.n_unique() == len(values):
             return self.hierarchy.levels(values)[str(self.level)].alias("label")
@@ -60,7 +65,7 @@ def lengthened(steps: Sequence[Recoding], new: Recoding) -> tuple[Recoding, ...]
         return (*steps, new)
     first = last.root or last
     level = min(first.level + new.level, first.hierarchy.depth - 1)  # nothing is above the top
-    root = Recoding(first.hierarchy, level, climbs=True)
+    root = Recoding(first.hierarchy, level, climbs=True, fractions=first.fractions)
     return (*steps, replace(new, root=root))
 
 
