@@ -67,7 +67,12 @@ def with_blanks(data: Dataset, table: KeyTable, blanks: Bools) -> Dataset:
 def account(
     keys: KeyTable, blanks: Bools, columns: tuple[str, ...], price: Floats, bound: float
 ) -> dict[str, Any]:
-    """Say what was blanked, what it costs, and how far it is at most from the least: plain data."""
+    """Say what was blanked, what it costs, and how far it is at most from the least: plain data.
+
+    Where all costs are whole numbers so is every sum of them: no choice costs less than the next.
+    """
+    if (price == np.rint(price)).all():
+        bound = float(np.ceil(bound * (1 - _ROUNDED)))
     cells = keys.count @ blanks
     cost = float(cells @ price)
     return {
@@ -78,8 +83,11 @@ def account(
         "cost": cost,
         "lower_bound": float(bound),
         "gap": max(cost - bound, 0.0) / cost if cost > 0 else 0.0,
-        "optimal": cost <= bound * (1 + 1e-9),
+        "optimal": cost <= bound * (1 + _ROUNDED),
     }
+
+
+_ROUNDED = 1e-9  # what sums of costs may be off by, as a share
 
 
 def _unchanged(data: Dataset) -> Dataset:
