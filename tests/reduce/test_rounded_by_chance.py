@@ -112,6 +112,19 @@ def test_random_rounding_rounds_each_by_itself() -> None:
     assert abs(np.mean(gaps)) <= 5 * np.sqrt(variance / DRAWS)
 
 
+@pytest.mark.parametrize("how", ["random", "controlled"])
+def test_variances_grow_by_a_sixth_of_the_square_of_the_base(how: str) -> None:
+    """As the note says: with x = low + r, E(z - x)² = r (b - r), of mean b² / 6 for even rests."""
+    frame = pl.DataFrame({"x": np.random.default_rng(4).uniform(0, 4_000, 200_000)})
+    after, _ = rounded(frame, how=how)
+    off = (after["x"] - frame["x"]).to_numpy()
+    error = np.sqrt((off**2).var() / len(off))
+    assert (off**2).mean() == pytest.approx(100 / 6, abs=5 * error)
+    method = Round(columns=["x"], base=10, how=how, publish=True)  # type: ignore[arg-type]
+    assert method.published is not None
+    assert "subtract 16.67 (base² / 6)" in str(method.published.said[0])
+
+
 def test_weighted_totals_are_off_by_a_base_of_the_heaviest_at_most() -> None:
     for seed in range(30):
         frame = people(60, seed, "small").drop_nulls("x")
