@@ -167,8 +167,8 @@ HELP = (
     ),
     Words(
         "Run a plan: write the protected file, its record and two reports.\n\nA plan with"
-        " variants makes a release of each, in its own folder, and their comparison. With"
-        " --draws 20, a plan with chance is also tried with other seeds: the spread of risk"
+        " variants makes a release of each, in its own folder, and their comparison. With\n"
+        "--draws 20, a plan with chance is also tried with other seeds: the spread of risk"
         " and loss.",
         fr="Exécuter un plan : écrire le fichier protégé, son relevé et deux rapports.\n\nUn"
         " plan à variantes fait une diffusion de chacune, dans son dossier, et leur"

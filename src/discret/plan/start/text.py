@@ -76,11 +76,9 @@ _SAID = {
     ),
     '[[assess]]\nmeasure = "linkage"': Words(
         "Numbers that others know roughly lead back to whom they are about for at most one record"
-        " in k (Domingo-Ferrer and Torra 2001, A quantitative comparison of disclosure control"
-        " methods for microdata).",
+        " in k (Domingo-Ferrer and Torra 2001).",
         fr="Les nombres que d’autres connaissent à peu près ramènent à la personne concernée pour"
-        " un enregistrement sur k au plus (Domingo-Ferrer et Torra 2001, A quantitative comparison"
-        " of disclosure control methods for microdata).",
+        " un enregistrement sur k au plus (Domingo-Ferrer et Torra 2001).",
     ),
     '[[reduce]]\nmethod = "microaggregate"': Words(
         "Numbers that others know roughly are shown as the means of k records that are alike. A"
