@@ -25,7 +25,7 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     Examples
     --------
     >>> sorted(parts("quantify"))[:3]
-    ['cells_changed', 'clusters', 'contingency']
+    ['cells_changed', 'classification', 'clusters']
     """
     own: dict[Verb, tuple[type[Part], dict[str, Any]]] = {
         "assess": (RiskMeasure, MEASURES),

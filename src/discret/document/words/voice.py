@@ -192,7 +192,7 @@ class Voice:
         --------
         >>> words = {"gap": {"en": "gap at most", "unit": "share"}}
         >>> Voice("en").plain({"gap": 0.05, "rounds": [1, 2]}, "", words)
-        'gap at most: 5%, rounds: 1, 2'
+        'gap at most: 5%; rounds: 1, 2'
         >>> Voice("en").plain([{"measure": "k_anonymity", "k": 3}])
         'k anonymity (k = 3)'
         """
