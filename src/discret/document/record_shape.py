@@ -135,6 +135,7 @@ class _Data(_Shape):
     records: Whole | None = None
     columns: dict[str, _Column] | None = None
     roles: dict[str, list[str]] | None = None
+    copies: str | None = None
 
 
 class _Account(_Shape):

@@ -111,6 +111,7 @@ def _data(data: Dataset) -> dict[str, Any]:
             for name, role in data.roles.items()
         },
         "roles": {str(role): list(names) for role, names in data.by_role.items()},
+        **({"copies": data.trail.copies} if data.trail.copies else {}),
     }
 
 

@@ -16,7 +16,7 @@ from discret.document.words.voice import Voice
 from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals
-from discret.reduce import Recode, ShuffleRecords
+from discret.reduce import Recode, ShuffleRecords, Synthesise
 from discret.words import LANGUAGES
 from page_texts import said
 
@@ -182,3 +182,10 @@ def test_a_column_that_names_people_is_not_praised(language: Any) -> None:
         "fr": ("ne satisfait pas à tout ce qui était demandé", "distingue à elle seule"),
     }
     assert all(word in note for word in words[language])
+
+
+def test_the_number_of_a_copy_is_not_said_to_describe_anybody() -> None:
+    plan = Plan(assess=[K2], reduce=[Synthesise(columns=["sex"], leaf=2, copies=2)])
+    note = told(plan.run(people(), seed=1), public=True)
+    assert "number of the copy; synthetic records come in several" in note
+    assert note.count("describes the person") == 1  # the key

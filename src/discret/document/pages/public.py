@@ -25,7 +25,7 @@ from discret.document.words.voice import is_number
 EVERYBODY = "1"  # as plans write the margin of all records
 VERDICTS = ("held", "missed", "withheld", "looked")
 _SHUT, _TELLING, _UNTOLD = ("unexamined", "unjudged", "telling"), "telling", "untold"
-_TECHNICAL = {"identifier", "weight", "household", "individual", "row"}
+_TECHNICAL = {"identifier", "weight", "household", "individual", "row", "copy"}
 
 
 def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -69,8 +69,13 @@ def _columns(record: Mapping[str, Any]) -> list[dict[str, str]]:
         name: _role(mapping(item))
         for name, item in mapping(data(record, "after").get("columns")).items()
     }
+    copies = data(record, "after").get("copies")
     return [
-        {"name": name, "role": role, "state": _state(mapping(states.get(name)), role, chosen)}
+        {
+            "name": name,
+            "role": "copy" if name == copies else role,
+            "state": _state(mapping(states.get(name)), role, chosen),
+        }
         for name, role in roles.items()
     ]
 

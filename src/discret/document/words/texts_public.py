@@ -46,6 +46,10 @@ PUBLIC: Mapping[str, Words] = {
         fr="décrit la personne ; prise en compte par la protection",
     ),
     "public_key_unseen": Words("describes the person", fr="décrit la personne"),
+    "public_copy": Words(
+        "number of the copy; synthetic records come in several",
+        fr="numéro de la copie ; il y a plusieurs copies des enregistrements synthétiques",
+    ),
     "public_number": Words(
         "number that others may know roughly; taken into account by the protection",
         fr="nombre que d’autres peuvent connaître à peu près ; pris en compte par la protection",
