@@ -18,7 +18,9 @@ from discret.words import Words, say
 FAULT, BAD = 3, 2
 MEGABYTE = 2**20
 PATIENCE = 60.0  # seconds without any work, after which what is watched will never end
+ASKED = 5.0  # the same, of one that was asked to end
 ALLOCATOR, OWN = b"<jemalloc>", b"discret: memory:"  # what tells that memory was short
+TIDYING = "jemalloc_bg_thd"  # it asks for a thread again and again where there is no room for one
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
@@ -75,7 +77,7 @@ def _said(heard: int) -> Iterator[bytes]:
 
 def _outcome(child: int, mask: set[Any], listen: Callable[[], None]) -> int | None:
     """Return the exit code of the process that is watched; none where a library ended it."""
-    with _passing_on(child):
+    with _passing_on(child) as asked:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)  # what came since the fork is heard now
         worked, since = -1.0, time.monotonic()
         while True:
@@ -86,10 +88,10 @@ def _outcome(child: int, mask: set[Any], listen: Callable[[], None]) -> int | No
             time.sleep(0.02)
             if (now := _work(child)) != worked:
                 worked, since = now, time.monotonic()
-            elif time.monotonic() - since > PATIENCE:
+            elif time.monotonic() - since > (min(ASKED, PATIENCE) if asked else PATIENCE):
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
-                return None
+                return 128 + asked[0] if asked else None
     if not os.WIFSIGNALED(status):
         return os.WEXITSTATUS(status)
     named = signal.Signals(os.WTERMSIG(status)).name
@@ -97,29 +99,42 @@ def _outcome(child: int, mask: set[Any], listen: Callable[[], None]) -> int | No
 
 
 @contextmanager
-def _passing_on(child: int) -> Iterator[None]:
-    """Send the signals that ask for an end to the process that works."""
+def _passing_on(child: int) -> Iterator[list[int]]:
+    """Send the signals that ask for an end to the process that works; yield those that came."""
+    came: list[int] = []
 
     def pass_on(number: int, _: Any) -> None:
+        came.append(number)
         with suppress(ProcessLookupError):
             os.kill(child, number)
 
     before = {text: signal.signal(getattr(signal, text), pass_on) for text in PASSED_ON}
     try:
-        yield
+        yield came
     finally:
         for name, what in before.items():
             signal.signal(getattr(signal, name), what)
 
 
 def _work(child: int) -> float:
-    """Return how much a process has worked and read so far; where nobody tells, the time."""
+    """Return how much a process has worked and read so far; where nobody tells, the time.
+
+    Each thread counts but the allocator's own, which keeps busy while all others wait for ever.
+    """
     try:
-        fields = Path(f"/proc/{child}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    except (OSError, ValueError):
+        tasks = [_thread(path) for path in Path(f"/proc/{child}/task").iterdir()]
+    except (OSError, ValueError):  # none to be seen, or one has just ended
         return time.monotonic()
-    waits_for_disk = fields[0] == "D"
-    return time.monotonic() if waits_for_disk else float(int(fields[11]) + int(fields[12]))
+    working = [fields for name, fields in tasks if name != TIDYING]
+    waits_for_disk = any(fields[0] == "D" for fields in working)
+    ticks = sum(int(fields[11]) + int(fields[12]) for fields in working)
+    return time.monotonic() if waits_for_disk else float(ticks)
+
+
+def _thread(path: Path) -> tuple[str, list[str]]:
+    """Return the name of a thread, and what the system counts of it."""
+    name, _, rest = (path / "stat").read_text(encoding="ascii").rpartition(")")
+    return name.partition("(")[2], rest.split()
 
 
 def _too_low(most: int) -> Words:
