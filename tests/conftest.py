@@ -59,9 +59,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Take what stays to the end out of the way of those who look for what is unused."""
+    """Take what stays to the end out of the way of those who look for what is unused.
+
+    They look less often, too: what tests leave behind is small, and looking took a tenth of all.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 def pytest_unconfigure() -> None:

@@ -195,10 +195,11 @@ def test_a_limit_on_memory_is_told_in_a_sentence(tmp_path: Path, megabytes: int)
 
 
 TIDYING = """
-import ctypes, threading
+import threading
 def tidy():
+    import ctypes
     ctypes.CDLL(None).prctl(15, b"jemalloc_bg_thd", 0, 0, 0)  # PR_SET_NAME
-    while True: time.sleep(0.0001)
+    while True: sum(range(10**5))
 threading.Thread(target=tidy, daemon=True).start()
 """
 DEAF = """
@@ -221,7 +222,8 @@ import os, signal, sys, time
 from discret.cli.terminal import watched
 signal.signal(signal.SIGINT, signal.default_int_handler)  # where a shell has it ignored
 watched.limit = lambda: 2**30
-watched.PATIENCE = 1.0 if "600" in sys.argv[1] else 60.0
+watched.PATIENCE = 1.0 if sys.argv[1] == "time.sleep(600)" else 60.0
+watched.ASKED = watched.IN_VAIN = 1.0
 def run():
     try:
         print("noise", file=sys.stderr, flush=True)

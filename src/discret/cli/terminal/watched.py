@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from discret.data.files.memory import SCARCE, limit
 from discret.words import Words, say
@@ -19,6 +19,7 @@ FAULT, BAD = 3, 2
 MEGABYTE = 2**20
 PATIENCE = 60.0  # seconds without any work, after which what is watched will never end
 ASKED = 5.0  # the same, of one that was asked to end
+IN_VAIN = 2.0  # seconds that the allocator works, and nobody else: no room for what it wants
 ALLOCATOR, OWN = b"<jemalloc>", b"discret: memory:"  # what tells that memory was short
 TIDYING = "jemalloc_bg_thd"  # it asks for a thread again and again where there is no room for one
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -79,16 +80,17 @@ def _outcome(child: int, mask: set[Any], listen: Callable[[], None]) -> int | No
     """Return the exit code of the process that is watched; none where a library ended it."""
     with _passing_on(child) as asked:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)  # what came since the fork is heard now
-        worked, since = -1.0, time.monotonic()
+        last, since = Work(-1.0, 0.0), time.monotonic()
         while True:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
                 break
             listen()
             time.sleep(0.02)
-            if (now := _work(child)) != worked:
-                worked, since = now, time.monotonic()
-            elif time.monotonic() - since > (min(ASKED, PATIENCE) if asked else PATIENCE):
+            idle = time.monotonic() - since
+            if (now := _work(child)).done != last.done:
+                last, since = now, time.monotonic()
+            elif idle > (ASKED if asked else PATIENCE) or now.tidied - last.tidied > IN_VAIN:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
                 return 128 + asked[0] if asked else None
@@ -116,19 +118,26 @@ def _passing_on(child: int) -> Iterator[list[int]]:
             signal.signal(getattr(signal, name), what)
 
 
-def _work(child: int) -> float:
-    """Return how much a process has worked and read so far; where nobody tells, the time.
+class Work(NamedTuple):
+    """Seconds that a process has worked so far: the allocator's own thread, and all others."""
 
-    Each thread counts but the allocator's own, which keeps busy while all others wait for ever.
-    """
+    done: float
+    tidied: float
+
+
+def _work(child: int) -> Work:
+    """Return how much a process has worked; where nobody tells, or it reads, that it goes on."""
     try:
-        tasks = [_thread(path) for path in Path(f"/proc/{child}/task").iterdir()]
+        threads = [_thread(path) for path in Path(f"/proc/{child}/task").iterdir()]
     except (OSError, ValueError):  # none to be seen, or one has just ended
-        return time.monotonic()
-    working = [fields for name, fields in tasks if name != TIDYING]
-    waits_for_disk = any(fields[0] == "D" for fields in working)
-    ticks = sum(int(fields[11]) + int(fields[12]) for fields in working)
-    return time.monotonic() if waits_for_disk else float(ticks)
+        return Work(time.monotonic(), 0.0)
+    if any(fields[0] == "D" for _, fields in threads):  # it waits for a disk
+        return Work(time.monotonic(), 0.0)
+    own, others = [0.0], [0.0]
+    for name, fields in threads:
+        ticks = int(fields[11]) + int(fields[12])
+        (own if name == TIDYING else others).append(ticks / os.sysconf("SC_CLK_TCK"))
+    return Work(done=sum(others), tidied=sum(own))
 
 
 def _thread(path: Path) -> tuple[str, list[str]]:
