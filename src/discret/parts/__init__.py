@@ -4,9 +4,9 @@ A part is a small frozen object that holds nothing but its parameters. pydantic 
 declaration: types, ranges and cross-field rules give the constructor its checks, plans their list
 of faults, the command line its options and forms their fields.
 
-`facts` is what parts tell, `published` what users may be told of it; `pairs`, `parameters` and
-`shared_facts` what several declare alike; `guards` stands before them, `ahead` looks before a run,
-`others` are those of other packages.
+`facts` is what parts tell, `Method.said` in sentences, `published` what users may be told of it;
+`pairs`, `parameters` and `shared_facts` what several declare alike; `guards` stands before them,
+`ahead` looks before a run, `others` are those of other packages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where memory is bounded, a command that its libraries abort is watched by one that can tell."""
+"""Short of memory, a command aborts or waits for ever: it is watched by one that can tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What columns may be called."""
+"""What columns may be called, and the names of the hidden ones that follow records."""
 
 from __future__ import annotations
 

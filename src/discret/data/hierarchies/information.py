@@ -1,4 +1,4 @@
-"""One column crossed with others, by weight, from the key table."""
+"""What automatic hierarchies keep: a column crossed with others, by weight, from the key table."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ as a class that depends on how many there were, never on who they were.
 
 It is an allow-list besides: no parameter, threshold, seed, sentence of a finding or category of the
 data passes; names of columns pass only where the released file has the column; words pass only
-where they belong to the class of a part, or where the plan has them for the public.
+where they belong to the class of a part, or where the plan has them for the public. So do matrices
+of chances that the plan publishes (`parts.published`).
 """
 
 from __future__ import annotations

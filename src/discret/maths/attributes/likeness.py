@@ -1,4 +1,4 @@
-"""How much more, or less, frequent a value is in a group than in the whole table.
+"""β-likeness, δ-disclosure: how much more, or less, frequent a value is in a group than in all.
 
 Groups are rows of a sparse table of counts (CSR arrays), `totals` has how often each value occurs
 in the whole table, or in another that groups are compared with: a value that has none there is

@@ -1,6 +1,7 @@
 """Weights that reproduce known totals: distances, Newton's steps, feasibility, rounding, the cube.
 
-`newton` finds weights; `feasibility` says by a linear programme whether there are any.
+`newton` finds weights; `feasibility` says by a linear programme whether there are any, and
+`dependent_margins` which totals follow from others.
 Those that compile or load much wait until they are asked for: `calibration.newton` is loaded then.
 """
 

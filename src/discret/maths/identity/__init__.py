@@ -1,7 +1,7 @@
 """Who can be told apart: matches, linkage, minimal uniques, subsets of columns, equal weights.
 
-Counts and chances of recognising a record, from tables of groups. What compiles waits until it is
-asked for: `identity.closest` is loaded then.
+Counts and chances of recognising a record, from tables of groups; `cell_sums` has what rules of an
+institute count. What compiles waits until it is asked for: `identity.closest` is loaded then.
 """
 
 from __future__ import annotations

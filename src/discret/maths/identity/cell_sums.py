@@ -1,4 +1,4 @@
-"""Sums over a few columns of a table of groups, with the rules for missing values."""
+"""What rules of an institute count: sums over a few columns, with the rules for missing values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells that a combination of columns predicts without error."""
+"""Separation in a regression: cells that a combination of columns predicts without error."""
 
 from __future__ import annotations
 

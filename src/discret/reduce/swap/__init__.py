@@ -1,4 +1,4 @@
-"""Swapping: records exchange values, so that no column changes by itself."""
+"""Swapping: records exchange values, by rank or by chance, or households areas (`targeted`)."""
 
 from __future__ import annotations
 

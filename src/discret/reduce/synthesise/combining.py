@@ -1,4 +1,4 @@
-"""What an analyst makes of several synthetic copies: one estimate, and how far it may be off."""
+"""Combining rules: one estimate from several synthetic copies, and how far it may be off."""
 
 from __future__ import annotations
 
