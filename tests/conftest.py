@@ -18,6 +18,7 @@ from engines import ENGINES, Engine, spark_session
 from strategies import QUICK
 from where import SKIPS
 
+gc.disable()  # until all is collected, nothing is unused
 settings.register_profile(  # a busy machine is no fault; what CI tries can be tried again
     "house",
     deadline=None,
@@ -63,9 +64,9 @@ def pytest_collection_finish() -> None:
 
     They look less often, too: what tests leave behind is small, and looking took a tenth of all.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:
