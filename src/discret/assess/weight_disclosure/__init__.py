@@ -24,7 +24,7 @@ from discret.data.keytable import LARGEST, LEAST, KeyTable, check_weights
 from discret.data.roles import Role
 from discret.finding import Finding, holds
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.identity.weight_marks import alike, told
+from discret.maths.identity.weight_marks import alike, shared, told
 from discret.maths.matching import Matching, Rule
 from discret.model import Model
 from discret.parts import Columns, Counted, Criterion, Unit
@@ -303,8 +303,11 @@ class _Cells:
         """Number of records counted with each cell when the weight is one more key."""
         if self.rule == "category" or self.codes.min() >= 0:  # a cell is then alone with itself
             return self.count
-        codes = np.vstack([self.codes, self.weight]).T
-        return np.asarray(Matching.of(codes, self.rule).sums(self.count))
+        several = np.flatnonzero(np.bincount(self.weight)[self.weight] > 1)  # others match nobody
+        codes = np.vstack([self.codes[:, several], self.weight[several]]).T
+        found = self.count.copy()
+        found[several] = Matching.of(codes, self.rule).sums(self.count[several])
+        return found
 
     @cached_property
     def told_apart(self) -> Bools:
@@ -319,7 +322,8 @@ class _Cells:
     @cached_property
     def readable(self) -> list[int]:
         """For each key: the records whose value others with their weight show."""
-        return [readable(self.mark, values, self.count) for values in self.codes]
+        among = shared(self.mark, self.count)
+        return [readable(self.mark, values, self.count, among) for values in self.codes]
 
     @cached_property
     def exposed(self) -> Ints:
@@ -333,7 +337,7 @@ def _shown(weights: Floats, digits: int | None) -> Floats:
     return weights if digits is None else np.round(weights, digits)
 
 
-def readable(marks: Ints, values: Ints, count: Ints) -> int:
+def readable(marks: Ints, values: Ints, count: Ints, among: Bools | None = None) -> int:
     """Count the records whose value is that of all others with their mark, of one at least.
 
     Examples
@@ -341,5 +345,10 @@ def readable(marks: Ints, values: Ints, count: Ints) -> int:
     >>> readable(np.array([0, 0, 1, 2, 2]), np.array([0, 0, 1, 0, 1]), np.array([1, 4, 1, 1, 1]))
     5
     """
-    tells, number = told(marks, values, count)
-    return int(count[(tells[marks] >= 0) & (number[marks] > 1) & (values >= 0)].sum())
+    among = shared(marks, count) if among is None else among
+    if not among.any():
+        return 0
+    tells, number = told(marks, values, count, among)
+    cells = np.flatnonzero(among & (values >= 0))
+    at = marks[cells]
+    return int(count[cells[(tells[at] >= 0) & (number[at] > 1)]].sum())

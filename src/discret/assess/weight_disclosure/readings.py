@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from discret.data.history.blanked import Blanked
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.identity.weight_marks import told
+from discret.maths.identity.weight_marks import shared, told
 
 Codes = NDArray[np.int64]
 
@@ -61,7 +61,7 @@ class Blanks:
 
     def counted(self, marked: Bools) -> list[int]:
         """Count what is marked (keys × rows) of each key."""
-        return [int(number) for number in marked @ self.count]
+        return [int(self.count[own].sum()) for own in marked]
 
     def read(self, marks: Ints, values: Codes, count: Ints) -> tuple[Bools, Bools]:
         """Mark the blanks (keys × rows) that a mark gives away, and those that it gets wrong.
@@ -83,8 +83,12 @@ class Blanks:
         >>> right.tolist(), wrong.tolist()
         ([[False]], [[True]])
         """
-        at = marks[self.cell]
-        value = np.array([told(marks, row, count)[0][at] for row in values], dtype=np.int64)
+        value = np.full(self.blank.shape, -1, dtype=np.int64)
+        among = shared(marks, count)
+        for key, (own, gaps) in enumerate(zip(values, self.blank, strict=True)):
+            rows = np.flatnonzero(gaps)
+            if len(rows):
+                value[key, rows] = told(marks, own, count, among)[0][marks[self.cell[rows]]]
         read = self.blank & (value >= 0)
         right = read if self.true is None else read & (value == self.true)
         return right, read & ~right

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Floats, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 
 Numbers = NDArray[Any]
 
@@ -31,7 +31,20 @@ def alike(values: Numbers, tolerance: float = 1e-9) -> Ints:
     return classes
 
 
-def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Ints, Floats]:
+def shared(marks: Ints, count: Numbers) -> Bools:
+    """Mark the cells whose mark several records have: of others nobody tells anything.
+
+    Examples
+    --------
+    >>> shared(np.array([0, 0, 1, 2]), np.array([1, 1, 1, 2])).tolist()
+    [True, True, False, True]
+    """
+    return np.asarray(np.bincount(marks, weights=count)[marks] > 1)
+
+
+def told(
+    marks: Ints, values: Ints, count: Numbers, among: Bools | None = None
+) -> tuple[Ints, Floats]:
     """Say which value each mark tells, −1 for none, and how many records of each mark show one.
 
     A mark tells a value if all records with that mark that show a value show the same one, while
@@ -45,6 +58,8 @@ def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Ints, Floats]:
         The value of each cell, −1 where it is not shown.
     count
         The number of records of each cell.
+    among
+        The cells to look at; all of them without it.
 
     Examples
     --------
@@ -54,11 +69,12 @@ def told(marks: Ints, values: Ints, count: Numbers) -> tuple[Ints, Floats]:
     """
     size = int(marks.max(initial=-1)) + 1
     shown = values >= 0
+    varies = bool(shown.any()) and values[shown].min() < values.max()
+    shown = shown if among is None else shown & among
     at, value = (marks, values) if shown.all() else (marks[shown], values[shown])
     number = np.bincount(at, weights=count[shown], minlength=size).astype(np.float64)
-    one = np.full(size, -1, dtype=np.int64)
-    one[at] = value  # any of the values of each mark
+    any_of = np.full(size, -1, dtype=np.int64)  # the values of each mark
+    any_of[at] = value
     mixed = np.zeros(size, dtype=np.bool_)
-    mixed[at[value != one[at]]] = True
-    varies = len(value) > 0 and value.min() < value.max()
-    return np.where(mixed | (not varies), -1, one), number
+    mixed[at[value != any_of[at]]] = True
+    return np.where(mixed | (not varies), -1, any_of), number
