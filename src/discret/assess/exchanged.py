@@ -70,7 +70,7 @@ class Exchange:
         if not isinstance(draws, Draws):
             (given,) = draws.values()
             return cls(states, tables.place, _given(states, given)[None], whole, True)
-        matrices = np.stack([_laid(states, draws.labels, one) for one in draws.matrices])
+        matrices = np.stack([_laid(states, draws.labels, matrix) for matrix in draws.matrices])
         part = _parts(tables.original[LINK], draws, len(matrices))
         every = np.concatenate([matrices, matrices.mean(axis=0, keepdims=True)])
         return cls(states, tables.place, every, part, True)
@@ -175,10 +175,10 @@ def exchanges(
             draws = draws if draws is not None and draws.names == together else None
         told = {left[0]: given[left[0]]} if left[0] in given else draws
         states = States.of(tables, together)
-        one = Exchange.of(states, tables, told)
-        if not one.possible and left[0] in given:
+        exchange = Exchange.of(states, tables, told)
+        if not exchange.possible and left[0] in given:
             raise InputError(_IMPOSSIBLE.filled(who=who), hint=_OWN)
-        done.append(one if one.possible else Exchange.of(states, tables, None))
+        done.append(exchange if exchange.possible else Exchange.of(states, tables, None))
         left = [name for name in left if name not in together]
     return done
 
@@ -203,8 +203,8 @@ def numbers(tables: Tables, columns: Sequence[str]) -> Numbers | None:
     )
     scale = np.where(spread > 0, spread, 1.0)
     new, old = new / scale, old / scale
-    lines = [_line(one, two) for one, two in zip(old[tables.place].T, new.T, strict=True)]
-    expected = np.stack([a + b * one for (a, b), one in zip(lines, old.T, strict=True)], axis=1)
+    lines = [_line(was, now) for was, now in zip(old[tables.place].T, new.T, strict=True)]
+    expected = np.stack([a + b * was for (a, b), was in zip(lines, old.T, strict=True)], axis=1)
     errors = new - expected[tables.place]
     whole = errors[~np.isnan(errors).any(axis=1)]
     square = whole.T @ whole / max(len(whole), 1)
@@ -214,11 +214,12 @@ def numbers(tables: Tables, columns: Sequence[str]) -> Numbers | None:
 def _line(old: Floats, new: Floats) -> tuple[float, float]:
     """Return intercept and slope of released numbers on original ones; as they are if in doubt."""
     both = ~(np.isnan(old) | np.isnan(new))
-    one, two = old[both], new[both]
-    if len(one) < 3 or np.array_equal(one, two) or np.ptp(one) == 0:  # noqa: PLR2004 (a line)
+    was, now = old[both], new[both]
+    if len(was) < 3 or np.array_equal(was, now) or np.ptp(was) == 0:  # noqa: PLR2004 (a line)
         return 0.0, 1.0
-    centre, middle = one.mean(), two.mean()
-    slope = float((one - centre) @ (two - middle) / ((one - centre) @ (one - centre)))
+    centre, middle = was.mean(), now.mean()
+    apart = was - centre
+    slope = float(apart @ (now - middle) / (apart @ apart))
     return float(middle - slope * centre), slope
 
 

@@ -49,7 +49,7 @@ class Published:
             "columns": list(self.columns),
             "said": [words.to_dict() for words in self.said],
             "chances": {true: dict(row) for true, row in self.chances.items()},
-            "never": [dict(one) for one in self.never],
+            "never": [dict(combination) for combination in self.never],
         }
 
 

@@ -93,7 +93,8 @@ def likeliest(
     >>> found.first.tolist(), found.posterior.round(3).tolist()
     ([0.5, 0.0, 1.0], [0.421, 0.182, 0.636])
     """
-    left, copies, which = _distinct([(one.part, one.true) for one in columns], numbers, size)
+    codes = [(column.part, column.true) for column in columns]
+    left, copies, which = _distinct(codes, numbers, size)
     right, _, row = _shown(columns, numbers, records)
     right_one = which[own[records]]
     found = Links(np.zeros(len(records)), np.zeros(len(records)))
@@ -126,12 +127,12 @@ def _logs(
 ) -> Floats:
     """Return the logarithm of the chance that originals became released records: left × right."""
     logs = np.zeros((len(left), len(right)))
-    for one in columns:
-        kinds, size = group_ids(np.stack([one.part[left], one.true[left]], axis=1))
+    for column in columns:
+        kinds, size = group_ids(np.stack([column.part[left], column.true[left]], axis=1))
         first = np.empty(size, np.int64)
         first[kinds] = np.arange(len(left))
-        own = one.chances[one.part[left][first], one.true[left][first]]
-        shown = one.shown[right]
+        own = column.chances[column.part[left][first], column.true[left][first]]
+        shown = column.shown[right]
         found = np.where(shown >= 0, own[:, shown], 1.0)
         with np.errstate(divide="ignore"):
             logs += np.log(found)[kinds]
@@ -182,7 +183,7 @@ def _distinct(
 def _shown(
     columns: Sequence[Categories], numbers: Numbers | None, records: Ints
 ) -> tuple[Ints, Ints, Ints]:
-    parts = [one.shown[records] for one in columns]
+    parts = [column.shown[records] for column in columns]
     parts += [] if numbers is None else [_ranked(column) for column in numbers.released[records].T]
     return _kinds(parts, len(records))
 
@@ -217,14 +218,14 @@ def right_uniques(columns: Sequence[Categories]) -> float:
     >>> round(right_uniques([Categories(chances, np.array([0, 1]), part, part)]), 3)  # .56 + .56
     1.12
     """
-    codes = [(one.part, one.true) for one in columns]
+    codes = [(column.part, column.true) for column in columns]
     left, copies, _ = _distinct(codes, None, len(columns[0].true))
     total = 0.0
     for some in _blocks(len(left), len(left)):
         alike = np.ones((len(left), some.stop - some.start))
-        for one in columns:
-            own = one.chances[one.part[left], one.true[left]]
-            alike *= own[:, one.true[left[some]]]
+        for column in columns:
+            own = column.chances[column.part[left], column.true[left]]
+            alike *= own[:, column.true[left[some]]]
         total += _alone(alike, copies, np.arange(some.start, some.stop))
     return total
 

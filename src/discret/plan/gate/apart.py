@@ -104,7 +104,7 @@ def _names(found: Alone) -> tuple[int, int]:
 def _alone(data: Dataset, column: str) -> Alone:
     held = _by_people(data, column)
     lone = held.get(1, _NONE)
-    people = sum(many * one.values for many, one in held.items())
+    people = sum(many * own.values for many, own in held.items())
     names = lone.numbers if _number_people(people, lone) else 0
     listed = None if data.column(Role.INDIVIDUAL) else _repeated_list(held)
     return listed or Alone(people, lone.values, lone.words + names)

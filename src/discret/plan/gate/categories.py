@@ -50,8 +50,8 @@ def _left(original: Dataset, data: Dataset, names: Sequence[str]) -> dict[str, i
         return _distinct(left, names)
     records = slice(None) if found.at is None else found.at
     numbers = original.numbers
-    known = {n: one for n in names if numbers is not None and (one := numbers.of(n)) is not None}
-    has = {n: int((np.bincount(one.codes[records])[1:] > 0).sum()) for n, one in known.items()}
+    known = {n: own for n in names if numbers is not None and (own := numbers.of(n)) is not None}
+    has = {n: int((np.bincount(own.codes[records])[1:] > 0).sum()) for n, own in known.items()}
     rest = [name for name in names if name not in known]
     kept = original.frame.select(*rest) if rest else None
     return has if kept is None else has | _distinct(_kept(kept, found), rest)
@@ -97,9 +97,9 @@ def _may_be(data: Dataset, name: str, few: int) -> bool:
 
 def _had(data: Dataset, names: Sequence[str]) -> dict[str, int]:
     numbers = data.numbers
-    known = {n: one for n in names if numbers is not None and (one := numbers.of(n)) is not None}
+    known = {n: own for n in names if numbers is not None and (own := numbers.of(n)) is not None}
     rest = [name for name in names if name not in known]
-    had = {name: len(one.values) for name, one in known.items()}
+    had = {name: len(own.values) for name, own in known.items()}
     return had | (_distinct(data.frame, rest) if rest else {})
 
 
