@@ -165,7 +165,7 @@ def with_gaps(rng: Rng, column: pl.Series, share: float) -> pl.Series:
 def draw_texts(rng: Rng, size: int, marked: bool) -> pl.Series:
     odd = perhaps(rng, 0.3)
     values = rng.permutation(ODD)[: int(rng.integers(2, 6))].tolist() if odd else list("abcd")
-    values = [f"{checker.MARK} {one}" if marked and not odd else one for one in values]
+    values = [f"{checker.MARK} {value}" if marked and not odd else value for value in values]
     drawn = pl.Series([one_of(rng, values[: int(rng.integers(1, 6))]) for _ in range(size)])
     if perhaps(rng, 0.15):
         return drawn.cast(pl.Categorical)

@@ -229,9 +229,9 @@ def warmed() -> None:
     """Read all code, so that each call need not, and start no thread but those that tidy up."""
     import discret
 
-    for one in pkgutil.walk_packages(discret.__path__, "discret."):
-        if not one.name.endswith("__main__"):
-            importlib.import_module(one.name)
+    for package in pkgutil.walk_packages(discret.__path__, "discret."):
+        if not package.name.endswith("__main__"):
+            importlib.import_module(package.name)
     for name in ("fastexcel", "pyreadstat", "jinja2", "rich.table", "rich.progress", "numba",
                  "xlsxwriter", "typer.rich_utils", "scipy.optimize",
                  "scipy.sparse", "scipy.stats", "narwhals", "pyarrow", "tongues"):  # fmt: skip
@@ -325,8 +325,8 @@ def shared(chosen: list[Case], base: Path, end: float, jobs: int) -> list[dict[s
         if child == 0:
             try:
                 with log.open("w", encoding="utf-8") as stream:
-                    for one in results(chosen[place::jobs], base, end):
-                        stream.write(json.dumps(one) + "\n")
+                    for result in results(chosen[place::jobs], base, end):
+                        stream.write(json.dumps(result) + "\n")
             finally:
                 os._exit(0)
         logs.append(log)

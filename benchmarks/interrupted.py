@@ -74,7 +74,7 @@ def tried(name: str, command: Command, folder: Path, signals: list[str]) -> list
     """Interrupt one command everywhere; return what was wrong."""
     write_example("dishes", folder)
     columns = (folder / "dishes.csv").read_text().splitlines()[0].split(",")
-    words = [one.format(first=columns[0], second=columns[1]) for one in command.words]
+    words = [word.format(first=columns[0], second=columns[1]) for word in command.words]
     start(folder, ["run", "plan.toml", "--out", "made", "--seed", "1"])
     for which, more in (("new", command.new), ("old", command.old)):
         (folder / "out").mkdir(exist_ok=True)

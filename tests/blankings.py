@@ -20,7 +20,7 @@ def table(rows: Sequence[Row]) -> tuple[Any, Any]:
 
 
 def problem(rows: Sequence[Row], price: Sequence[float], *needs: tuple[Row, int]) -> Problem:
-    return Problem(*table(rows), np.array(price, dtype=float), tuple(Need(*one) for one in needs))
+    return Problem(*table(rows), np.array(price, dtype=float), tuple(Need(*need) for need in needs))
 
 
 @st.composite
@@ -33,7 +33,7 @@ def problems(draw: st.DrawFn, most: int = 5, columns: int = 3) -> Problem:
     some = list(chain.from_iterable(combinations(range(width), n) for n in range(1, width + 1)))
     needs = draw(st.lists(st.sampled_from(some), min_size=1, max_size=2, unique=True))
     asked = [(tuple(range(width)), draw(st.integers(2, 4)))] if draw(st.booleans()) else [
-        (one, draw(st.integers(2, 3))) for one in needs
+        (need, draw(st.integers(2, 3))) for need in needs
     ]  # fmt: skip
     every = [row for row, n in zip(rows, times, strict=True) for _ in range(n)]
     return problem(every, price, *asked)

@@ -19,9 +19,9 @@ def spaces(draw: st.DrawFn, top: bool = True, most: int = 9) -> Space:
     for _ in range(keys):
         parents = [0, *draw(st.lists(st.integers(1, 3), min_size=5, max_size=5))]
         grand = [0, *draw(st.lists(st.integers(1, 2), min_size=3, max_size=3))]
-        last = [1] * 6 if top else [grand[one] for one in parents]
+        last = [1] * 6 if top else [grand[parent] for parent in parents]
         codes.append([list(range(6)), parents, last])
-        cost.append([[0.0] * 6, [parents.count(one) / 6 for one in parents], [1.0] * 6])
+        cost.append([[0.0] * 6, [parents.count(parent) / 6 for parent in parents], [1.0] * 6])
     cell = st.tuples(*[st.integers(0, 5)] * keys)
     rows = draw(st.lists(cell, min_size=1, max_size=most, unique=True))
     count = draw(st.lists(st.integers(1, 4), min_size=len(rows), max_size=len(rows)))

@@ -80,7 +80,7 @@ def _without_more_examples(items: list[pytest.Item]) -> list[pytest.Item]:
     last = {part.name: part for part in EXAMPLES}
     more = {id(part) for part in EXAMPLES if part is not last[part.name]}
     params = (getattr(item, "callspec", None) for item in items)
-    parts = (None if one is None else one.params.get("part") for one in params)
+    parts = (None if param is None else param.params.get("part") for param in params)
     return [item for item, part in zip(items, parts, strict=True) if id(part) not in more]
 
 

@@ -79,7 +79,7 @@ def best(task: Task) -> dict[tuple[int, ...], Held]:
     found = {}
     for node in NODES:
         keys = [shown(record, node) for record in task.records]
-        people = None if task.people is None else [shown(one, node) for one in task.people]
+        people = None if task.people is None else [shown(person, node) for person in task.people]
         keep = _kept(task, keys, people)
         gone = [i for i in range(len(keys)) if i not in keep]
         price = [record["w"] if task.weighted else 1 for record in task.records]

@@ -37,7 +37,7 @@ def transports(draw: st.DrawFn) -> Transport:
 def solutions(problem: Transport) -> list[tuple[int, ...]]:
     """Give each record, told apart, one of its cells, in all ways that keep to the room."""
     owners = np.repeat(np.arange(len(problem.supply)), problem.supply)
-    options: list[Any] = [problem.cell[problem.group == one].tolist() for one in owners]
+    options: list[Any] = [problem.cell[problem.group == owner].tolist() for owner in owners]
     return [
         cells
         for cells in product(*options)

@@ -62,14 +62,14 @@ class Case:
         told = {OLD_NAMES.get(name, name): value for name, value in given.items()}
         told.setdefault("keys", [name for name in KEYS if name not in told["sensitive"]])
         told["models"] = [
-            {OLD_NAMES.get(name, name): value for name, value in one.items()}
-            for one in told["models"]
+            {OLD_NAMES.get(name, name): value for name, value in model.items()}
+            for model in told["models"]
         ]
         return cls(**told)
 
     @property
     def measures(self) -> list[Any]:
-        return [part("assess", one["measure"])(**_parameters(one)) for one in self.models]
+        return [part("assess", model["measure"])(**_parameters(model)) for model in self.models]
 
     @property
     def method(self) -> Generalise:

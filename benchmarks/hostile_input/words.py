@@ -58,12 +58,12 @@ def misused(good: list[str], command: Any) -> Iterator[tuple[str, list[str], boo
         yield f"option {option}", [*good, option], option != "--"
     if command.params[0].nargs == 1:
         yield "more words", [*good, "a", "b", "c"], True
-    for one in command.params:
-        if one.param_type_name == "option":
-            yield f"{one.opts[0]} alone", [*good, one.opts[0]], not one.is_flag
-            yield f"{one.opts[0]}x", [*good, f"{one.opts[0]}x"], one.opts[0].startswith("--")
-            if one.is_flag:
-                yield f"{one.opts[0]}=1", [*good, f"{one.opts[0]}=1"], True
+    for param in command.params:
+        if param.param_type_name == "option":
+            yield f"{param.opts[0]} alone", [*good, param.opts[0]], not param.is_flag
+            yield f"{param.opts[0]}x", [*good, f"{param.opts[0]}x"], param.opts[0].startswith("--")
+            if param.is_flag:
+                yield f"{param.opts[0]}=1", [*good, f"{param.opts[0]}=1"], True
     for size in range(1, len(good)):
         yield f"first {size}", good[:size], False
     for language in ("", "de", "EN", "x" * 999, "\udc80", "fr-FR", "*"):
@@ -73,7 +73,9 @@ def misused(good: list[str], command: Any) -> Iterator[tuple[str, list[str], boo
 def odd_values(
     good: list[str], command: Any, rng: random.Random
 ) -> Iterator[tuple[str, list[str], bool]]:
-    options = [one for one in command.params if one.param_type_name == "option" and not one.is_flag]
+    options = [
+        param for param in command.params if param.param_type_name == "option" and not param.is_flag
+    ]
     for _ in range(MANY):
         one, value = rng.choice(options), rng.choice(VALUES)
         number = one.name in ("seed", "threshold", "seconds", "most", "header_row")

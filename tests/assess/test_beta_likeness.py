@@ -38,9 +38,9 @@ def by_group(data: Dataset, rule: str) -> list[list[tuple[float, float]]]:
     rows = rows_of(data)
     return [
         [
-            one
+            gain
             for name in ("s", "t")
-            for one in gains([row[name] for row in others], [row[name] for row in rows])
+            for gain in gains([row[name] for row in others], [row[name] for row in rows])
         ]
         for others in company(rows, data.columns(Role.KEY), rule)
     ]

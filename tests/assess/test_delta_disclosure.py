@@ -89,7 +89,7 @@ def test_both_readings_are_told_in_all_bases(data, rule) -> None:
         assert told["present"][base] == pytest.approx(present, rel=1e-12, abs=1e-13)
         wanted = None if math.isinf(every) else pytest.approx(every, rel=1e-12, abs=1e-13)
         assert told["all"][base] == wanted
-    lost = [math.isinf(one) for one in levels(data, rule, "e", "all")]
+    lost = [math.isinf(level) for level in levels(data, rule, "e", "all")]
     assert details["records_lacking"] == sum(lost)
 
 

@@ -149,7 +149,7 @@ def test_households_above_the_threshold_fail_with_all_their_members(data, rule, 
     assert finding.details["records_failing"] == sum(len(places) for places in failing)
     assert finding.met is (not failing)
     marked = by_record(finding, data, "failing")
-    assert all(any(marked[one] for one in places) for places in failing)
+    assert all(any(marked[place] for place in places) for places in failing)
     assert sum(finding.per_key["failing"]) == finding.details["groups_failing"]
 
 
@@ -161,10 +161,10 @@ def test_groups_are_marked_alike_and_fail_for_a_member_at_risk(data, rule, thres
     assert part.failing(data.keys).tolist() == finding.per_key["failing"].to_list()
     own = own_risks(data, rule)
     guilty = {
-        one
+        place
         for places, risk in homes(data, "p", rule)
-        for one in places
-        if risk > threshold and own[one] >= threshold / len(places)
+        for place in places
+        if risk > threshold and own[place] >= threshold / len(places)
     }
     keys = data.columns(Role.KEY)
     rows = [tuple(row[name] for name in keys) for row in rows_of(data)]
@@ -180,8 +180,8 @@ def test_each_group_has_the_worst_of_its_households(data, rule) -> None:
     rows = [tuple(row[name] for name in keys) for row in rows_of(data)]
     worst: dict[Any, float] = defaultdict(float)
     for places, risk in homes(data, "p", rule):
-        for one in places:
-            worst[rows[one]] = max(worst[rows[one]], risk)
+        for place in places:
+            worst[rows[place]] = max(worst[rows[place]], risk)
     found = by_record(finding, data, "household_risk")
     assert found == pytest.approx([worst[row] for row in rows], rel=1e-10)
 

@@ -178,7 +178,10 @@ def test_each_combination_has_its_own_threshold(data, rule, one, two) -> None:
 )
 def test_combinations_are_written_in_several_ways(combinations: object) -> None:
     measure = KAnonymity(k=5, combinations=combinations)
-    judged = [(one["columns"], one["k"]) for one in details(measure)["combinations"]]
+    judged = [
+        (combination["columns"], combination["k"])
+        for combination in details(measure)["combinations"]
+    ]
     assert judged == [(["Sexe"], 5), (["Sexe", "Âge"], 3)]
 
 

@@ -18,11 +18,11 @@ def law(rng: np.random.Generator) -> Any:
     """A table of chances: main effects, and two-way interactions of random strength."""
     shape = tuple(rng.integers(2, 7, rng.integers(2, 5)))
     logs, strength = np.zeros(shape), rng.choice([0.0, 0.5, 1.0])
-    for one in range(len(shape)):
-        for other in range(one + 1):
-            axes = {one, other}
+    for number in range(len(shape)):
+        for other in range(number + 1):
+            axes = {number, other}
             wide = [size if axis in axes else 1 for axis, size in enumerate(shape)]
-            logs = logs + rng.normal(0, 0.8 if one == other else strength, wide)
+            logs = logs + rng.normal(0, 0.8 if number == other else strength, wide)
     chances = np.exp(logs)
     return chances / chances.sum()
 
@@ -36,7 +36,7 @@ def trial(seed: int, fewest: int, most: int) -> tuple[Finding, float]:
     number = min(int(rng.integers(fewest, most + 1)), people // 2)
     cells = rng.choice(chances.size, number, p=chances.ravel())
     codes = np.unravel_index(cells, chances.shape)
-    frame = pl.DataFrame({f"k{place}": one for place, one in enumerate(codes)})
+    frame = pl.DataFrame({f"k{place}": code for place, code in enumerate(codes)})
     finding = LogLinearRisk(most=0.2, population_size=people).assess(
         Dataset.of(frame, key=frame.columns)
     )

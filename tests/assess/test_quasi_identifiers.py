@@ -28,7 +28,7 @@ def combinations_of(
 ) -> list[tuple[Any, ...]]:
     """What each record shows; with a missing value it shows nothing, unless that is a category."""
     values = [tuple(row[name] for name in columns) for row in rows]
-    return [one for one in values if rule == "category" or None not in one]
+    return [value for value in values if rule == "category" or None not in value]
 
 
 def held_by_one(
@@ -45,7 +45,11 @@ def held_by_one(
 
 
 def every(columns: tuple[str, ...], size: int) -> list[tuple[str, ...]]:
-    return [one for number in range(1, size + 1) for one in combinations(columns, number)]
+    return [
+        combination
+        for number in range(1, size + 1)
+        for combination in combinations(columns, number)
+    ]
 
 
 def of(**columns: list[object]) -> Dataset:
@@ -79,7 +83,7 @@ def test_every_subset_is_counted_as_the_definitions_say(data, rule, size) -> Non
 def test_minimal_sets_contain_no_other_quasi_identifier(data, rule) -> None:
     rows, keys, person = rows_of(data), data.columns(Role.KEY), data.column(Role.INDIVIDUAL)
     qids = [one for one in every(keys, len(keys)) if held_by_one(rows, one, rule, person)]
-    wanted = [one for one in qids if not any(set(other) < set(one) for other in qids)]
+    wanted = [qid for qid in qids if not any(set(other) < set(qid) for other in qids)]
     finding = QuasiIdentifiers(missing=rule).assess(data)
     assert finding.details["minimal"] == [list(one) for one in wanted]
     assert finding.details["minimal_sets"] == len(wanted)

@@ -48,9 +48,10 @@ def test_the_oldest_are_read_from_their_year_of_birth(kind: Any, later: int) -> 
     born = pl.Series(2024 - age - rng.integers(0, later + 1, 404)).cast(kind)
     before = pl.DataFrame({"age": age, "born": born})
     finding = found(before, before.with_columns(pl.col("age").clip(0, 59)))
-    assert [(one["column"], one["from"], one["cells"]) for one in finding.details["readings"]] == [
-        ("age", ["born"], 4)
-    ]
+    assert [
+        (reading["column"], reading["from"], reading["cells"])
+        for reading in finding.details["readings"]
+    ] == [("age", ["born"], 4)]
 
 
 def test_the_rarest_of_a_skewed_column_are_read() -> None:

@@ -155,9 +155,9 @@ def test_bad_tables_are_refused() -> None:
         (SeveralZonings(columns=[*NAMES, "nowhere"]), HALVES, "nowhere"),
         (SeveralZonings(columns=NAMES, count="nowhere"), HALVES, "nowhere"),
     ]
-    for one, frame, told in cases:
+    for case, frame, told in cases:
         with pytest.raises(InputError, match=told) as caught:
-            one.assess(Dataset.of(frame))
+            case.assess(Dataset.of(frame))
         assert caught.value.hint
         assert isinstance(caught.value, ColumnError) or "no records" in told
 

@@ -59,8 +59,10 @@ def msus(data: Dataset, rule: str, size: int) -> list[list[tuple[str, ...]]]:
         same = [other for other in rows if all(other[name] == row[name] for name in columns)]
         return len({other[person] for other in same} - {None}) <= 1 if person else len(same) == 1
 
-    subsets = [one for number in range(1, size + 1) for one in combinations(keys, number)]
-    found = [[one for one in subsets if alone(row, one)] for row in rows]
+    subsets = [
+        combination for number in range(1, size + 1) for combination in combinations(keys, number)
+    ]
+    found = [[subset for subset in subsets if alone(row, subset)] for row in rows]
     return [
         [one for one in sets if not any(set(other) < set(one) for other in sets)] for sets in found
     ]

@@ -33,8 +33,8 @@ def script() -> Any:
 def test_no_release_is_called_met_that_the_checker_refuses(tmp_path: Path) -> None:
     campaign = script()
     outcomes = [campaign.trial(number, tmp_path) for number in range(FIRST, FIRST + FILES)]
-    assert [(one.number, one.wrong) for one in outcomes if one.wrong] == []
-    kinds = Counter(one.kind for one in outcomes)
+    assert [(outcome.number, outcome.wrong) for outcome in outcomes if outcome.wrong] == []
+    kinds = Counter(outcome.kind for outcome in outcomes)
     assert kinds["met"] > FILES / 6  # else the campaign tells nothing
     assert kinds["not met"] > 0
 

@@ -304,7 +304,7 @@ def pages(record: Mapping[str, Any]) -> list[str]:
 
 def as_it_was(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a note told that gave distances to a tenth of a point, and the verdict."""
-    losses = {one["name"]: one["details"] for one in record["steps"][-1]["loss"]}
+    losses = {finding["name"]: finding["details"] for finding in record["steps"][-1]["loss"]}
     found = losses["marginals"]["by_column"]
     gaps = {name: round(one["distance"], 3) for name, one in found.items()}
     return {**public_view(record), "gaps": gaps, "verdict": record["met"]}
@@ -391,7 +391,7 @@ def test_the_attack_on_perturbed_files_can_win_too() -> None:
 
 def losses_told(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a note that would say which losses are within their targets, as the record does."""
-    met = [[one["met"] for one in step["loss"]] for step in record["steps"]]
+    met = [[finding["met"] for finding in step["loss"]] for step in record["steps"]]
     return {**public_view(record), "losses": met}
 
 

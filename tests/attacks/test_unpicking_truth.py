@@ -230,7 +230,7 @@ def test_all_completions_are_tried(case, alike, extra, ruled_out) -> None:
         (place, "uv"[at]): str(ways[0][place][at])
         for place in blank
         for at in (0, 1)
-        if rows[place][at] is None and len({one[place][at] for one in ways}) == 1
+        if rows[place][at] is None and len({way[place][at] for way in ways}) == 1
     }
     found = recovered(data, attack)
     assert {(record, column): value for record, column, value in found.rows()} == certain

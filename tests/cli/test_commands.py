@@ -117,9 +117,9 @@ def test_help_of_a_command_lists_its_options(discret: Call, command: str) -> Non
 
 
 def test_every_command_is_looked_at_here() -> None:
-    assert {str(one.name or one.callback.__name__) for one in app.registered_commands} == {
-        *COMMANDS
-    }
+    assert {
+        str(command.name or command.callback.__name__) for command in app.registered_commands
+    } == {*COMMANDS}
 
 
 @pytest.mark.parametrize("words", [["nonsense"], ["run"], ["run", "plan.toml"], ["parts", "--no"]])
@@ -200,7 +200,7 @@ def test_profile_as_json(discret: Call, tmp_path: Path) -> None:
     told = discret("profile", "people.parquet", "--plan", "mine.toml", "--json").json
     assert {*told} == {"records", "columns", "plan", "written", "notices"}
     assert (told["records"], told["plan"], told["written"]) == (24, "mine.toml", True)
-    assert [one["name"] for one in told["columns"]] == people().columns
+    assert [column["name"] for column in told["columns"]] == people().columns
     assert {*told["columns"][0]} == {
         *("name", "type", "distinct", "missing", "uniques", "role", "why")
     }
@@ -588,7 +588,7 @@ def named_at_the_end(text: str) -> list[Path]:
     """Return the files that the last lines name, after the sentence that announces them."""
     _, last = text.split("Where to look next\n")
     words = [line.split()[0] for line in last.splitlines()]
-    return [Path(one) for one in words if one != "discret"]
+    return [Path(word) for word in words if word != "discret"]
 
 
 SHOWN = ["report.html", "public.html", "release.csv", "plan.toml"]

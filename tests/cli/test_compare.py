@@ -94,8 +94,8 @@ def test_releases_are_shown_side_by_side(discret: Call, tmp_path: Path, language
     page = (tmp_path / "side.html").read_text(encoding="utf-8")
     assert f'<html lang="{language}">' in page
     plain = discret("compare", *both, "--json").json
-    assert [one["name"] for one in plain["releases"]] == ["blanks", "half"]
-    assert [one["met"] for one in plain["releases"]] == [True, False]
+    assert [release["name"] for release in plain["releases"]] == ["blanks", "half"]
+    assert [release["met"] for release in plain["releases"]] == [True, False]
 
 
 def test_releases_of_the_same_title_are_told_by_their_folders(
@@ -106,7 +106,7 @@ def test_releases_of_the_same_title_are_told_by_their_folders(
         discret("run", "plan.toml", "--out", out, "--seed", "1")
     told = discret("compare", "first", "second", "--json")
     assert told.code == 0
-    assert [one["name"] for one in told.json["releases"]] == ["first", "second"]
+    assert [release["name"] for release in told.json["releases"]] == ["first", "second"]
 
 
 def test_what_to_look_at_in_all_releases_is_said_once(discret: Call, tmp_path: Path) -> None:

@@ -59,8 +59,8 @@ def test_answers_and_pages_are_in_one_language(
     first = call("demo", "--out", "demo")
     names = names_of(tmp_path / "demo")
     outcomes = [first, *(call(*words) for words in CALLS)]
-    assert [one.code for one in outcomes if one.code not in (0, 1)] == []
-    answers = [one.out + one.err for one in outcomes]
+    assert [outcome.code for outcome in outcomes if outcome.code not in (0, 1)] == []
+    answers = [outcome.out + outcome.err for outcome in outcomes]
     pages = [page(path) for path in tmp_path.rglob("*.html")]
     assert len(pages) >= 8
     comments = re.findall(r"# (.*)", (tmp_path / "guess.toml").read_text("utf-8"))

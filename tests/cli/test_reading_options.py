@@ -71,8 +71,8 @@ def test_from_profile_to_record(call: Call, tmp_path: Path) -> None:
     book(tmp_path / "a.xlsx")
     told = call("profile", "a.xlsx", *OPTIONS, "--json")
     assert told.code == 0
-    assert [one["name"] for one in told.json["columns"]] == ["row_number", "day", "sex"]
-    assert [one["role"] for one in told.json["columns"]] == ["row", "key", "key"]
+    assert [column["name"] for column in told.json["columns"]] == ["row_number", "day", "sex"]
+    assert [column["role"] for column in told.json["columns"]] == ["row", "key", "key"]
     assert len(told.json["notices"]) == 1  # of the row number
     plan = Plan.read(tmp_path / "a.plan.toml")
     said = {"sheet": "Patients", "header_row": 3, "date_format": "dd/mm/yyyy"}

@@ -60,7 +60,7 @@ def expected(columns: list[str], rule: Rule, measure: Any) -> dict[tuple[Any, ..
 
 
 def occurs(column: str, value: Any) -> Any:
-    return lambda others: sum(one[column] == value for one in others)
+    return lambda others: sum(other[column] == value for other in others)
 
 
 # --- the key table -------------------------------------------------------------------------
@@ -78,9 +78,9 @@ def test_every_engine_counts_the_same_key_table(engine: Engine) -> None:
     )
     for rule in RULES:
         assert by_group(data, keys.size(rule)) == expected(KEYS, rule, len)
-        weights = expected(KEYS, rule, lambda others: sum(one["weight"] for one in others))
+        weights = expected(KEYS, rule, lambda others: sum(other["weight"] for other in others))
         assert by_group(data, keys.weight(rule)) == pytest.approx(weights, rel=1e-12)
-        people = expected(KEYS, rule, lambda others: len({one["person"] for one in others}))
+        people = expected(KEYS, rule, lambda others: len({other["person"] for other in others}))
         assert by_group(data, keys.people(rule)) == people
 
 
@@ -109,7 +109,7 @@ def test_keys_may_be_of_any_kind(engine: Engine, kind: str) -> None:
 
 def test_weights_may_be_integers(engine: Engine) -> None:
     data = Dataset.of(engine(TABLE), key="sex", weight="count")
-    weights = expected(["sex"], "category", lambda others: sum(one["count"] for one in others))
+    weights = expected(["sex"], "category", lambda others: sum(other["count"] for other in others))
     assert by_group(data, data.keys.weight("category")) == weights
 
 

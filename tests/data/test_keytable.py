@@ -52,10 +52,10 @@ def test_each_group_is_counted_with_those_that_the_rule_names(data: Dataset, rul
         count, size, weight, people, values = found[own]
         assert count == sum(tuple(one[c] for c in keys) == own for one in rows)
         assert size == len(others)
-        assert weight == pytest.approx(sum(one["w"] for one in others), rel=1e-9, abs=1e-9)
-        assert people == max(1, len({one["p"] for one in others} - {None}))
-        known = {one["s"] for one in others} - {None}
-        having = {value: {one["p"] for one in others if one["s"] == value} for value in known}
+        assert weight == pytest.approx(sum(other["w"] for other in others), rel=1e-9, abs=1e-9)
+        assert people == max(1, len({other["p"] for other in others} - {None}))
+        known = {other["s"] for other in others} - {None}
+        having = {value: {other["p"] for other in others if other["s"] == value} for value in known}
         assert values == {value: max(len(who - {None}), 1) for value, who in having.items()}
 
 

@@ -34,7 +34,7 @@ def counted(frame: pl.DataFrame, columns: list[str]) -> dict[tuple[Any, ...], fl
         people[row["who"]] = min(row["w"], people.get(row["who"], math.inf))
     sums = {}
     for key, people in least.items():
-        known = [one for who, one in people.items() if who is not None]
+        known = [person for who, person in people.items() if who is not None]
         sums[key] = float(sum(known) if known else people[None])
     return sums
 

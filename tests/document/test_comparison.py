@@ -168,8 +168,8 @@ def test_other_keys_and_unknown_sources_are_told(records: list[dict[str, Any]]) 
     said = [notice["en"] for notice in compare(records)["notices"]]
     assert len(said) == 1  # the table was in memory: it has no checksum
     assert "taken on trust" in said[0]
-    for one in records:
-        one["source_file"] = {"sha256": "same"}
+    for record in records:
+        record["source_file"] = {"sha256": "same"}
     assert compare(records)["notices"] == []
     records[1]["data"]["before"]["roles"]["key"].pop()
     assert "other key columns" in compare(records)["notices"][0]["en"]
@@ -226,7 +226,7 @@ def test_calibrated_tables_are_exact_and_the_others_are_not(
     """Figure 4.3 of Bergeat (2015): a margin of the calibration is the original's, to a digit."""
     gaps = {}
     for name, record in zip("AB", records, strict=True):
-        parts = [one["name"] for one in record["losses"]]
+        parts = [loss["name"] for loss in record["losses"]]
         found = record["steps"][-1]["loss"][parts.index("row_percentages")]
         for table in found["details"]["tables"]:
             gaps[name, table["rows"]] = table["largest_gap"]
@@ -307,7 +307,7 @@ def test_each_release_has_its_folder_and_the_comparison_stands_beside(folder: Pa
     each = [name for slug in slugs(TITLES) for name in (slug, *(f"{slug}/{one}" for one in four))]
     assert found == sorted([*each, "comparison.html", "comparison.json"])
     told = json.loads((folder / "comparison.json").read_text(encoding="utf-8"))
-    assert [one["name"] for one in told["releases"]] == TITLES
+    assert [release["name"] for release in told["releases"]] == TITLES
 
 
 @pytest.fixture
@@ -400,7 +400,7 @@ def test_every_release_is_in_every_table_and_none_is_too_wide(
     names = [f"a release of some length, number {n}" for n in range(many)]
     page = render_comparison([record] * many, names, language=language)
     tables = re.findall(r'<table class="matrix">.*?</table>', page, re.DOTALL)
-    heads = [re.findall(r'<th scope="col" class="n">([A-Z])<span', one) for one in tables]
+    heads = [re.findall(r'<th scope="col" class="n">([A-Z])<span', table) for table in tables]
     assert [letter for head in heads for letter in head] == list(LETTERS[:many])
     assert all(len(head) <= ACROSS for head in heads)
     assert all(one.count('<strong class="value">3</strong>') == len(head)

@@ -25,12 +25,12 @@ def test_a_record_is_plain_data(release: Any) -> None:
 
 
 def test_findings_stand_in_the_order_of_the_measures(record: dict[str, Any]) -> None:
-    names = [one["name"] for one in record["measures"]]
-    losses = [one["name"] for one in record["losses"]]
+    names = [measure["name"] for measure in record["measures"]]
+    losses = [loss["name"] for loss in record["losses"]]
     assert [one["name"] for one in record["risk_before"]] == names
     for step in record["steps"]:
-        assert [one["name"] for one in step["risk"]] == names
-        assert [one["name"] for one in step["loss"]] == losses
+        assert [finding["name"] for finding in step["risk"]] == names
+        assert [finding["name"] for finding in step["loss"]] == losses
 
 
 def test_each_step_starts_where_the_one_before_ended(record: dict[str, Any]) -> None:

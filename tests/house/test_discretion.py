@@ -268,7 +268,7 @@ def whole_run() -> tuple[Release, list[object]]:
 def test_a_run_shows_no_value_on_its_way() -> None:
     release, lines = whole_run()
     assert len(lines) > len(whole_plan().reduce)
-    assert shown(*lines, *release.notices, *(one.fr for one in release.notices)) == []
+    assert shown(*lines, *release.notices, *(notice.fr for notice in release.notices)) == []
     assert str(SEED) not in repr(release)
 
 
@@ -551,7 +551,7 @@ BAD_FILES: dict[str, Mapping[str, str | bytes]] = {
 FILES = [(fault, name) for fault, files in BAD_FILES.items() for name in files]
 
 
-@pytest.mark.parametrize(("fault", "name"), FILES, ids=[" ".join(one) for one in FILES])
+@pytest.mark.parametrize(("fault", "name"), FILES, ids=[" ".join(file) for file in FILES])
 def test_a_file_is_refused_discreetly(tmp_path: Path, fault: str, name: str) -> None:
     path = content(tmp_path / name, BAD_FILES[fault][name])
     refuses_discreetly(lambda: read(path))

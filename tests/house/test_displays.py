@@ -84,12 +84,12 @@ def test_what_python_shows_is_in_the_language_of_who_works_there(
     assert "records" in repr(every[0])
     monkeypatch.setenv("DISCRET_LANGUAGE", "fr")
     nouns = [one for one in every if isinstance(one, (*NOUNS, Finding, Hierarchy))]
-    assert {type(one) for one in nouns} == {*NOUNS, Finding, Hierarchy}
-    for one in nouns:
-        html = one._repr_html_() if hasattr(one, "_repr_html_") else ""
+    assert {type(noun) for noun in nouns} == {*NOUNS, Finding, Hierarchy}
+    for noun in nouns:
+        html = noun._repr_html_() if hasattr(noun, "_repr_html_") else ""
         seen = re.sub(r"style=.*?>|<.?t.*?>", " ", html)
-        said = re.sub(r"\btype\b", "", seen) if isinstance(one, Dataset) else seen  # French too
-        assert not ENGLISH.search(f"{one!r} {said}"), type(one).__name__
+        said = re.sub(r"\btype\b", "", seen) if isinstance(noun, Dataset) else seen  # French too
+        assert not ENGLISH.search(f"{noun!r} {said}"), type(noun).__name__
     with pytest.raises(ParameterError, match="il faut le nom d’un rôle"):
         Role()
 

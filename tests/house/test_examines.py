@@ -56,9 +56,9 @@ def examined(part: RiskMeasure, data: Dataset) -> list[str]:
 
 
 CASES: dict[tuple[str, str], list[RiskMeasure]] = {}
-for one in RISKS:
-    for name in examined(one, dataset()):
-        CASES.setdefault((one.name, name), []).append(one)
+for risk in RISKS:
+    for name in examined(risk, dataset()):
+        CASES.setdefault((risk.name, name), []).append(risk)
 
 
 @pytest.mark.parametrize(("measure", "name"), CASES)

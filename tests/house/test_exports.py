@@ -75,10 +75,10 @@ def test_type_checkers_see_the_same_homes(room: Any) -> None:
     tree = ast.parse(Path(str(room.__file__)).read_text(encoding="utf-8"))
     (block,) = [node for node in tree.body if isinstance(node, ast.If)]
     told = {
-        one.name: node.module
+        name.name: node.module
         for node in block.body
         if isinstance(node, ast.ImportFrom)
-        for one in node.names
+        for name in node.names
     }
     assert told == room._HOMES
 

@@ -29,7 +29,7 @@ def literal(node: ast.AST) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        held = (one.value for one in node.values if isinstance(one, ast.Constant))
+        held = (value.value for value in node.values if isinstance(value, ast.Constant))
         return " ".join(str(one) for one in held)
     return None
 
@@ -57,7 +57,7 @@ def told(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield from plain(node.value)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if {ast.unparse(one) for one in targets} & NAMED:
+            if {ast.unparse(target) for target in targets} & NAMED:
                 yield from plain(node.value)
 
 

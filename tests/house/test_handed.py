@@ -69,7 +69,7 @@ def test_a_class_says_itself_in_both_languages(part: type[Part]) -> None:
 
 def is_list(kind: Any) -> bool:
     """Whether a parameter holds a list."""
-    return get_origin(kind) is tuple or any(is_list(one) for one in get_args(kind))
+    return get_origin(kind) is tuple or any(is_list(arg) for arg in get_args(kind))
 
 
 def test_one_part_is_no_list_of_parts() -> None:
@@ -89,7 +89,7 @@ def test_one_part_is_no_list_of_parts() -> None:
 
 @each_class
 def test_a_parameter_is_taken_or_refused_whatever_comes(part: type[Part]) -> None:
-    good = next((one for one in EXAMPLES if isinstance(one, part)), None)
+    good = next((example for example in EXAMPLES if isinstance(example, part)), None)
     values = {} if good is None else good.parameters()
     for name in part.model_fields:
         for odd in ODD:

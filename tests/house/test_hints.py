@@ -16,8 +16,8 @@ SOURCES = list(FILES.values())
 SHOWN = re.compile(r"[a-z_]+ = (?:\{[^{}]*\}|\[[^\[\]]*\]|\"[^\"]*\")")
 FAMILY = {
     name
-    for name, one in vars(errors).items()
-    if isinstance(one, type) and issubclass(one, errors.DiscretError) and name != "ExtraError"
+    for name, var in vars(errors).items()
+    if isinstance(var, type) and issubclass(var, errors.DiscretError) and name != "ExtraError"
 }  # ExtraError has its own
 PYTHON_TABLE = re.compile(r"= ?\{ ?\"[^\"]*\" ?: ")
 
@@ -39,7 +39,9 @@ def _sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
             if id(node) not in inside:
                 yield node.lineno, node.value
         elif isinstance(node, ast.JoinedStr):
-            parts = [one.value if isinstance(one, ast.Constant) else "x" for one in node.values]
+            parts = [
+                value.value if isinstance(value, ast.Constant) else "x" for value in node.values
+            ]
             yield node.lineno, "".join(map(str, parts))
 
 

@@ -78,14 +78,14 @@ def _imports(tree: ast.Module, module: str, asked: bool, typing: bool) -> Iterat
         if id(node) in left:
             continue
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             package = MODULES.get(module, Path()).name == "__init__.py"
             up = module.split(".")[: -(node.level - package) or None] if node.level else []
             home = ".".join([*up, *([node.module] if node.module else [])])
-            yield from (_home(home, one.name) for one in node.names)
+            yield from (_home(home, name.name) for name in node.names)
         elif isinstance(node, ast.Call) and spelt(node.func).endswith("import_module"):
-            yield from (str(one.value) for one in node.args if isinstance(one, ast.Constant))
+            yield from (str(arg.value) for arg in node.args if isinstance(arg, ast.Constant))
 
 
 def out_of_rooms(text: str) -> Iterator[str]:
@@ -93,7 +93,7 @@ def out_of_rooms(text: str) -> Iterator[str]:
     tree, rooms = parsed(text), {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and not node.level:
-            rooms |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+            rooms |= {name.asname or name.name: f"{node.module}.{name.name}" for name in node.names}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             inner = f"{rooms.get(node.value.id)}.{node.attr}"

@@ -81,7 +81,9 @@ def changed(data: Dataset, how: Callable[[pl.DataFrame], pl.DataFrame]) -> Datas
 
 
 def blank(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
-    return frame.with_columns(pl.lit(None, frame.schema[one]).alias(one) for one in columns)
+    return frame.with_columns(
+        pl.lit(None, frame.schema[column]).alias(column) for column in columns
+    )
 
 
 def content(part: LossMeasure, after: Dataset) -> bool:
@@ -118,7 +120,7 @@ def test_one_record_is_not_the_file(name: str) -> None:
 
 def test_one_label_for_all_is_a_loss_to_the_measures_that_see_recoding() -> None:
     keys = ["age", "sex", "town"]
-    starred = changed(original(), lambda f: f.with_columns(pl.lit("*").alias(one) for one in keys))
+    starred = changed(original(), lambda f: f.with_columns(pl.lit("*").alias(key) for key in keys))
     for name in ("cells_changed", "detail_lost", "square_loss"):
         assert not content(ALL[name][0], starred), name
 

@@ -77,7 +77,7 @@ each_method = pytest.mark.parametrize("part", REDUCTIONS, ids=label)
 
 @each_class
 def test_a_part_has_examples_here(part: type[Part]) -> None:
-    tried = [one for one in EXAMPLES if type(one) is part]
+    tried = [example for example in EXAMPLES if type(example) is part]
     assert tried, f"{part.name}: add a line to SETTINGS in tests/every_part.py"
 
 
@@ -231,7 +231,9 @@ NUMBERS = [
 
 @for_each((*one, number) for one in NUMBERS for number in (math.inf, -math.inf, math.nan))
 def test_a_number_that_is_not_finite_is_refused(part: type[Part], name: str, number: float) -> None:
-    given = next(one for one in EXAMPLES if type(one) is part and name in one.parameters())
+    given = next(
+        example for example in EXAMPLES if type(example) is part and name in example.parameters()
+    )
     value = [number] if isinstance(getattr(given, name), tuple) else number
     with pytest.raises(ParameterError, match=name):
         part(**given.parameters() | {name: value})
@@ -325,7 +327,7 @@ def test_a_method_that_keeps_rows_keeps_them(part: Method) -> None:
 
 @pytest.mark.parametrize("part", METHODS.values(), ids=METHODS)
 def test_a_method_that_may_lose_rows_does_lose_some(part: type[Method]) -> None:
-    tried = [one for one in REDUCTIONS if type(one) is part]
+    tried = [reduction for reduction in REDUCTIONS if type(reduction) is part]
     sizes = {len(first_change(one).data) for one in tried}
     assert (min(sizes) < 24) is not part.keeps_rows
 
@@ -427,7 +429,7 @@ def test_the_groups_that_fail_are_those_that_are_marked(part: RiskMeasure) -> No
     assert finding.per_key["failing"].to_list() == part.failing(shared().keys).tolist()
 
 
-@pytest.mark.parametrize("part", [one for one in RISKS if one not in TARGETED], ids=label)
+@pytest.mark.parametrize("part", [risk for risk in RISKS if risk not in TARGETED], ids=label)
 def test_without_a_target_no_group_can_fail(part: RiskMeasure) -> None:
     if isinstance(part, Model):
         with pytest.raises(ParameterError, match=part.target) as caught:

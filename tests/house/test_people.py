@@ -27,7 +27,7 @@ TARGETS: dict[str, Any] = {
     "beta": 99.0,
 }
 NONE_ALLOWED = ("homogeneity", "sample_uniques")  # where most is a share of records, not a risk
-COUNTING = {name: one for name, one in MEASURES.items() if one.counts == "people"}
+COUNTING = {name: measure for name, measure in MEASURES.items() if measure.counts == "people"}
 
 
 SHAPES = (RiskMeasure, Model)  # which count records unless told
@@ -44,7 +44,7 @@ def one_person(values: list[str], weights: list[float], **columns: Any) -> Datas
 def judging(part: type[RiskMeasure]) -> RiskMeasure:
     """The measure with a target that it may be given with a good conscience."""
     targets = TARGETS | ({"most": 0.0} if part.name in NONE_ALLOWED else {})
-    return part(**{name: one for name, one in targets.items() if name in part.model_fields})
+    return part(**{name: target for name, target in targets.items() if name in part.model_fields})
 
 
 JUDGING = [judging(one) for one in COUNTING.values()]

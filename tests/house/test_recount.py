@@ -39,12 +39,12 @@ STEPS = [
 
 def every_choice(measures: list[RiskMeasure]) -> list[RiskMeasure]:
     """Add to measures all that they become when one parameter is another of those on its list."""
-    found = {label(one): one for one in measures}
-    for one in measures:
-        for name, field in type(one).model_fields.items():
+    found = {label(measure): measure for measure in measures}
+    for measure in measures:
+        for name, field in type(measure).model_fields.items():
             for choice in get_args(field.annotation) if _listed(field.annotation) else ():
                 with suppress(ParameterError):
-                    other = type(one)(**{**one.parameters(), name: choice})
+                    other = type(measure)(**{**measure.parameters(), name: choice})
                     found.setdefault(label(other), other)
     return [*found.values()]
 

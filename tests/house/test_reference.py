@@ -117,17 +117,17 @@ def test_every_section_and_kind_has_words() -> None:
     assert set(keys.STEP) == {*WORD.values(), "label"}
     told = {*keys.SECTIONS, *keys.FILES, *keys.COUNT}
     named = {"data": "how_to_read", "variant": "variants", "labels": "labels"}
-    assert {one.name for one in fields(Plan)} == (told | set(named.values()) | {"notes"}) - {
+    assert {field.name for field in fields(Plan)} == (told | set(named.values()) | {"notes"}) - {
         "data",
         "variant",
     }
-    assert {one.name for one in fields(Variant)} == {*keys.VARIANT, "labels"}
+    assert {field.name for field in fields(Variant)} == {*keys.VARIANT, "labels"}
 
 
 @pytest.mark.parametrize("path", ["plan_file.md", "plan_file.fr.md"])
 def test_the_page_has_every_key(path: str) -> None:
     models = (HowToRead, Terms, *BUILDERS.values())
-    declared = {name for one in models for name in one.model_fields}
+    declared = {name for model in models for name in model.model_fields}
     assert {f"| `{name}` |" for name in declared if f"| `{name}` |" not in PAGES[path]} == set()
     assert [name for name in keys.KINDS if f'from = "{name}"' not in PAGES[path]] == []
 

@@ -98,7 +98,7 @@ def test_all_that_a_part_tells_is_declared(part: Part) -> None:
 
 @each_class
 def test_nothing_is_declared_that_is_not_told(part: type[Part]) -> None:
-    seen = {name for one in EXAMPLES if type(one) is part for name in _names(told(one))}
+    seen = {name for example in EXAMPLES if type(example) is part for name in _names(told(example))}
     assert {name for name in {*told_by(part)} - seen if (part.name, name) not in RARE} == set()
 
 
@@ -126,7 +126,7 @@ def test_no_two_facts_of_a_part_are_called_the_same(part: type[Part]) -> None:
 
 def _said(fact: Fact) -> bool:
     words = [fact.words, *fact.options.values()]
-    return all(isinstance(one, Words) and one.strip() and one.fr.strip() for one in words)
+    return all(isinstance(word, Words) and word.strip() and word.fr.strip() for word in words)
 
 
 @each_class
@@ -137,7 +137,7 @@ def test_a_choice_that_is_told_has_words_for_every_value(part: type[Part]) -> No
         if (
             field is not None
             and fact.options
-            and all(isinstance(one, str) for one in get_args(field.annotation))
+            and all(isinstance(arg, str) for arg in get_args(field.annotation))
         ):
             assert {*get_args(field.annotation)} <= {*fact.options}
 
@@ -192,7 +192,11 @@ def test_what_is_looked_for_would_be_seen() -> None:
 
 
 def test_methods_say_what_they_did_in_both_languages() -> None:
-    speaking = [one for one in EXAMPLES if isinstance(one, Method) and one.said(told(one))]
+    speaking = [
+        example
+        for example in EXAMPLES
+        if isinstance(example, Method) and example.said(told(example))
+    ]
     assert len({type(one) for one in speaking}) > 4
     for one in speaking:
         for words in one.said(told(one)):

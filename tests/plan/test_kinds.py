@@ -35,7 +35,7 @@ def faults(**values: Any) -> tuple[str, ...]:
     return raised.value.faults
 
 
-@pytest.mark.parametrize("name", [one.name for one in fields(Plan)])
+@pytest.mark.parametrize("name", [field.name for field in fields(Plan)])
 def test_a_value_is_taken_or_refused_whatever_comes(name: str) -> None:
     for odd in ODD:
         try:

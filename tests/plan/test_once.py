@@ -84,7 +84,7 @@ def test_datasets_are_alike_only_if_nothing_but_their_order_differs() -> None:
         Dataset.of(data.to_polars(), key=KEYS[:2], weight="poids"),
     ]
     assert alike(data, mixed, difference(data, mixed))
-    assert not any(alike(data, one, difference(data, one)) for one in others)
+    assert not any(alike(data, other, difference(data, other)) for other in others)
     lazy = Dataset.of(data.to_polars().lazy(), key=KEYS)
     assert not alike(lazy, lazy, difference(lazy, lazy))
 

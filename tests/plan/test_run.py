@@ -82,9 +82,9 @@ def test_risk_and_loss_are_measured_after_each_step() -> None:
     assert [step.loss[1].value for step in release.steps] == pytest.approx([0, 1 / 3, 1 / 3])
     assert [len(step.data) for step in release.steps] == [9, 6, 6]
     for step in release.steps:
-        assert [one.name for one in step.risk] == [part.name for part in PLAN.assess]
+        assert [finding.name for finding in step.risk] == [part.name for part in PLAN.assess]
         asked = [part.name for part in PLAN.quantify]
-        assert [one.name for one in step.loss] == ["detail_lost", *asked]
+        assert [finding.name for finding in step.loss] == ["detail_lost", *asked]
 
 
 def test_each_step_is_judged_by_what_it_left() -> None:
@@ -102,10 +102,10 @@ def test_the_detail_lost_is_measured_unasked_and_first() -> None:
     assert (found.name, found.details["by_column"]["Sexe"]) == ("detail_lost", 1.0)
     asked = replace(bare, quantify=[CellsChanged(), DetailLost(most=0.1)])
     release = asked.run(data(), seed=1)
-    assert [one.name for one in release.loss] == ["cells_changed", "detail_lost"]
+    assert [finding.name for finding in release.loss] == ["cells_changed", "detail_lost"]
     assert release.met is False
-    assert [one["asked"] for one in record(release)["losses"]] == [True, True]
-    assert [one["asked"] for one in record(bare.run(data(), seed=1))["losses"]] == [False]
+    assert [loss["asked"] for loss in record(release)["losses"]] == [True, True]
+    assert [loss["asked"] for loss in record(bare.run(data(), seed=1))["losses"]] == [False]
     assert bare.run(data(), seed=1).asked.quantify == ()
     keyless = Dataset.of(dishes(), sensitive="Sexe")
     assert bare.run(keyless, seed=1).loss == ()
@@ -150,7 +150,7 @@ def test_progress_goes_from_nothing_to_all() -> None:
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     assert shares == sorted(shares)
     steps = [doing.partition(": ")[0] for _, doing in calls]
-    assert list(dict.fromkeys(one for one in steps if one in PLAN.labels)) == list(PLAN.labels)
+    assert list(dict.fromkeys(step for step in steps if step in PLAN.labels)) == list(PLAN.labels)
 
 
 def test_what_methods_tell_reaches_the_progress_of_the_run() -> None:
@@ -485,7 +485,7 @@ def test_the_survey_plan_keeps_everybody_and_most_of_the_detail(tmp_path: Path) 
     release = plan.run(plan.dataset(survey()), seed=5)
     assert release.met
     assert len(release.data) == len(survey())
-    lost = next(one.value for one in release.loss if one.name == "detail_lost")
+    lost = next(finding.value for finding in release.loss if finding.name == "detail_lost")
     assert lost is not None
     assert lost < 0.1
     assert {"numero", "menage", "revenu_annuel"}.isdisjoint(release.data.roles)
@@ -527,6 +527,9 @@ def test_the_plan_of_an_example_says_all_its_texts_in_french(name: str) -> None:
     texts = re.compile(r'^(title|audience|purpose|access|label) = "(.*)"$', re.MULTILINE)
     assert {told for _, told in texts.findall(english)} <= {*TEXTS}
     told = re.compile(r"#|title|label|audience|purpose|access|drop")
-    rest = [[one for one in text.splitlines() if not told.match(one)] for text in (english, french)]
+    rest = [
+        [splitline for splitline in text.splitlines() if not told.match(splitline)]
+        for text in (english, french)
+    ]
     assert rest[0] == rest[1]
     assert tomllib.loads(french).keys() == tomllib.loads(english).keys()

@@ -55,13 +55,13 @@ def plan(**more: Any) -> Plan:
 def test_each_variant_makes_a_release_after_the_common_steps() -> None:
     releases = plan().run_variants(data(), seed=1)
     assert list(releases) == ["blanks", "drops"]
-    labels = {title: [step.label for step in one.steps] for title, one in releases.items()}
+    labels = {title: [step.label for step in release.steps] for title, release in releases.items()}
     assert labels == {
         "blanks": ["drop_identifiers", "suppress_cells"],
         "drops": ["drop_identifiers", "suppress_records", "calibrate"],
     }
-    assert [len(one.data) for one in releases.values()] == [9, 6]
-    assert all(one.risk[0].met for one in releases.values())
+    assert [len(release.data) for release in releases.values()] == [9, 6]
+    assert all(release.risk[0].met for release in releases.values())
     assert releases["blanks"].steps[0] is releases["drops"].steps[0]  # run once
 
 
@@ -89,10 +89,10 @@ def test_chance_does_not_depend_on_the_other_variants() -> None:
 
 def test_what_one_variant_may_give_away_is_measured_on_all() -> None:
     releases = plan().run_variants(data(), seed=1)
-    names = {title: [f.name for f in one.risk] for title, one in releases.items()}
+    names = {title: [f.name for f in release.risk] for title, release in releases.items()}
     wanted = ["k_anonymity", "unpicking", "weight_disclosure"]
     assert names == {"blanks": wanted, "drops": wanted}
-    found = {title: one.risk[1] for title, one in releases.items()}
+    found = {title: release.risk[1] for title, release in releases.items()}
     assert found["blanks"].value == pytest.approx(1 / 3)  # figure 2.2 of Bergeat (2015)
     assert found["drops"].value == 0
     assert "nothing to unpick" in found["drops"].reads

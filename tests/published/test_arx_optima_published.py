@@ -49,7 +49,9 @@ def test_the_optimum_of_arx(place: int) -> None:
     assert facts["nodes"] == (12_960 if sensitive is None else 4_320)
     assert facts["loss"] == pytest.approx(case["loss"], abs=5e-8)
     assert facts["suppressed"] == case["suppressed"] == len(data) - len(change.data)
-    assert list(facts["levels"].values()) == [one for one in case["levels"] if one is not None]
+    assert list(facts["levels"].values()) == [
+        level for level in case["levels"] if level is not None
+    ]
     found = DetailLost().compare(data, change.data)  # from the release alone
     assert found.value == pytest.approx(case["loss"], abs=5e-8)
     assert all(model.assess(change.data).met for model in models)

@@ -21,7 +21,7 @@ def noted() -> dict[str, Any]:
 
 
 def least(book: RuleBook, columns: int) -> tuple[float, bool]:
-    (rule,) = [one for one in book.counts if one.columns == columns]
+    (rule,) = [count for count in book.counts if count.columns == columns]
     return rule.least, rule.weighted
 
 

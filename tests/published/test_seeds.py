@@ -138,7 +138,7 @@ def test_every_node_of_the_lattice_of_recodings(node: str) -> None:
     if sex == "*":
         file = recoded(file, "Sexe", dict.fromkeys(["Femme", "Homme"], "*"))
     classes = ages.split(" , ")
-    file = recoded(file, "Âge", {age: one for one in classes for age in one.split("/")})
+    file = recoded(file, "Âge", {age: kind for kind in classes for age in kind.split("/")})
     wanted = expected("000.lattice")[node]
     assert levels(file) == (wanted["k"], wanted["l"])
     assert len(file.values("Âge")) == len(classes)

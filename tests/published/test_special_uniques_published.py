@@ -171,5 +171,5 @@ def test_quasi_identifiers_of_the_footballers() -> None:
     assert found == case["expected"]["is_qid"]
     assert finding.details["minimal"] == [[name] for name in case["expected"]["minimal_qids"]]
     sets = [set(row["columns"]) for row in finding.details["subsets"] if row["uniques"]]
-    every = [set(one) for size in (1, 2, 3) for one in combinations(columns, size)]
+    every = [set(combination) for size in (1, 2, 3) for combination in combinations(columns, size)]
     assert all(one in sets for one in every if any(other <= one for other in sets))

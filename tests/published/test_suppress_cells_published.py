@@ -30,7 +30,7 @@ RULES = {"known": "known_part", "wildcard": "wildcard", "category": "category"}
 @cache
 def entry(name: str) -> dict[str, Any]:
     entries = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    return next(one for one in entries if one["id"] == name)
+    return next(entry for entry in entries if entry["id"] == name)
 
 
 @cache

@@ -28,7 +28,7 @@ FIGURE = ["-25", "-25", None, "+50", "+50", None, "25-50", "25-50", None]
 
 def entry() -> dict[str, Any]:
     entries = json.loads(TRUTH.read_text(encoding="utf-8"))
-    return next(one for one in entries if one["id"] == "000.unpick")
+    return next(entry for entry in entries if entry["id"] == "000.unpick")
 
 
 def ages(table: pl.DataFrame) -> list[list[str]]:
@@ -63,7 +63,7 @@ def test_the_two_completions_of_the_truth_file() -> None:
 def test_the_order_of_the_file_leaves_one_completion() -> None:
     truth = entry()
     data = Dataset.of(pl.DataFrame(truth["input"]), key=KEYS)
-    in_order = [one for one in ages(completions(data, 2)) if sorted_by_age(truth["input"], one)]
+    in_order = [age for age in ages(completions(data, 2)) if sorted_by_age(truth["input"], age)]
     assert in_order == [list(truth["expected"]["with_file_order_known_sorted"].values())]
 
 

@@ -66,7 +66,7 @@ def lost(data: Dataset, *methods: Method, **parameters: Any) -> dict[str, float]
 
 
 def by_definition(shares: list[float]) -> float:
-    return float(prod(1 + one for one in shares) ** (1 / len(shares)) - 1)
+    return float(prod(1 + share for share in shares) ** (1 / len(shares)) - 1)
 
 
 @st.composite
@@ -466,7 +466,7 @@ def test_it_says_what_it_means_and_shows_no_value() -> None:
 
 
 def starred(column: str, values: Iterable[Any]) -> Recode:
-    return Recode(column=column, mapping={str(one): "*" for one in values})
+    return Recode(column=column, mapping={str(value): "*" for value in values})
 
 
 def test_a_key_that_was_dropped_beside_a_grid_is_lost() -> None:

@@ -38,7 +38,7 @@ def test_means_and_quantiles_by_hand() -> None:
 @given(st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=2, max_size=12))
 def test_weights_repeat_values(pairs: list[tuple[int, int]]) -> None:
     values, weights = (list(own) for own in zip(*pairs, strict=True))
-    data = of(a=values, w=[float(one) for one in weights])
+    data = of(a=values, w=[float(weight) for weight in weights])
     finding = MeansAndQuantiles(columns=["a"], shares=[0.25, 0.9]).compare(data, data)
     every = np.repeat(values, weights)
     found = told(finding, "a")

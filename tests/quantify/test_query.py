@@ -95,7 +95,7 @@ def test_against_plain_sums(drawn: list[tuple[Any, ...]], statistic: Any) -> Non
         gap = None if other is None else abs(other - one)
         errors.append(1.0 if gap is None else gap / (abs(one) or scale) if gap else 0.0)
     assert finding.details["groups_lost"] == len(asked.keys() - answered.keys())
-    if scale or all(one == 0 for one in errors):
+    if scale or all(error == 0 for error in errors):
         assert finding.value == pytest.approx(np.mean(errors), abs=1e-9)
 
 

@@ -192,7 +192,7 @@ def test_against_the_definition(rows: list[tuple[Any, ...]]) -> None:
     details = finding.details
     assert details["squares"] == sum(fates.values())
     parts = ("withheld", "merged", "dropped")
-    assert sum(details[f"observations_{one}"] for one in parts) == lost
+    assert sum(details[f"observations_{part}"] for part in parts) == lost
 
 
 def test_every_engine_finds_the_same(engine: Engine) -> None:

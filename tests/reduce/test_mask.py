@@ -56,7 +56,7 @@ def masked(frame: pl.DataFrame, weight: str | None = None, **settings: Any) -> p
 )
 def test_identity_gives_the_numbers_back_exactly(column: pl.Series) -> None:
     frame = pl.DataFrame({"x": column, "g": ["a", "b", "c"]})
-    each = [[float(one == two) for two in range(3)] for one in range(3)]
+    each = [[float(number == two) for two in range(3)] for number in range(3)]
     for settings in ({}, {"matrix": {"x": {"x": 1.0}}}, {"rows": each}):
         plt.assert_frame_equal(masked(frame, columns=["x"], **settings), frame)
 

@@ -66,19 +66,19 @@ def test_what_is_written_protects_against_every_combination_of_totals() -> None:
         crossing = crossed(table)
         risk = Deduced.of(crossing, threshold).observations_at_risk
         zones = table.select(pl.col("n").sum().over("zone")).to_series().to_numpy()
-        for one in protections(crossing, threshold, seconds=20):
-            release, flags = published(table, one)
+        for protection in protections(crossing, threshold, seconds=20):
+            release, flags = published(table, protection)
             least = least_around(totals(release, flags), table["n"].to_numpy())
-            assert (least[zones >= threshold] > threshold - 1e-6).all(), (seed, one.way)
+            assert (least[zones >= threshold] > threshold - 1e-6).all(), (seed, protection.way)
             after = crossed(release, withheld=flags, repeats="added")
             left = Deduced.of(after, threshold)
-            facts = one.facts
+            facts = protection.facts
             assert facts["at_risk_before"] == risk
             assert facts["at_risk_after"] == left.observations_at_risk
-            assert facts["squares_touched"] == len(one.squares)
+            assert facts["squares_touched"] == len(protection.squares)
             many = sum(table[level].n_unique() for level in LEVELS)
             fewer = sum(release[level].n_unique() for level in LEVELS)
-            gone = many - fewer if one.way == "merge" else len(one.squares)
+            gone = many - fewer if protection.way == "merge" else len(protection.squares)
             assert facts["squares_lost"] == gone
             assert facts["squares_after"] == many - gone
             hit = [
@@ -88,7 +88,7 @@ def test_what_is_written_protects_against_every_combination_of_totals() -> None:
                 for level in LEVELS
             ]
             assert facts["observations_lost"] == table["n"].to_numpy()[np.any(hit, axis=0)].sum()
-            touched[one.way] += len(one.squares)
+            touched[protection.way] += len(protection.squares)
     assert min(touched.values()) > 20
 
 

@@ -70,7 +70,7 @@ def test_every_engine_finds_the_same_levels(folder: Path, engine: Engine) -> Non
     assert facts["levels"] == known["levels"]
     assert 0 < facts["loss"] == known["loss"]
     assert found.met is wanted.met is True
-    assert [one.value for one in found.risk] == [one.value for one in wanted.risk]
+    assert [finding.value for finding in found.risk] == [finding.value for finding in wanted.risk]
     assert [one.value for one in found.risk_before] == [one.value for one in wanted.risk_before]
     assert counted(brought_back(found.data.to_native())) == counted(wanted.data.to_polars())
 
@@ -93,7 +93,9 @@ def test_the_command_gives_what_the_plan_gives(
     step = json.loads((out / "record.json").read_text(encoding="utf-8"))["steps"][0]
     assert step["facts"]["levels"] == release.steps[0].facts["levels"]
     assert step["difference"] == release.steps[0].difference.to_dict()
-    assert [one["value"] for one in step["loss"]] == [one.value for one in release.loss]
+    assert [finding["value"] for finding in step["loss"]] == [
+        finding.value for finding in release.loss
+    ]
     assert sum(step["difference"]["cells"].values()) > RECORDS
 
 
@@ -114,7 +116,7 @@ def test_the_plan_of_the_guide_does_what_the_guide_says(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     levels, more, search, own, *_ = blocks()
-    steps = {"": search, **{one: search + one for one in settings()}}
+    steps = {"": search, **{setting: search + setting for setting in settings()}}
     steps["levels"] = search[: search.index("[[reduce]]")] + own
     assert len(steps) == 6
     plan = folder / "plan.toml"

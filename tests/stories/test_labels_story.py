@@ -54,7 +54,7 @@ def said(*words: object) -> str:
 def test_the_first_look_says_that_columns_hold_labelled_categories(folder: Path) -> None:
     plan = folder / "first.toml"
     told = json.loads(said("profile", folder / "survey.dta", "--plan", plan, "--json"))
-    kinds = {one["name"]: one["type"] for one in told["columns"]}
+    kinds = {column["name"]: column["type"] for column in told["columns"]}
     assert kinds == dict.fromkeys(("region", "sex", "health"), "labelled categories") | {
         "income": "integer"
     }
@@ -66,7 +66,7 @@ def test_the_first_look_says_that_columns_hold_labelled_categories(folder: Path)
 
 def test_values_are_shown_with_their_codes(folder: Path) -> None:
     told = json.loads(said("values", folder / "survey.dta", "region", "--json"))
-    assert {one["value"]: one["code"] for one in told["values"]} == {
+    assert {value["value"]: value["code"] for value in told["values"]} == {
         text: str(code) for code, text in REGIONS.items() if code < 10
     }
 
@@ -111,7 +111,7 @@ measure = "marginals"
     assert shown <= known
     assert meta.variable_value_labels["health"] == BOOK["health"]
     losses = told["record"]["steps"][-1]["loss"]
-    means = next(one for one in losses if one["name"] == "means_and_quantiles")
+    means = next(loss for loss in losses if loss["name"] == "means_and_quantiles")
     assert "income" in json.dumps(means)
     assert not any(name in json.dumps(means) for name in ('"region"', '"health"', '"sex"'))
     pages = [folder / "out" / name for name in ("report.html", "public.html")]

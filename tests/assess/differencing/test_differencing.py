@@ -49,8 +49,8 @@ def test_zones_and_squares_may_change_places() -> None:
             Differencing(least=big, zone=one, square=other, count="count").assess(data).per_key
             for one, other in (("zone", "square"), ("square", "zone"))
         ]
-        first, second = ({frozenset([("z", r["zone"]), ("c", r["square"])]) for r in one.to_dicts()}
-                         for one in rows if one is not None)  # fmt: skip
+        first, second = ({frozenset([("z", r["zone"]), ("c", r["square"])]) for r in row.to_dicts()}
+                         for row in rows if row is not None)  # fmt: skip
         small = (np.bincount(zone, count) < big)[zone] | (np.bincount(square, count) < big)[square]
         named = zip(zone.tolist(), square.tolist(), small, strict=True)
         apart = {frozenset([("z", z), ("c", c)]) for z, c, low in named if low}
@@ -76,7 +76,7 @@ def test_by_hand_the_example_at_three() -> None:
     assert list(stages) == [
         "initial", "border_squares", "fused_squares", "first_merge", "exact_merge",
     ]  # fmt: skip
-    assert [one["squares"] for one in stages.values()][:3] == [6, 4, 3]
+    assert [stage["squares"] for stage in stages.values()][:3] == [6, 4, 3]
 
 
 def test_a_table_in_any_engine() -> None:
@@ -104,8 +104,8 @@ def test_withholding_a_square_on_either_side_protects() -> None:
         )
         for flags in ({}, {"square": "one"}, {"square": "both"})
     ]
-    assert [one.value for one in values] == [2, 2, 0]
-    assert [one.details["squares_withheld"] for one in values] == [0, 1, 2]
+    assert [value.value for value in values] == [2, 2, 0]
+    assert [value.details["squares_withheld"] for value in values] == [0, 1, 2]
 
 
 def test_a_nested_grid_can_give_away_what_its_finest_level_hides() -> None:

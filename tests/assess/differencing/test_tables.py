@@ -55,7 +55,7 @@ def test_groups_by_zones_are_those_of_the_list_of_groups() -> None:
         widths = [len(zones) for zones in found.group_table()["zones"]]
         told = measure.finding(found).details["groups_by_zones"]
         assert told["1"]["groups"] == widths.count(1)
-        assert told["2-10"]["groups"] == sum(1 < one <= 10 for one in widths)
+        assert told["2-10"]["groups"] == sum(1 < width <= 10 for width in widths)
         assert told["total"]["groups"] == len(widths)
         assert told["total"]["largest"] == max(widths, default=0)
         seen += len(widths)

@@ -216,8 +216,8 @@ def test_200_files_of_independent_columns_give_no_false_alarm() -> None:
     rng = np.random.default_rng(7)
     files = [random_file(rng) for _ in range(200)]
     findings = [found(before, after) for before, after in files]
-    assert all(one.details["cells_hidden"] for one in findings)
-    assert [ways(one) for one in findings if one.value] == []
+    assert all(finding.details["cells_hidden"] for finding in findings)
+    assert [ways(finding) for finding in findings if finding.value] == []
 
 
 # -- the definition, by brute force ----------------------------------------------------------
@@ -286,9 +286,9 @@ def test_links_by_values_are_those_of_the_definition(seed: int) -> None:
     expected = {names: len(cells & hidden) for names, cells in read.items() if cells & hidden}
     singles = {n for names, cells in read.items() if len(names) == 1 for n in cells & hidden}
     told = {
-        tuple(one["from"]): one["cells"]
-        for one in found(before, after).details["readings"]
-        if one["how"] == "values"
+        tuple(reading["from"]): reading["cells"]
+        for reading in found(before, after).details["readings"]
+        if reading["how"] == "values"
     }
     by_one = [o for o in found(before, after).details["readings"] if len(o["from"]) == 1]
     if singles >= hidden or any(o["cells"] == len(hidden) for o in by_one):  # no pairs are tried

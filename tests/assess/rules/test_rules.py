@@ -162,8 +162,9 @@ def by_assignment(wanted: list[str], graded: Mapping[str, str]) -> set[frozenset
         if not places:
             return not columns
         return any(
-            places[0] in reach[one] and fills(tuple(c for c in columns if c != one), places[1:])
-            for one in columns
+            places[0] in reach[column]
+            and fills(tuple(c for c in columns if c != column), places[1:])
+            for column in columns
         )
 
     for size in range(len(wanted), 0, -1):
@@ -250,9 +251,9 @@ def test_records_in_rare_cells_fail(write: Write, data, rule, size, least, weigh
     adds_up(finding, data)
     assert part.failing(data.keys).tolist() == finding.per_key["failing"].to_list()
     (told,) = finding.details["rules"]
-    for one in told["by_columns"]:
-        name = "".join(one["columns"])
-        assert one["records_failing"] == sum(name in failing for failing in wanted)
+    for column in told["by_columns"]:
+        name = "".join(column["columns"])
+        assert column["records_failing"] == sum(name in failing for failing in wanted)
     assert told["records_failing"] == finding.details["records_failing"]
     assert told["holds"] is finding.met
 
@@ -264,18 +265,18 @@ def test_cells_are_counted(write: Write, data, rule, size, least) -> None:
     rows, keys = rows_of(data), data.columns(Role.KEY)
     (told,) = finding.details["rules"]
     assert told["combinations"] == len(told["by_columns"])
-    for one in told["by_columns"]:
+    for column in told["by_columns"]:
         cells = {
-            tuple(row[name] for name in one["columns"]): len(others)
-            for row, others in zip(rows, company(rows, one["columns"], rule), strict=True)
+            tuple(row[name] for name in column["columns"]): len(others)
+            for row, others in zip(rows, company(rows, column["columns"], rule), strict=True)
         }
-        assert one["cells"] == len(cells)
-        assert one["cells_failing"] == sum(number < least for number in cells.values())
-        assert one["smallest"] == min(cells.values())
-    sets = [tuple(one["columns"]) for one in told["by_columns"]]
+        assert column["cells"] == len(cells)
+        assert column["cells_failing"] == sum(number < least for number in cells.values())
+        assert column["smallest"] == min(cells.values())
+    sets = [tuple(column["columns"]) for column in told["by_columns"]]
     assert sets == list(combinations(keys, min(size, len(keys))))
     for name in ("cells", "cells_failing"):
-        assert told[name] == sum(one[name] for one in told["by_columns"])
+        assert told[name] == sum(column[name] for column in told["by_columns"])
 
 
 @FEW

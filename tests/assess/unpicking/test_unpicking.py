@@ -494,7 +494,7 @@ SECRETS = ("SECRET1", "SECRET2", "SECRET3")
 @pytest.mark.parametrize("most", [None, 0])
 @pytest.mark.parametrize("blanks", [0, 1, 2, 5])
 def test_sentences_speak_both_languages_and_show_no_value(blanks, most, limit) -> None:
-    rows = [("SECRET0", one) for one in SECRETS] + [("SECRET9", one) for one in SECRETS]
+    rows = [("SECRET0", secret) for secret in SECRETS] + [("SECRET9", secret) for secret in SECRETS]
     rows += [(None, None)] * blanks
     finding = Unpicking(k=2, most=most, candidates=limit).assess(of(*rows, ("SECRET8", "SECRET3")))
     speaks_both_languages(finding)

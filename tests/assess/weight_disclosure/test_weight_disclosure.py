@@ -140,7 +140,9 @@ def test_records_are_exposed_as_the_definition_says(data, rule) -> None:
     told = apart(data, rule)
     blanks = {key: given_away(data, key) for key in data.columns(Role.KEY)}
     assert finding.details["told_apart"] == sum(told)
-    assert finding.details["blanks_given_away"] == {key: sum(one) for key, one in blanks.items()}
+    assert finding.details["blanks_given_away"] == {
+        key: sum(blank) for key, blank in blanks.items()
+    }
     exposed = [any(each) for each in zip(told, *blanks.values(), strict=True)]
     assert finding.value == sum(exposed) / len(data)
     assert finding.details["records_exposed"] == sum(exposed)
@@ -148,8 +150,8 @@ def test_records_are_exposed_as_the_definition_says(data, rule) -> None:
     groups = [tuple(row[name] for name in keys) for row in rows]
     for name, marked in (("told_apart", told), ("exposed", exposed)):
         wanted = [
-            sum(mark for other, mark in zip(groups, marked, strict=True) if other == one)
-            for one in groups
+            sum(mark for other, mark in zip(groups, marked, strict=True) if other == group)
+            for group in groups
         ]
         assert by_record(finding, data, name) == wanted
 

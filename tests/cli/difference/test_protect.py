@@ -37,16 +37,16 @@ def test_the_ways_are_in_the_answer(discret: Call, table: str) -> None:
     assert told.code == 0
     assert {**told.json, "protections": None} == {**plain, "protections": None}
     ways = told.json["protections"]
-    assert [one["way"] for one in ways] == WAYS
-    assert [one["cheaper"] for one in ways].count(True) == 1
-    for one in ways:
-        assert one["at_risk_before"] == plain["observations_at_risk"] == 12
-        assert one["at_risk_after"] == one["zones_unprotected"] == 0
-        assert one["observations_lost_share"] == one["observations_lost"] / 2412
-        assert one["squares_lost_share"] == one["squares_lost"] / one["squares_published"]
-    assert [one["gap"] for one in ways] == [0, 0, None]
-    assert [one["seconds"] for one in ways] == [9, 9, None]
-    assert [one["optimal"] for one in ways] == [True, True, None]
+    assert [way["way"] for way in ways] == WAYS
+    assert [way["cheaper"] for way in ways].count(True) == 1
+    for way in ways:
+        assert way["at_risk_before"] == plain["observations_at_risk"] == 12
+        assert way["at_risk_after"] == way["zones_unprotected"] == 0
+        assert way["observations_lost_share"] == way["observations_lost"] / 2412
+        assert way["squares_lost_share"] == way["squares_lost"] / way["squares_published"]
+    assert [way["gap"] for way in ways] == [0, 0, None]
+    assert [way["seconds"] for way in ways] == [9, 9, None]
+    assert [way["optimal"] for way in ways] == [True, True, None]
 
 
 def test_files_protect_what_they_say(discret: Call, table: str, tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_files_protect_what_they_say(discret: Call, table: str, tmp_path: Path) 
     ways = discret(*words, "--protect", "--out", "out", "--json").json["protections"]
     written = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert written == sorted([*FILES, "withheld.csv"])
-    best = next(one for one in ways if one["cheaper"])
+    best = next(way for way in ways if way["cheaper"])
     gone = pl.read_csv(tmp_path / "out" / "withheld.csv")
     assert gone["observations"].sum() == best["observations_lost"]
     assert gone.columns == ["carreau", "observations", "below"]
@@ -135,7 +135,7 @@ def test_squares_withheld_already_are_kept_back_and_nothing_is_merged(
 def test_nothing_at_risk_costs_nothing(discret: Call, tmp_path: Path) -> None:
     pl.DataFrame({"commune": ["a"] * 30, "carreau": ["x"] * 30}).write_csv(tmp_path / "t.csv")
     ways = discret("difference", "t.csv", *WORDS, "--protect", "--out", "o", "--json").json
-    assert [one["squares_lost"] for one in ways["protections"]] == [0, 0, 0]
+    assert [protection["squares_lost"] for protection in ways["protections"]] == [0, 0, 0]
     assert len(pl.read_csv(tmp_path / "o" / "withheld.csv")) == 0
 
 
@@ -145,7 +145,7 @@ def test_a_square_that_nothing_protects_is_named_in_a_file(discret: Call, tmp_pa
     )
     words = ("difference", "t.csv", *WORDS, "--count", "n", "--protect", "--out", "o", "--json")
     ways = discret(*words).json["protections"]
-    assert [one["zones_unprotected"] for one in ways] == [1, 1, 1]
+    assert [way["zones_unprotected"] for way in ways] == [1, 1, 1]
     rows = pl.read_csv(tmp_path / "o" / "unprotected.csv")
     assert set(rows["commune"]) == {"a"}
     assert set(rows["protection"]) == {next(o["way"] for o in ways if o["cheaper"]), "merge"}
@@ -163,11 +163,11 @@ def test_levels_of_a_grid_are_protected_together(
     words = ("difference", "t.csv", *WORDS, "--coarser", "km", "--language", language)
     told = discret(*words, "--protect", "--seconds", 20, "--out", "o", "--json")
     ways = told.json["protections"]
-    assert [one["way"] for one in ways] == WAYS
-    assert [one["at_risk_before"] for one in ways] == [12, 12, 12]
-    assert [one["at_risk_after"] for one in ways] == [0, 0, 0]
+    assert [way["way"] for way in ways] == WAYS
+    assert [way["at_risk_before"] for way in ways] == [12, 12, 12]
+    assert [way["at_risk_after"] for way in ways] == [0, 0, 0]
     gone = pl.read_csv(tmp_path / "o" / "withheld.csv")
-    best = next(one for one in ways if one["cheaper"])
+    best = next(way for way in ways if way["cheaper"])
     assert len(gone) == best["squares_lost"] > 0
     flags = []
     for level in ("km", "carreau"):

@@ -100,7 +100,7 @@ def numbers(value: Any) -> list[float]:
     if isinstance(value, int | float):
         return [value]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [one for each in inner for one in numbers(each)]
+    return [number for each in inner for number in numbers(each)]
 
 
 def test_it_is_internal(discret: Call, tmp_path: Path, ask: tuple[str, ...]) -> None:

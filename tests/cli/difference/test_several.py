@@ -48,7 +48,7 @@ def test_plain_data_is_that_of_the_measure(discret: Call, table: str) -> None:
         for name in names
         for zone in HALVES[name].unique()
     }
-    left = sum(one["times"] * counts[one["zoning"], one["zone"]] for one in group["totals"])
+    left = sum(total["times"] * counts[total["zoning"], total["zone"]] for total in group["totals"])
     assert left == group["divisor"] * 1
 
 
@@ -60,7 +60,7 @@ def test_the_names_of_the_command_for_two_publications(discret: Call, tmp_path: 
     for name in ("observations_at_risk", "intersections_at_risk", "by_size", "files"):
         assert three[name] == two[name]
     assert len(three["groups"]) == len(two["groups"]) == 3
-    assert {one["observations"] for one in three["groups"]} == {1, 10}
+    assert {group["observations"] for group in three["groups"]} == {1, 10}
 
 
 def test_several_more_columns(discret: Call, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_the_example_of_the_reference_implementation(
     assert all(int(size) < threshold for size in found["by_size"])
     assert found["intersections_at_risk"] == found["details"]["intersections_at_risk"]
     assert len(found["groups"]) == found["details"]["verified"]
-    assert all(0 < one["observations"] < threshold for one in found["groups"])
+    assert all(0 < group["observations"] < threshold for group in found["groups"])
 
 
 def test_tables_in_both_languages(discret: Call, tmp_path: Path) -> None:
@@ -266,8 +266,8 @@ def test_zones_are_named_by_their_labels_and_outlines_by_codes(
     named = {code: f"Village {name}" for name, code in codes.items()}
     labels = Labels(values={"commune": named, "masque": {0: "non", 1: "oui"}})
     write(coded, tmp_path / "villages.sav", labels=labels)
-    for one in outlines["features"]:
-        own = one["properties"]
+    for feature in outlines["features"]:
+        own = feature["properties"]
         own.update({"commune": codes[own["commune"]]} if "commune" in own else {})
     (tmp_path / "zones.geojson").write_text(json.dumps(outlines), encoding="utf-8")
     more = ("--withheld", "commune=masque", "--outlines", "zones.geojson", "--out", "out")

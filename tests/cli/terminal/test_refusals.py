@@ -24,13 +24,15 @@ def wrong() -> list[list[str]]:
             [name, "--help=3"],
             [name, "-l"],
         ]
-        if not any(one.nargs == -1 for one in command.params if one.param_type_name == "argument"):
+        if not any(
+            param.nargs == -1 for param in command.params if param.param_type_name == "argument"
+        ):
             calls += [[name, "a", "b", "c", "d"]]
-        if any(one.required for one in command.params):
+        if any(param.required for param in command.params):
             calls += [[name]]
-        for one in command.params:
-            if one.param_type_name == "option" and not one.is_flag:
-                calls += [[name, one.opts[0]]]
+        for param in command.params:
+            if param.param_type_name == "option" and not param.is_flag:
+                calls += [[name, param.opts[0]]]
     return calls
 
 

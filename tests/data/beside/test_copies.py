@@ -59,7 +59,7 @@ def test_the_finding_tells_of_it() -> None:
     finding = Redundancy(most=0).assess(data)
     assert finding.met is False
     assert finding.details["by_column"] == {"who": 1.0}
-    assert [one["how"] for one in finding.details["readings"]] == ["copy"]
+    assert [reading["how"] for reading in finding.details["readings"]] == ["copy"]
 
 
 def test_numbers_that_are_equal_by_chance_are_no_copies() -> None:

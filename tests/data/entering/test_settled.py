@@ -27,7 +27,7 @@ ODD = pl.DataFrame({
 
 
 def signs(values: pl.Series) -> list[float | None]:
-    return [None if one is None else math.copysign(1, one) for one in values.to_list()]
+    return [None if value is None else math.copysign(1, value) for value in values.to_list()]
 
 
 def test_empty_texts_are_missing_and_noughts_have_no_sign(engine: Engine) -> None:

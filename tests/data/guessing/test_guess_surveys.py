@@ -46,19 +46,26 @@ KINDS: dict[str, Callable[[Draw], object]] = {
     "birth": lambda rng: rng.integers(1925, 2004, RECORDS),
     "year": lambda rng: rng.integers(2008, 2012, RECORDS),
     "country": lambda rng: rng.choice(["AT", "BE", "DE", "FR", "IT", "PL"], RECORDS),
-    "region": lambda rng: rng.choice([f"{one:02d}" for one in range(11, 33)], RECORDS),
-    "postcode": lambda rng: rng.choice([f"{one:05d}" for one in range(1_000, 1_200)], RECORDS),
+    "region": lambda rng: rng.choice([f"{number:02d}" for number in range(11, 33)], RECORDS),
+    "postcode": lambda rng: rng.choice(
+        [f"{number:05d}" for number in range(1_000, 1_200)], RECORDS
+    ),
     "letter": lambda rng: rng.choice(list("ABCDEFGHIJ"), RECORDS),
-    "icd": lambda rng: rng.choice([f"I{one}" for one in range(200, 260)], RECORDS),
+    "icd": lambda rng: rng.choice([f"I{number}" for number in range(200, 260)], RECORDS),
     "yes": lambda rng: rng.choice(["yes", "no"], RECORDS),
     "coordinate": lambda rng: rng.uniform(40, 50, RECORDS),
-    "date": lambda rng: [START + timedelta(int(one)) for one in rng.integers(0, 3_000, RECORDS)],
-    "date_text": lambda rng: [
-        f"{one % 28 + 1:02d}/{one % 12 + 1:02d}/20{one % 20:02d}" for one in range(RECORDS)
+    "date": lambda rng: [
+        START + timedelta(int(integer)) for integer in rng.integers(0, 3_000, RECORDS)
     ],
-    "date_packed": lambda rng: [20_110_101 + one % 28 for one in range(RECORDS)],
-    "sentence": lambda rng: [f"came with {one} relatives and left alone" for one in range(RECORDS)],
-    "mail": lambda rng: [f"p{one}@example.org" for one in range(RECORDS)],
+    "date_text": lambda rng: [
+        f"{number % 28 + 1:02d}/{number % 12 + 1:02d}/20{number % 20:02d}"
+        for number in range(RECORDS)
+    ],
+    "date_packed": lambda rng: [20_110_101 + number % 28 for number in range(RECORDS)],
+    "sentence": lambda rng: [
+        f"came with {number} relatives and left alone" for number in range(RECORDS)
+    ],
+    "mail": lambda rng: [f"p{number}@example.org" for number in range(RECORDS)],
 }
 
 
@@ -69,7 +76,7 @@ def drawn(kind: str, rng: Draw) -> object:
     name = kind.rstrip("0123456789")
     size = int(kind.removeprefix(name))
     values = rng.integers(0 if name == "likert" else 1, size + (name != "likert"), RECORDS)
-    return [f"{name} {one}" for one in values] if name == "words" else values
+    return [f"{name} {value}" for value in values] if name == "words" else values
 
 
 def columns(schema: str) -> Iterator[tuple[str, str, set[str]]]:
@@ -124,7 +131,7 @@ def test_what_needs_treatment_is_said() -> None:
 
 def test_a_questionnaire_has_few_keys_and_says_why() -> None:
     rng = np.random.default_rng(1)
-    items = {f"item{one}": rng.integers(0, 4, 300) for one in range(89)}
+    items = {f"item{number}": rng.integers(0, 4, 300) for number in range(89)}
     found = profile(pl.DataFrame({**items, "age": rng.integers(18, 60, 300)}))
     assert [one.name for one in found if one.role is Role.KEY] == ["age"]
     assert "one of 89 columns" in found[0].why
@@ -142,7 +149,7 @@ def test_weights_are_known_by_their_behaviour() -> None:
 
 
 def test_numbers_whose_records_stand_together_are_people() -> None:
-    numbers = pl.Series("zq", [one // 3 for one in range(900)])
+    numbers = pl.Series("zq", [number // 3 for number in range(900)])
     assert guess(Look.of(numbers), set()) == (Role.INDIVIDUAL, TOGETHER)
     assert guess(Look.of(numbers.shuffle(1)), set()) == (Role.INDIVIDUAL, REPEATED)
     drawn = numbers.sample(900, with_replacement=True, seed=1)

@@ -220,7 +220,7 @@ def test_weights_count() -> None:
         automatic_hierarchy(Dataset.of(table, key="c", weight=weight), "c", sizes=[2]).to_dict()
         for weight in (None, "w")
     ]
-    assert [one["cuts"] for one in cuts] == [[[3]], [[2]]]
+    assert [cut["cuts"] for cut in cuts] == [[[3]], [[2]]]
 
 
 # -- no order --------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def keeps(hierarchy: Hierarchy, level: int, apart: Any, together: Any, order: An
     torn = [pair <= one for one in found for pair in pairs]
     whole = [any(set(members) <= one for one in found) for members in together]
     places = [sorted(order.index(member) for member in one) for one in found] if order else []
-    runs = [one[-1] - one[0] + 1 == len(one) for one in places]
+    runs = [place[-1] - place[0] + 1 == len(place) for place in places]
     return not any(torn) and all(whole) and all(runs)
 
 

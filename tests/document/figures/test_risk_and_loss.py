@@ -20,13 +20,13 @@ def record(name: str, k: int, lost: float | None, *losses: str) -> dict[str, Any
         "measures": [{"name": "k", "title": {"en": "smallest", "fr": "le plus petit"}}],
         "risk_before": [{"value": 1, "target": 3}],
         "losses": [
-            {"name": one, "unit": "share", "shows": "detail" if one == "detail_lost" else ""}
-            for one in losses
+            {"name": loss, "unit": "share", "shows": "detail" if loss == "detail_lost" else ""}
+            for loss in losses
         ],
         "steps": [
             {
                 "risk": [{"value": k, "target": 3}],
-                "loss": [{"value": found[one]} for one in losses],
+                "loss": [{"value": found[loss]} for loss in losses],
             }
         ],
     }

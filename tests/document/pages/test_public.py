@@ -51,7 +51,7 @@ def marked(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     spoilt, marks = copy.deepcopy(record), []
     numbers = itertools.count(771_000_001, 1013)
     for place, container, key, value in leaves(spoilt):
-        if any(one.fullmatch(place) for one in PATTERNS) or isinstance(value, bool):
+        if any(pattern.fullmatch(place) for pattern in PATTERNS) or isinstance(value, bool):
             continue
         mark = next(numbers)
         container[key] = mark if isinstance(value, int | float) else f"MARK{mark}"
@@ -170,14 +170,19 @@ SPOILS: list[Callable[[dict[str, Any]], None]] = [
 def test_what_is_allowed_is_told(record: dict[str, Any]) -> None:
     view = public_view(record)
     assert view["records"] == record["data"]["after"]["records"]
-    assert [one["name"] for one in view["columns"]] == ["Sexe", "Âge", "Plat préféré", "Poids"]
-    assert [one["title"]["en"] for one in view["methods"]] == [
+    assert [column["name"] for column in view["columns"]] == [
+        "Sexe",
+        "Âge",
+        "Plat préféré",
+        "Poids",
+    ]
+    assert [method["title"]["en"] for method in view["methods"]] == [
         "identifiers dropped", "values grouped", "records dropped", "random sample",
     ]  # fmt: skip
     assert view["methods"][1]["columns"] == ["Âge"]
     assert (view["changed"], view["weight"]) == (["Âge"], "Poids")
-    assert [one["title"]["en"] for one in view["losses"]] == [
-        one["title"]["en"] for one in record["losses"]
+    assert [loss["title"]["en"] for loss in view["losses"]] == [
+        loss["title"]["en"] for loss in record["losses"]
     ]
     assert view["day"] == record["created"][:10]
     assert view["file"] == record["released"]
@@ -287,7 +292,12 @@ def test_what_the_producer_says_of_the_release_is_in_both_reports(
 
 def test_columns_that_nobody_looked_at_are_named(record: dict[str, Any]) -> None:
     record["gate"] = {"columns": {"Sexe": {"state": "accepted"}, "Âge": {"state": "key"}}}
-    assert [one["state"] for one in judged(record, m0=True)["columns"]] == ["accepted", "", "", ""]
+    assert [column["state"] for column in judged(record, m0=True)["columns"]] == [
+        "accepted",
+        "",
+        "",
+        "",
+    ]
     assert judged(record, m0=True)["met"] is True
     record["gate"]["columns"]["Sexe"]["state"] = "unexamined"
     assert judged(record, m0=True)["met"] is False
@@ -322,7 +332,7 @@ def test_odd_records_are_told_without_stumbling() -> None:
     }
     view = public_view(odd)
     assert view["title"] == ""
-    assert [one["role"] for one in view["columns"]] == ["ignored", "ignored"]
+    assert [column["role"] for column in view["columns"]] == ["ignored", "ignored"]
     assert render(odd, audience="public", language="fr")
 
 

@@ -184,7 +184,7 @@ def test_all_charts_are_drawn(record: dict[str, Any]) -> None:
     labels = re.findall(
         r'<svg role="img"[^>]*aria-label="([^"]*)"', render(record, audience="internal")
     )
-    starts = {one.split(".")[0] for one in labels}
+    starts = {label.split(".")[0] for label in labels}
     assert {
         "k-anonymity", "individual risk", "three attackers", "Records by size of group",
         "Records by class of risk", "detail lost", "cells changed", "Detail lost, by column",
@@ -350,7 +350,7 @@ def test_unknown_audiences_and_languages_are_refused(record: dict[str, Any]) -> 
 
 def test_columns_tell_the_cells_that_the_runner_counted(record: dict[str, Any]) -> None:
     """They are those of the measure, which need not be in the plan; twice changed is at most."""
-    counted = {one["name"]: one for one in internal_view(record, Voice("en"))["columns"]}
+    counted = {column["name"]: column for column in internal_view(record, Voice("en"))["columns"]}
     place = [loss["name"] for loss in record["losses"]].index("cells_changed")
     known = record["steps"][-1]["loss"][place]["details"]["by_column"]
     assert known
@@ -359,7 +359,7 @@ def test_columns_tell_the_cells_that_the_runner_counted(record: dict[str, Any]) 
             assert counted[name]["changed"] == pytest.approx(share), name
             assert counted[name]["at_most"] is False
     record["steps"].insert(2, copy.deepcopy(record["steps"][1]))
-    twice = {one["name"]: one for one in internal_view(record, Voice("en"))["columns"]}
+    twice = {column["name"]: column for column in internal_view(record, Voice("en"))["columns"]}
     assert twice["Âge"]["at_most"] is True
     assert twice["Âge"]["changed"] <= 1
     assert "≤ " in render(record, audience="internal", language="en")

@@ -17,7 +17,8 @@ EN, FR = Voice("en"), Voice("fr")
 def rows(*categories: str | None, column: str = "a") -> list[dict[str, object]]:
     share = 1 / len(categories)
     return [
-        {"column": column, "category": one, "before": share, "after": share} for one in categories
+        {"column": column, "category": category, "before": share, "after": share}
+        for category in categories
     ]
 
 

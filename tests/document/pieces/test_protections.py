@@ -132,10 +132,10 @@ def test_a_comparison_shows_both_protections(told: Any, language: Language) -> N
     facts = [one["steps"][-1]["facts"] for one in told]
     for name in ("squares_lost", "squares_kept", "observations_lost"):
         row = rf"{re.escape(voice.field(name, WORDS['square_loss']['tells']))}</th>"
-        squares = "".join(rf'<td class="n">{voice.number(one[name])}</td>' for one in losses)
+        squares = "".join(rf'<td class="n">{voice.number(loss[name])}</td>' for loss in losses)
         assert re.search(row + squares, page), name
-    assert [one["observations_lost"] for one in losses] == [
-        one["observations_lost"] for one in facts
+    assert [loss["observations_lost"] for loss in losses] == [
+        fact["observations_lost"] for fact in facts
     ]
     left = {
         "en": "Observations that subtraction gives away: 12 before, 0 after.",

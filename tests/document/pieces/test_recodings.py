@@ -125,7 +125,7 @@ def test_boxes_are_joined_to_the_next_coarser_ones() -> None:
 def test_a_hierarchy_is_told_level_by_level() -> None:
     rows = [["a", "x, y", "*"], ["b", "x, y", "*"], ["c", "z", "*"]]
     forms = {
-        "town": {"from": "table", "rows": [one[:2] for one in rows], "top": "*"},
+        "town": {"from": "table", "rows": [row[:2] for row in rows], "top": "*"},
         "age": {"from": "cuts", "cuts": [[3]]},
         "odd": 3,
     }

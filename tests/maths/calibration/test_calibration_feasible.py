@@ -36,7 +36,7 @@ def laid(
     columns = [pl.col("a") == one for one in sorted(set(whole["a"]))]
     columns += [pl.col("b") == one for one in sorted(set(whole["b"]))]
     columns += [pl.col("v")] if numbers else []
-    asked = [one.cast(pl.Float64).alias(str(place)) for place, one in enumerate(columns)]
+    asked = [column.cast(pl.Float64).alias(str(place)) for place, column in enumerate(columns)]
     full = whole.select(asked).to_numpy()
     return left.select(asked).to_numpy(), full.T @ whole["w"].to_numpy()
 

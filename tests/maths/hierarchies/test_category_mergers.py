@@ -41,7 +41,7 @@ def information(table: np.ndarray) -> float:
 
 
 def merged(table: np.ndarray, classes: list[int]) -> np.ndarray:
-    return np.stack([table[np.array(classes) == one].sum(axis=0) for one in sorted(set(classes))])
+    return np.stack([table[np.array(classes) == kind].sum(axis=0) for kind in sorted(set(classes))])
 
 
 def total(tables: list[np.ndarray], classes: list[int]) -> float:

@@ -35,12 +35,12 @@ def test_groups_are_summed_with_those_they_are_counted_with(
         patch.setattr(margins, "DENSE", dense)
         cells, sums, present = margin(list(np.array(codes).T), np.array(values), rule)
     wanted = [
-        sum(v for other, v in zip(codes, values, strict=True) if counted_with(one, other, rule))
-        for one in codes
+        sum(v for other, v in zip(codes, values, strict=True) if counted_with(code, other, rule))
+        for code in codes
     ]
     assert sums[cells].tolist() == wanted
     assert present[cells].all()
-    assert present.sum() == len({tuple(one) for one in codes})
+    assert present.sum() == len({tuple(code) for code in codes})
     same = {(cell, tuple(one)) for cell, one in zip(cells.tolist(), codes, strict=True)}
     assert len(same) == present.sum()
 

@@ -40,9 +40,9 @@ def by_bayes(
     """Return the credit and the chance of the right original, original by original."""
     chance = [1.0] * size
     for at in range(size):
-        for one in columns:
-            if one.shown[row] >= 0:
-                chance[at] *= one.chances[one.part[at], one.true[at], one.shown[row]]
+        for column in columns:
+            if column.shown[row] >= 0:
+                chance[at] *= column.chances[column.part[at], column.true[at], column.shown[row]]
         if numbers is not None:
             known = ~np.isnan(numbers.released[row])
             gap = (numbers.released[row] - numbers.original[at])[known]
@@ -120,15 +120,15 @@ def test_right_uniques_are_those_of_all_draws(seed: int) -> None:
     size = int(rng.integers(1, 4))
     columns = [category(rng, size, np.arange(size)) for _ in range(2)]
     records = range(size)
-    states = list(product(*(range(one.chances.shape[1]) for one in columns)))
+    states = list(product(*(range(column.chances.shape[1]) for column in columns)))
     expected = 0.0
     for drawn in product(states, repeat=size):
         chance = prod(
-            one.chances[one.part[at], one.true[at], drawn[at][c]]
+            column.chances[column.part[at], column.true[at], drawn[at][c]]
             for at in records
-            for c, one in enumerate(columns)
+            for c, column in enumerate(columns)
         )
-        true = [tuple(one.true[at] for one in columns) for at in records]
+        true = [tuple(column.true[at] for column in columns) for at in records]
         expected += chance * sum(
             drawn[at] == true[at] and drawn.count(drawn[at]) == 1 for at in records
         )

@@ -20,8 +20,8 @@ BOTH = pytest.mark.parametrize("distance", ["standardised", "mahalanobis"])
 
 def credited(distances: list[Any], right: int) -> tuple[float, float]:
     """The chances that the right one is taken first, and second, ties broken by lot."""
-    ahead = sum(one < distances[right] for one in distances)
-    tied = sum(one == distances[right] for one in distances)
+    ahead = sum(distance < distances[right] for distance in distances)
+    tied = sum(distance == distances[right] for distance in distances)
     places = range(ahead + 1, ahead + tied + 1)
     return (1 in places) / tied, (2 in places) / tied
 

@@ -39,10 +39,10 @@ def alone(rows: list[Row], row: Row, columns: tuple[int, ...], people: Any = Non
 def minimal_sets(rows: list[Row], row: Row, size: int, people: Any = None) -> list[tuple[int, ...]]:
     """The sets on which a record is alone while it is alone on no part of them."""
     every = [
-        one
+        combination
         for number in range(1, size + 1)
-        for one in combinations(range(len(row)), number)
-        if alone(rows, row, one, people)
+        for combination in combinations(range(len(row)), number)
+        if alone(rows, row, combination, people)
     ]
     return [one for one in every if not any(set(other) < set(one) for other in every)]
 
@@ -90,7 +90,7 @@ def test_rare_and_frequent_uniques_are_found_alike(values: int, records: int) ->
     rng = np.random.default_rng(values)
     rows = np.minimum(rng.integers(0, values, (records, 5)), rng.integers(0, values, (records, 5)))
     codes, count = groups_of(rows.tolist())
-    every = [one for size in range(1, 6) for one in combinations(range(5), size)]
+    every = [combination for size in range(1, 6) for combination in combinations(range(5), size)]
     seen = {one: Counter(map(tuple, rows[:, one].tolist())) for one in every}
     found = minimal_uniques(codes, count, elliot_weights(5, 5))
     for place, row in enumerate(codes):

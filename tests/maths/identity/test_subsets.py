@@ -53,7 +53,7 @@ def ranges(ids: list[int], people: list[int | None], groups: int) -> tuple[Any, 
 
 def subsets_of(width: int, size: int) -> list[tuple[int, ...]]:
     sizes = range(1, min(size, width) + 1)
-    return [one for number in sizes for one in combinations(range(width), number)]
+    return [combination for number in sizes for combination in combinations(range(width), number)]
 
 
 def shown(row: Row, columns: tuple[int, ...]) -> Row | None:

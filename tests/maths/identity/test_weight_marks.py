@@ -48,7 +48,7 @@ def test_a_mark_tells_a_value_that_all_who_show_one_share(cells: list[tuple[int,
     tells, number = told(marks, values, count)
     several = len({value for _, value, _ in cells if value >= 0}) > 1
     for mark in range(marks.max() + 1):
-        shown = [(value, times) for one, value, times in cells if one == mark and value >= 0]
+        shown = [(value, times) for cell, value, times in cells if cell == mark and value >= 0]
         one = {value for value, _ in shown} if several else set()
         assert tells[mark] == (one.pop() if len(one) == 1 else -1)
         assert number[mark] == sum(times for _, times in shown)

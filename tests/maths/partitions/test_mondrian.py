@@ -79,10 +79,10 @@ def test_what_no_label_covers_is_apart(space: Space) -> None:
     found = apart(space)
     sides = space.rank[:, 0] == 5
     known = space.rank[:, 0] >= 0
-    for one in range(len(sides)):
+    for number in range(len(sides)):
         for other in range(len(sides)):
-            if known[one] and known[other]:
-                assert (found.of[one] == found.of[other]) == (sides[one] == sides[other])
+            if known[number] and known[other]:
+                assert (found.of[number] == found.of[other]) == (sides[number] == sides[other])
     assert found.parts == max(len(set(sides[known])), 1)
     weight = {side: space.records[known & (sides == side)].sum() for side in set(sides[known])}
     if len(weight) == 2 and weight[True] != weight[False]:

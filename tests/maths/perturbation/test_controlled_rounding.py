@@ -44,7 +44,7 @@ def test_totals_go_beside_the_true_ones(records: int, margins: int, base: int, s
     up = rounded_up(rest, base, codes, weights, np.random.default_rng(seed))
     assert up is not None
     assert not up[rest == 0].any()
-    for some in [codes[:, :0], codes, *(codes[:, [one]] for one in range(margins))]:
+    for some in [codes[:, :0], codes, *(codes[:, [number]] for number in range(margins))]:
         assert beside(rest, up, base, some)
     for rows in parts(codes):  # weighted, by combination
         off = (up[rows] - rest[rows] / base) @ weights[rows]
@@ -80,7 +80,7 @@ def test_tables_keep_rows_columns_and_the_whole(
 
 def feasible(rest: Any, base: int, codes: Any) -> bool:
     """Whether any way to round keeps all totals, by trying all."""
-    sides = [codes[:, :0], *(codes[:, [one]] for one in range(codes.shape[1]))]
+    sides = [codes[:, :0], *(codes[:, [number]] for number in range(codes.shape[1]))]
     ways = (np.array(way) for way in product(*([0, 1] if own else [0] for own in rest)))
     return any(all(beside(rest, way, base, some) for some in sides) for way in ways)
 
@@ -99,7 +99,7 @@ def test_more_margins_are_kept_where_they_can_be(
     up = rounded_up(rest, base, codes, weights, np.random.default_rng(seed))
     assert (up is not None) == feasible(rest, base, codes)
     if up is not None:
-        assert all(beside(rest, up, base, codes[:, [one]]) for one in range(3))
+        assert all(beside(rest, up, base, codes[:, [number]]) for number in range(3))
         assert not up[rest == 0].any()
 
 

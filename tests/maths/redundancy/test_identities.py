@@ -81,7 +81,7 @@ def test_the_screen_refutes_what_counting_refutes(seed: int) -> None:
     rng = np.random.default_rng(seed)
     code = rng.integers(-1, 24, 300)
     columns = [code // 6, code % 6, rng.integers(-1, 3, 300), np.where(code < 0, 2, code // 2)]
-    pairs = [(one, other) for one in range(4) for other in range(one)]
+    pairs = [(number, other) for number in range(4) for other in range(number)]
     for pair, left in zip(pairs, left_open(columns, code, pairs), strict=True):
         groups = grouped(Case((columns[pair[0]], columns[pair[1]]), code))
         wrong = groups.sizes[groups.least != groups.most].sum()

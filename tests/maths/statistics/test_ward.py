@@ -79,7 +79,7 @@ def brute(x: Numbers, w: Numbers) -> list[float]:
         }
         (i, j), cost = min(tried.items(), key=lambda one: one[1])
         (m, c), (n, d) = clusters[i], clusters[j]
-        rest = [one for at, one in enumerate(clusters) if at not in (i, j)]
+        rest = [cluster for at, cluster in enumerate(clusters) if at not in (i, j)]
         clusters = [*rest, (m + n, (m * c + n * d) / (m + n))]
         costs.append(cost)
     return costs

@@ -25,7 +25,7 @@ prices = st.lists(st.sampled_from([1.0, 1.5, 2.0, 3.0, np.inf]), min_size=1, max
 
 
 def as_sets(bits: Any, width: int) -> list[frozenset[int]]:
-    return [frozenset(j for j in range(width) if int(one) >> j & 1) for one in bits]
+    return [frozenset(j for j in range(width) if int(bit) >> j & 1) for bit in bits]
 
 
 @fast

@@ -56,7 +56,7 @@ def test_bounds_hold(problem: Transport, limit: int) -> None:
 @given(transports())
 @example(SHARED)
 def test_completions_are_listed(problem: Transport) -> None:
-    cells = [problem.cell[problem.group == one].tolist() for one in owners(problem)]
+    cells = [problem.cell[problem.group == owner].tolist() for owner in owners(problem)]
     assert list_completions(cells, problem.room.tolist(), 10**6) == solutions(problem)
 
 
@@ -72,7 +72,7 @@ def derangements(n: int) -> int:
 @pytest.mark.parametrize("n", [2, 5, 10, 13])
 def test_permutations_without_a_fixed_point(n: int) -> None:
     # n records, n cells with room for one; record i may take every cell but the i-th.
-    pairs = [(one, cell) for one in range(n) for cell in range(n) if one != cell]
+    pairs = [(number, cell) for number in range(n) for cell in range(n) if number != cell]
     assert counted(transport([1] * n, pairs, [1] * n), 200_000).number == derangements(n)
 
 
@@ -97,13 +97,13 @@ def test_words_of_ten_letters_with_at_most_two_of_each() -> None:
 
 def test_numbers_that_json_cannot_hold_are_given_as_logarithms() -> None:
     problem = transport(
-        [1] * 60, [(one, 2 * one + n) for one in range(60) for n in (0, 1)], [1] * 120
+        [1] * 60, [(number, 2 * number + n) for number in range(60) for n in (0, 1)], [1] * 120
     )
     found = counted(problem, 1000)
     assert found.number is None
     assert found.least == found.most == pytest.approx(60 * math.log10(2))
     fewer = transport(
-        [1] * 50, [(one, 2 * one + n) for one in range(50) for n in (0, 1)], [1] * 100
+        [1] * 50, [(number, 2 * number + n) for number in range(50) for n in (0, 1)], [1] * 100
     )
     assert counted(fewer, 1000).number == 2**50
 

@@ -63,8 +63,8 @@ def test_records_that_cannot_be_placed_are_counted(problem: Transport) -> None:
         assert unpick(*problem).unplaced == supply.sum()
         return
     sums = np.vstack([
-        [group == one for one in range(len(supply))],
-        [cell == one for one in range(len(room))],
+        [group == number for number in range(len(supply))],
+        [cell == number for number in range(len(room))],
     ]).astype(float)  # fmt: skip
     best = linprog(-np.ones(len(group)), A_ub=sums, b_ub=np.concatenate([supply, room]))
     assert unpick(*problem).unplaced == pytest.approx(supply.sum() + best.fun)

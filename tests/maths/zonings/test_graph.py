@@ -23,7 +23,7 @@ def test_edges_by_their_definition() -> None:
                 wanted[int(i), int(j)] = int(
                     count[(zone == i) & np.isin(square, list(shared))].sum()
                 )
-        source, target, weight = (one.tolist() for one in edges(zone, square, count))
+        source, target, weight = (edge.tolist() for edge in edges(zone, square, count))
         assert dict(zip(zip(source, target, strict=True), weight, strict=True)) == wanted
 
 
@@ -73,7 +73,7 @@ def test_every_stage_is_smaller_and_holds_what_is_at_risk() -> None:
         stages = simplified(zone, square, count, 5).stages
         at_risk = int(count[smallest_groups(zone, square, count, 5).at_risk].sum())
         for name in ("zones", "squares", "intersections", "below", "observations_below"):
-            sizes = [getattr(one, name) for one in stages]
+            sizes = [getattr(stage, name) for stage in stages]
             assert sizes == sorted(sizes, reverse=True), name
         assert stages[-1].observations_below >= at_risk
         assert (stages[-1].zones == 0) == (at_risk == 0)
@@ -97,5 +97,5 @@ def test_components_by_spreading() -> None:
 
 def test_no_rows() -> None:
     none = np.zeros(0, dtype=np.int64)
-    assert [one.zones for one in simplified(none, none, none, 5).stages] == [0] * 5
+    assert [stage.zones for stage in simplified(none, none, none, 5).stages] == [0] * 5
     assert len(components(none, none, 0)) == 0

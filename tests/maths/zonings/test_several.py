@@ -52,8 +52,8 @@ def check(codes: Any, count: Any, threshold: int) -> Verdicts:
 
 def recount(found: Verdicts, threshold: int) -> None:
     np.testing.assert_array_equal(found.group >= 0, found.verdict == Verdict.AT_RISK)
-    for place, one in enumerate(found.deductions):
-        told = recounted(found.codes, found.count, one)
+    for place, deduction in enumerate(found.deductions):
+        told = recounted(found.codes, found.count, deduction)
         assert told is not None
         assert told[0] == found.sizes[place] < threshold
         assert told[1][found.group == place].all()
@@ -84,7 +84,7 @@ def test_tables_that_need_every_step() -> None:
         seen["settled"] += found.settled
         seen["weighted"] += found.weighted
         seen["searches"] += found.searches
-        seen["divided"] += sum(one.divisor > 1 for one in found.deductions)
+        seen["divided"] += sum(deduction.divisor > 1 for deduction in found.deductions)
     assert min(seen.values()) > 0, seen
 
 
@@ -202,7 +202,7 @@ def test_weights_that_no_small_divisor_makes_whole_are_told_in_billionths() -> N
     rng = np.random.default_rng(1)
     codes = np.unique(rng.integers(0, 60, (150, 3)), axis=0)
     found = several(codes, rng.integers(1, 9, len(codes)), 11)
-    fine = [at for at, one in enumerate(found.deductions) if one.divisor > 12]
+    fine = [at for at, deduction in enumerate(found.deductions) if deduction.divisor > 12]
     assert len(fine) > 5
     unseen = null_space(totals_of(found.codes).astype(float))
     for place in fine:

@@ -28,7 +28,7 @@ def small_table(seed: int) -> tuple[Any, Any, Any]:
         for zone in rng.choice(zones, min(zones, int(rng.choice([1, 1, 2, 2, 3]))), replace=False):
             rows[int(zone), square] = int(rng.choice([1, 1, 2, 3, 5, 8]))
     zone, square = np.array(sorted(rows)).T
-    counts = np.array([rows[one] for one in sorted(rows)])
+    counts = np.array([rows[row] for row in sorted(rows)])
     return np.unique(zone, return_inverse=True)[1], square, counts
 
 

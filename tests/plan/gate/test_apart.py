@@ -75,7 +75,7 @@ def run(data: Dataset, *measures: Any, **terms: Any) -> Release:
 def test_what_tells_most_people_apart_closes_the_gate(said: str) -> None:
     data = Dataset.of(people(said=TELLING[said]), key="sex", sensitive="said")
     release = run(data, LDiversity(l=2))
-    assert [one.met for one in release.risk] == [True, True]
+    assert [finding.met for finding in release.risk] == [True, True]
     assert (release.met, release.gate.columns["said"].state) == (False, "telling")
     assert "said" in str(release.gate.reasons[0])
     assert "unexamined" in str(release.gate.reasons[0])
@@ -93,7 +93,7 @@ def test_large_weights_make_no_name_safe() -> None:
     frame = people(said=NAMES, w=[1e6] * SIZE)
     data = Dataset.of(frame, key=["sex", "said"], weight="w")
     release = Plan(assess=[IndividualRisk(most=0.1)]).run(data, seed=1)
-    assert [one.met for one in release.risk] == [True]
+    assert [finding.met for finding in release.risk] == [True]
     assert (release.met, release.gate.columns["said"].state) == (False, "telling")
 
 
@@ -126,14 +126,14 @@ def test_what_is_accepted_by_name_leaves_and_is_named() -> None:
     data = Dataset.of(people(said=NAMES), key="sex", sensitive="said")
     release = run(data, LDiversity(l=2), unexamined=["said"])
     assert (release.met, release.gate.columns["said"].state) == (True, "accepted")
-    assert any("unexamined" in str(one) and "said" in str(one) for one in release.notices)
+    assert any("unexamined" in str(notice) and "said" in str(notice) for notice in release.notices)
 
 
 def test_amounts_pass_and_are_told() -> None:
     frame = people(income=np.random.default_rng(1).lognormal(9, 1, SIZE))
     release = run(Dataset.of(frame, key="sex", sensitive="income"), LDiversity(l=2))
     assert (release.met, release.gate.columns["income"].state) == (True, "judged")
-    assert any("income (60/60)" in str(one) for one in release.notices)
+    assert any("income (60/60)" in str(notice) for notice in release.notices)
 
 
 AMOUNTS: dict[str, Callable[[np.random.Generator, int], Any]] = {

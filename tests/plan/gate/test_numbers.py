@@ -141,7 +141,7 @@ def test_the_plan_to_start_from_judges_numbers_and_runs(missing: bool, wide: int
     assert Plan.from_toml(plan.to_toml()) == plan
     done = plan.run(plan.dataset(frame), seed=1)
     assert done.gate.open
-    linkage = next(one for one in done.risk if one.name == "linkage")
+    linkage = next(finding for finding in done.risk if finding.name == "linkage")
     assert linkage.met or missing
     assert wide > 1 or linkage.met
 

@@ -102,7 +102,7 @@ def test_hierarchies_are_written_out_by_kind() -> None:
         }
     )
     plan = starting_plan(profile(table), table=table)
-    kinds = {name: one.to_dict()["from"] for name, one in plan.hierarchies.items()}
+    kinds = {name: hierarchy.to_dict()["from"] for name, hierarchy in plan.hierarchies.items()}
     assert kinds == {
         "age": "cuts",
         "postcode": "prefixes",
@@ -112,8 +112,10 @@ def test_hierarchies_are_written_out_by_kind() -> None:
     }
     data = plan.dataset(table)
     plan.check(data)
-    for name, one in data.hierarchies.items():
-        assert one.levels(data.values(name))[str(one.depth - 1)].unique().to_list() == ["*"]
+    for name, hierarchy in data.hierarchies.items():
+        assert hierarchy.levels(data.values(name))[str(hierarchy.depth - 1)].unique().to_list() == [
+            "*"
+        ]
 
 
 def test_there_are_not_too_many_recodings() -> None:

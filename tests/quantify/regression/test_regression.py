@@ -44,7 +44,7 @@ def theirs(table: pl.DataFrame, terms: list[str], y: Any, family: Any, **kind: A
             columns.append(table[name].to_numpy().astype(float))
         else:
             levels = table[name].unique().sort()
-            columns += [(table[name] == one).to_numpy().astype(float) for one in levels[1:]]
+            columns += [(table[name] == level).to_numpy().astype(float) for level in levels[1:]]
     w = table["poids"].to_numpy()
     model = sm.GLM(y, np.column_stack(columns), family=family, var_weights=w / w.mean())
     return model.fit(tol=1e-14, maxiter=100, **kind)

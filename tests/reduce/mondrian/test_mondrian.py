@@ -321,7 +321,7 @@ def test_no_part_could_be_cut_again(frame: pl.DataFrame, k: int) -> None:
     if len(frame) < k:
         return
     table = cut(held(frame), models=[KAnonymity(k=k)]).to_polars()
-    both = frame.with_columns(pl.Series("part", [str(one) for one in texts(table)]))
+    both = frame.with_columns(pl.Series("part", [str(text) for text in texts(table)]))
     for _, part in both.group_by("part"):
         for value in sorted(set(part["n"]))[:-1]:
             left = part.filter(pl.col("n") <= value)
@@ -584,7 +584,7 @@ def test_what_it_keeps_of_the_adult_file() -> None:
     """Less than LocalRecoding (0.9405), with or without a hierarchy for age."""
     table = pl.read_csv(ADULT / "adult.csv", separator=";")
     levels = {n: Hierarchy.from_csv(ADULT / f"hierarchy_{n}.csv") for n in table.columns}
-    free = {name: one for name, one in levels.items() if name != "age"}
+    free = {name: level for name, level in levels.items() if name != "age"}
     for given_levels, cuts, least in (
         (levels, "strict", 0.921), (free, "strict", 0.927), (free, "relaxed", 0.928),
     ):  # fmt: skip
