@@ -8,13 +8,14 @@ import narwhals as nw
 
 from discret.data.compare import comparable, differs
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
+from discret.data.history.trail import Exchanged, Moved, Recoding
 from discret.data.refusals import NUMBER_THEM
 from discret.errors import EngineError
 from discret.words import say
 
-LED = "__led__"
+LED, NOW, MOVED = "__led__", "__led_now__", "__led_moved__"
 
 
 def followed(data: Dataset, pairs: Sequence[tuple[str, str]]) -> Dataset:
@@ -23,6 +24,11 @@ def followed(data: Dataset, pairs: Sequence[tuple[str, str]]) -> Dataset:
     A leader that is gone takes its follower along, and a follower of which nothing is left goes
     too. What was recoded is blanked, not recoded: a second column that says more than the first
     would undo it, and one that says the same is not needed.
+
+    Blanks must not tell which values are true. Where a label stands for other values too, as the
+    limit of a top coding does, all who show it are blanked; and where values stand in the place of
+    others by chance (`Exchanged`, or numbers that are no function of what they were), the follower
+    goes: those not blanked would be known to be true, and of two values the others as well.
 
     Parameters
     ----------
@@ -64,15 +70,35 @@ def _following(data: Dataset, follower: str, leader: str) -> Dataset:
     if leader not in data.roles:
         return data.without_columns([follower])
     _check_linked(data, follower)
-    before, after = comparable(data.original, data, leader)
-    led = data.original.frame.select(LINK, before.alias(LED))
-    joined = data.frame.join(led, on=LINK, how="left")
-    joined = joined.with_columns(after.alias(f"{LED}now"))
-    same = differs(LED, f"{LED}now") == 0
-    blanked = joined.with_columns(nw.when(same).then(nw.col(follower)).alias(follower))
-    new = data.with_frame(blanked.drop(LED, f"{LED}now"))
+    joined = _beside(data, leader)
+    if _in_the_place_of_others(data, leader, joined):
+        return data.without_columns([follower])
+    same = nw.col(MOVED).max().over(NOW) == 0
+    told = nw.when(same & (nw.col(MOVED) == 0)).then(nw.col(follower)).alias(follower)
+    new = data.with_frame(joined.with_columns(told).drop(LED, NOW, MOVED))
     left = collected(new.frame.select(nw.col(follower).count()))[follower][0]
     return new if left else new.without_columns([follower])
+
+
+def _beside(data: Dataset, leader: str) -> Frame:
+    """Return the records with what their leader was and is, and whether that is another value."""
+    before, after = comparable(data.original, data, leader)
+    led = data.original.frame.select(LINK, before.alias(LED))
+    joined = data.frame.join(led, on=LINK, how="left").with_columns(after.alias(NOW))
+    return joined.with_columns(differs(LED, NOW).alias(MOVED))
+
+
+def _in_the_place_of_others(data: Dataset, leader: str, joined: Frame) -> bool:
+    """Whether true values of a column and others that stand in their place look the same."""
+    steps = data.trail.steps.get(leader, ())
+    if any(isinstance(step, Exchanged) for step in steps):
+        return True
+    if steps and all(isinstance(step, Moved | Recoding) for step in steps):
+        return False
+    moved = joined.filter((nw.col(MOVED) == 1) & ~nw.col(NOW).is_null())
+    if not all(table.kind(leader).is_numeric() for table in (data, data.original)):
+        moved = moved.join(joined.select(LED).unique(), left_on=NOW, right_on=LED, how="semi")
+    return bool(collected(moved.select(nw.len().alias(MOVED)))[MOVED][0])
 
 
 def _check_linked(data: Dataset, follower: str) -> None:
