@@ -18,7 +18,7 @@ from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier, part_of
 from discret.parts.facts import Fact, Facts
-from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
+from discret.reduce.rows_in_order import WEIGHT, drawn_once, parts_of, rows_in_order
 from discret.reduce.subsample import draw
 from discret.reduce.synthesise.laid import Laid
 from discret.reduce.synthesise.models import Model, drawn, drawn_anew
@@ -274,6 +274,7 @@ class Synthesise(Method):
         for (name, laid), own in zip(columns.items(), codes, strict=True):
             smooth = self.smooth and laid.measured
             new = laid.smoothed(own, context.rng) if smooth else laid.shown(own)
+            new = new[pl.Series(drawn_once(table, [name], part))]
             shown[name] = laid.values.zip_with(pl.Series(kept), new) if kept.any() else new
         return shown
 
