@@ -10,7 +10,8 @@ from discret.data.compare import comparable, differs
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
-from discret.data.history.trail import Exchanged, Moved, Recoding
+from discret.data.history.lineage import Recoding
+from discret.data.history.trail import Exchanged, Moved
 from discret.data.refusals import NUMBER_THEM
 from discret.errors import EngineError
 from discret.words import say

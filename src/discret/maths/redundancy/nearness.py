@@ -55,12 +55,12 @@ def by_classes(wanted: Floats, groups: Ints) -> Bools | None:
     (np.True_, None)
     """
     known = np.isfinite(wanted) & (groups >= 0)
-    several = known & (np.bincount(groups[known], minlength=groups.max(initial=0) + 1)[groups] > 1)
+    sizes = np.bincount(groups[known], minlength=int(groups.max(initial=0)) + 1)
+    several = np.asarray(known & (sizes[groups] > 1))
     if several.sum() < max(FEW, HOLDS * known.sum() / 2):
         return None
-    sums = np.bincount(groups[several], wanted[several], minlength=groups.max(initial=0) + 1)
-    counts = np.bincount(groups[several], minlength=len(sums))
-    guess = np.where(several, (sums / np.maximum(counts, 1))[groups], np.nan)
+    sums = np.bincount(groups[several], wanted[several], minlength=len(sizes))
+    guess = np.where(several, (sums / np.maximum(sizes, 1))[groups], np.nan)
     return _told(wanted, guess, several)
 
 
@@ -85,7 +85,7 @@ def _fewest(wanted: Floats, shown: Sequence[Floats], *, logs: bool) -> list[int]
 def _read(wanted: Floats, shown: Sequence[Floats], *, logs: bool) -> Bools | None:
     """Mark the records whose number the best sum of some columns tells, if it tells most."""
     own = _logarithms(wanted) if logs else wanted
-    every = np.isfinite(np.stack([own, *shown])).all(axis=0)
+    every = np.asarray(np.isfinite(np.stack([own, *shown])).all(axis=0))
     least = max(FEW + SPARE * len(shown), HOLDS * np.isfinite(wanted).sum())
     if not shown or every.sum() < least:
         return None
