@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.roles import ATTRIBUTES, Role
 from discret.finding import Finding
 from discret.maths.identity.linkage import Credits, Distance, linked
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
@@ -68,6 +68,7 @@ class Linkage(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    together: ClassVar[Together] = "means"
     by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (

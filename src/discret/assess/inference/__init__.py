@@ -18,7 +18,7 @@ from discret.data.roles import ATTRIBUTES, Role
 from discret.errors import ColumnError, InputError
 from discret.finding import Finding
 from discret.maths.arrays import Ints
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
@@ -79,6 +79,7 @@ class Inference(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    together: ClassVar[Together] = "union"
     references: ClassVar[tuple[str, ...]] = (
         (
             "Giomi M., Boenisch F., Wehmeyer C., Tasnádi B. (2023). A unified framework for"
@@ -213,10 +214,10 @@ def _spread(tables: Tables) -> Tables:
 
 
 def _people(tables: Tables, person: str | None) -> Ints:
-    """Return whom each record is about: a number each where nobody says so."""
+    """Return whom each record is about: of copies the same; a number each where nobody says so."""
     size = len(tables.released)
     if person is None or person not in tables.original.columns:
-        return np.arange(size)
+        return np.unique(tables.place, return_inverse=True)[1]
     codes = numbered(tables.original[person].gather(tables.place))[1]
     return np.where(codes < 0, codes.max(initial=-1) + 1 + np.arange(size), codes)
 

@@ -82,6 +82,7 @@ class Gate:
     -----
     A file passes if each of its columns is a key that a target counts, is sensitive and judged, is
     a number that a target judges by distance, was examined by a measure, or is accepted by name;
+    if what is drawn several times, in copies, is judged by a target that looks at all at once;
     if none that was not accepted tells people apart by itself, as names and free text do, whatever
     measures say of it; and if nothing that was hidden in one column can be read from others. What
     can be read from keys alone does not count, unless it is sensitive, a number or tells which
@@ -115,6 +116,8 @@ class Gate:
         keys = [name for name in closed if self.columns[name].role in (Role.KEY, Role.AREA)]
         numbers = [name for name in unjudged if self.columns[name].role is Role.NUMBER]
         unjudged = [name for name in unjudged if name not in numbers]
+        singly = [n for n in unjudged if self.data.trail.exchanged(n) and self.data.trail.copies]
+        unjudged = [name for name in unjudged if name not in singly]
         unexamined = [name for name in closed if name not in keys]
         read = [entry for entry in self.readings if not self.harmless(entry)]
         read = [row for row in read if row["column"] not in self.readable]
@@ -125,6 +128,7 @@ class Gate:
             *_stopped(_UNCOUNTED, keys, accept),
             *_stopped(_UNJUDGED, unjudged, accept),
             *_stopped(_FAR, numbers, accept),
+            *_stopped(_SINGLY, singly, accept),
             *_stopped(_TELLING, telling, accept),
             *(read_from(reading, known) for reading in read),
             *([self.redundancy.reads] if self.unsearched else []),
@@ -211,6 +215,7 @@ def passed(
     after = leaving(data, terms, coded, rng) if before is None else before.data
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
+    columns |= _singly(columns, after, terms, judged)
     columns |= _weighed(columns, data, terms, judged)
     return Gate(
         data=after,
@@ -254,6 +259,22 @@ def _account(
     counted = judging or all(found.met is None for _, found in judged)
     state = _state(name, role, after, terms, seen, coded, counted=counted)
     return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
+
+
+def _singly(
+    columns: Mapping[str, Account], after: Dataset, terms: Terms, judged: Judged
+) -> dict[str, Account]:
+    """Stop what is drawn several times, in copies, if no target judges all copies at once."""
+    if not after.trail.copies:
+        return {}
+    parts = [part for part, found in judged if part.together and found.met is not None]
+    seen = {name for part in parts for name in part.examines(after)}
+    stopped = [n for n in after.roles if after.trail.exchanged(n) and n not in seen]
+    return {
+        name: replace(columns[name], state="unjudged")
+        for name in stopped
+        if name not in terms.unexamined and columns[name].state in _LOOKED_AT
+    }
 
 
 def _weighed(
@@ -370,6 +391,15 @@ _UNJUDGED = Words(
     " the columns",
     fr="Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
     " l_diversity, retirer les colonnes",
+)
+_SINGLY = Words(
+    "Several copies leave, and no target judges what all of them tell together of these columns:"
+    " {names}. Add a measure that does, such as inference or membership with most (the latter with"
+    " a subsample first, which holds records out), drop the columns",
+    fr="Plusieurs copies partent, et aucun objectif ne juge ce qu’elles disent ensemble de ces"
+    " colonnes : {names}. Ajouter une mesure qui le fait, telle que inference ou membership avec"
+    " most (celle-ci après un sous-échantillon, qui réserve des enregistrements), retirer les"
+    " colonnes",
 )
 _FAR = Words(
     "No target judges how near these numbers are to those that others know: {names}. Add a measure"

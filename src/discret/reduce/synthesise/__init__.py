@@ -60,8 +60,10 @@ class Synthesise(Method):
     the file is drawn several times, each time from records drawn anew (Bayesian bootstrap, Rubin
     1981), and the copies are released below one another, with a column `into` that numbers them:
     `combining.combine` makes one estimate of those that copies give, with its error. That column is
-    a key, so that people are counted within a copy; measures judge each copy by itself, and the
-    worst counts. No step may follow.
+    a key, so that people are counted within a copy; measures judge each copy by itself, some also
+    all together (`Linkage` and `IntervalDisclosure` the means of numbers, `Membership` and
+    `Inference` all records), and the worst counts. A file passes only if one of these has a target
+    for each column drawn. No step may follow.
 
     A synthetic record stands in the place of a record, whose number it keeps, and is about nobody:
     measures that follow records say what the place gives away. A value that is drawn is a true
