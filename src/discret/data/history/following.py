@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import narwhals as nw
+import polars as pl
 
 from discret.data.compare import comparable, differs
 from discret.data.dataset import Dataset
@@ -28,8 +29,8 @@ def followed(data: Dataset, pairs: Sequence[tuple[str, str]]) -> Dataset:
 
     Blanks must not tell which values are true. Where a label stands for other values too, as the
     limit of a top coding does, all who show it are blanked; and where values stand in the place of
-    others by chance (`Exchanged`, or numbers that are no function of what they were), the follower
-    goes: those not blanked would be known to be true, and of two values the others as well.
+    others by chance (`Exchanged`, or what looks like it), the follower goes: those not blanked
+    would be known to be true, and of two values the others as well.
 
     Parameters
     ----------
@@ -96,10 +97,30 @@ def _in_the_place_of_others(data: Dataset, leader: str, joined: Frame) -> bool:
         return True
     if steps and all(isinstance(step, Moved | Recoding) for step in steps):
         return False
-    moved = joined.filter((nw.col(MOVED) == 1) & ~nw.col(NOW).is_null())
-    if not all(table.kind(leader).is_numeric() for table in (data, data.original)):
-        moved = moved.join(joined.select(LED).unique(), left_on=NOW, right_on=LED, how="semi")
-    return bool(collected(moved.select(nw.len().alias(MOVED)))[MOVED][0])
+    known = joined.filter(~nw.col(NOW).is_null()).select(LED, NOW, MOVED).unique()
+    return _drawn(collected(known))
+
+
+def _drawn(pairs: pl.DataFrame) -> bool:
+    """Whether values that became others look as if chance did it: each with what it is shown as.
+
+    A function of the value that is applied once and for all, as top coding, leaves its own labels
+    where they are; what is exchanged takes the place of what has gone elsewhere. And one value does
+    not become several, some of which are shown by whoever has them too.
+
+    Examples
+    --------
+    >>> def drawn(**values: list[int]) -> bool:
+    ...     table = pl.DataFrame(values).rename({"was": LED, "now": NOW})
+    ...     return _drawn(table.with_columns((pl.col(LED) != pl.col(NOW)).alias(MOVED)))
+    >>> drawn(was=[40, 50, 60], now=[40, 50, 50]), drawn(was=[40, 50, 60], now=[50, 40, 60])
+    (False, True)
+    """
+    moved, same = (pairs.filter(pl.col(MOVED) == some) for some in (1, 0))
+    if not moved[LED].drop_nulls().unique().is_in(moved[NOW].unique().implode()).any():
+        shared = moved[NOW].unique().is_in(same[NOW].unique().implode()).any()
+        return bool(shared and pairs[LED].drop_nulls().is_duplicated().any())
+    return True
 
 
 def _check_linked(data: Dataset, follower: str) -> None:
