@@ -260,10 +260,10 @@ _BLANKED = Words(
     fr="Le fichier ne montre aucune valeur de {name} : nul n’y apprend à la deviner.",
 )
 _MANY = Words(
-    "Of {name} there are more than {most} categories to guess, too many for a model: it is not"
-    " judged. Recode it first.",
-    fr="Il y a plus de {most} modalités de {name} à deviner, trop pour un modèle : elle n’est pas"
-    " jugée. La recoder d’abord.",
+    "There would be more than {most} {most:category|categories} of {name} to guess, too many for a"
+    " model: it is not judged. Recode it first.",
+    fr="Il y a plus de {most} {most:modalité|modalités} de {name} à deviner, trop pour un modèle :"
+    " elle n’est pas jugée. La recoder d’abord.",
 )
 _INFINITE = Words(
     "{who}: {name!r} holds numbers that are infinite or too large",
