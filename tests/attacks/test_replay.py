@@ -8,6 +8,7 @@ import polars as pl
 from discret import Dataset, Plan
 from discret.plan.release import stream
 from discret.plan.terms import Terms
+from discret.plan.variants import Variant
 from discret.reduce import Noise, Recode, Round
 
 N = 2_000
@@ -45,3 +46,16 @@ def test_short_seeds_are_told_where_chance_protects() -> None:
     assert not told(Plan(reduce=[Round(columns=["pay"], base=100)]), 77)
     assert told(Plan(reduce=[Round(columns=["pay"], base=100, how="random")]), 77)
     assert told(Plan(release=Terms(link="renumber")), 77, individual="who")
+
+
+def test_two_variants_take_noise_back_and_are_not_to_be_released_together() -> None:
+    some, more = (
+        Variant(title=str(alpha), reduce=[Noise(columns=["pay"], alpha=alpha)])
+        for alpha in (0.1, 0.4)
+    )
+    found = Plan(variants=[some, more]).run_variants(Dataset.of(TABLE))
+    one, two = (release.data.to_polars()["pay"].to_numpy() for release in found.values())
+    assert np.abs(2 * one - two - PAY).max() < 1e-6
+    for release in found.values():
+        assert any("release one of them alone" in notice for notice in release.notices)
+    assert not any("one of them alone" in one for one in NOISE.run(Dataset.of(TABLE)).notices)

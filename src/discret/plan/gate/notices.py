@@ -157,9 +157,12 @@ def _order(release: Release) -> list[Words]:
 
 
 def _replayed(release: Release) -> list[Words]:
-    """Tell that chance can be drawn again by whoever tries all short seeds."""
+    """Tell that chance can be drawn again from a short seed, or told by two files that it drew."""
     drawn = any(step.method.random for step in release.steps) or release.gate.within("renumbered")
-    return [_GUESSED] if drawn and release.seed < LONG else []
+    return [
+        *([_GUESSED] if drawn and release.seed < LONG else []),
+        *([_VARIANTS] if drawn and release.beside else []),
+    ]
 
 
 def _of(sentence: Words, names: Iterable[str], **others: object) -> list[Words]:
@@ -304,6 +307,12 @@ _GUESSED = Words(
     fr="La graine est courte : qui essaie toutes celles de cette longueur peut refaire les mêmes"
     " tirages, et défaire bruits, échanges et nouveaux numéros. N’en donner aucune pour le fichier"
     " qui part : une longue est tirée.",
+)
+_VARIANTS = Words(
+    "The variants of a plan are drawn by the same chance, to be compared: release one of them"
+    " alone. Whoever holds two takes noise and exchanges back.",
+    fr="Les variantes d’un plan sont tirées du même hasard, pour être comparées : n’en diffuser"
+    " qu’une. Qui en détient deux défait bruits et échanges.",
 )
 _HOUSEHOLD = Words(
     "The household number links the members of a household: together they are easier to recognise,"
