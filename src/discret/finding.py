@@ -139,8 +139,10 @@ class Finding:
         }
 
 
-def worst_of(findings: Sequence[Finding]) -> Finding:
+def worst_of(findings: Sequence[Finding], *, together: bool = False) -> Finding:
     """Return the worst of what was found on several copies of a file, and say that it is.
+
+    `together` is whether the last was found on all of them at once.
 
     What misses its target is worse than what holds it, and what has no value is worst.
 
@@ -158,12 +160,17 @@ def worst_of(findings: Sequence[Finding]) -> Finding:
         return found.met is False, value if high else -value
 
     worst = max(findings, key=badness)
-    reads = _WORST.filled(reads=worst.reads)
+    said = _AT_ONCE if together else _WORST
+    reads = said.filled(reads=worst.reads)
     return replace(worst, reads=reads)
 
 
 _WORST = Words(
     "{reads} That is the worst of its copies.", fr="{reads} C’est la pire de ses copies."
+)
+_AT_ONCE = Words(
+    "{reads} That is the worst of its copies, each by itself and all together.",
+    fr="{reads} C’est la pire de ses copies, chacune à part et toutes ensemble.",
 )
 _HELD = {True: Words("met", fr="atteint"), False: Words("MISSED", fr="NON ATTEINT")}
 _TARGET = Words("target {n} {held}", fr="objectif {n} {held}")

@@ -16,7 +16,7 @@ from discret import Context, Dataset
 from discret.assess import KAnonymity, Linkage
 from discret.errors import ColumnError, EngineError, InputError, ParameterError
 from discret.model import Model
-from discret.reduce import Round, ShuffleRecords, Subsample, SuppressRecords, TopCode
+from discret.reduce import Round, ShuffleRecords, Subsample, SuppressRecords, Swap, TopCode
 from strategies import examples
 
 
@@ -272,3 +272,17 @@ def test_absurd_parameters_are_refused(values: dict[str, Any]) -> None:
 def test_one_record_leads_back_to_itself() -> None:
     finding = Linkage(most=0.5).assess(data_of(people(1)))
     assert (finding.value, finding.met) == (1, False)
+
+
+def test_numbers_exchanged_with_their_neighbours_are_not_safe() -> None:
+    pay = np.random.default_rng(1).lognormal(7, 1, 200)
+    data = Dataset.of(pl.DataFrame({"pay": pay}), number="pay")
+    near = Swap(columns=["pay"], share=0.005).apply(data, Context()).data
+    found = Linkage(most=0.3).assess(near)
+    assert found.value is not None
+    assert found.value < 0.05
+    assert found.details["second"] > 0.3
+    assert found.met is False
+    far = Swap(columns=["pay"], share=0.3).apply(data, Context()).data
+    assert Linkage(most=0.3).assess(far).met is True
+    assert Linkage().assess(near).met is None

@@ -210,13 +210,18 @@ def test_a_quantile_is_the_limit_that_leaves_no_more_than_its_share_beyond(
     given_values = [value for value, _ in rows]
     weights = [float(w) if weighted else 1.0 for _, w in rows]
     data = numbers(given_values, kind, **({"w": weights} if weighted else {}))
-    change = TopCode(column="a", **{f"{side}_quantile": share}).apply(data, CONTEXT)  # type: ignore[arg-type]
     limit = by_definition(given_values, weights, side, share)
     worst = min if side == "top" else max
+    method = TopCode(column="a", **{f"{side}_quantile": share})  # type: ignore[arg-type]
+    known = [value for value in given_values if value is not None]
+    if all(worst(value, limit) == value for value in known) and known.count(limit) < 3:
+        with pytest.raises(InputError, match="nothing lies beyond"):
+            method.apply(data, CONTEXT)
+        return
+    change = method.apply(data, CONTEXT)
     assert change.data.to_native()["a"].to_list() == [
         None if value is None else worst(value, limit) for value in given_values
     ]
-    known = [value for value in given_values if value is not None]
     assert change.facts[side] == sum(value != worst(value, limit) for value in known)
 
 
@@ -281,3 +286,19 @@ def test_quantiles_that_are_no_limits_are_refused(
 def test_nothing_known_has_no_quantile() -> None:
     change = TopCode(column="a", top_quantile=0.9).apply(numbers([None, None]), CONTEXT)
     assert change.facts == {"column": "a", "top": 0}
+
+
+def test_a_quantile_that_leaves_the_extreme_is_refused() -> None:
+    fifty = pl.DataFrame({"pay": range(50), "who": range(50)})
+    for wish in ({"top_quantile": 0.99}, {"bottom_quantile": 0.01}):
+        for value in ("limit", "mean"):
+            method = TopCode(column="pay", value=value, **wish)  # type: ignore[arg-type]
+            with pytest.raises(InputError, match="nothing lies beyond the quantile") as caught:
+                method.apply(Dataset.of(fifty), CONTEXT)
+            assert "rien n’est au-delà du quantile" in caught.value.message.fr
+    often = fifty.with_columns(pay=pl.col("pay").clip(0, 45))
+    change = TopCode(column="pay", top_quantile=0.99).apply(Dataset.of(often), CONTEXT)
+    assert change.facts["top"] == 0
+    one = often.with_columns(who=pl.col("who").clip(0, 45))
+    with pytest.raises(InputError, match="shown by 1"):
+        TopCode(column="pay", top_quantile=0.99).apply(Dataset.of(one, individual="who"), CONTEXT)

@@ -14,7 +14,7 @@ from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.arrays import Bools
 from discret.maths.identity.intervals import within_deviations, within_ranks
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
@@ -64,6 +64,7 @@ class IntervalDisclosure(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    together: ClassVar[Together] = "means"
     by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (

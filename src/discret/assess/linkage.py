@@ -11,9 +11,9 @@ from pydantic import Field
 from discret.data.beside.numbers import Pairs, numeric_columns
 from discret.data.dataset import Dataset
 from discret.data.roles import ATTRIBUTES, Role
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths.identity.linkage import Credits, Distance, linked
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
@@ -28,7 +28,8 @@ class Linkage(RiskMeasure):
     released record the nearest original one. Where the right one is among *b* equally near ones,
     it is taken with a chance of 1/b: the value is the expected share. Domingo-Ferrer and Torra look
     at the second nearest as well: `details` has the share for which the right one comes second,
-    and the two together.
+    and the two together. A target is missed by that share too: where numbers were exchanged with
+    their neighbours the nearest is never the right one, and whoever knows that takes the second.
 
     With :math:`x` original and :math:`y` released, *standardised* is :math:`∑_j ((x_j - y_j) /
     s_j)^2`, *mahalanobis* :math:`(x-y)' (S_x + S_y)^{-1} (x-y)`. Directions in which nothing
@@ -68,6 +69,7 @@ class Linkage(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    together: ClassVar[Together] = "means"
     by_distance: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
@@ -151,11 +153,12 @@ class Linkage(RiskMeasure):
         """Measure how many records of `data` lead back to their original."""
         pairs = Pairs.of(self.name, data, self.columns)
         found = linked(pairs.released, pairs.original, pairs.place, self.distance)
-        value = float(found.first.mean())
+        value, second = float(found.first.mean()), float(found.second.mean())
         return Finding.at_most(
             self.name,
             value,
             self.most,
+            met=holds(second, self.most, "lower"),
             reads=self._sentence(pairs, found),
             details=self._details(pairs, found),
             per_record=pl.DataFrame(

@@ -16,7 +16,7 @@ from discret.finding import Finding
 from discret.maths import identity
 from discret.maths.arrays import Floats
 from discret.maths.identity.points import CLOSE
-from discret.parts import Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare
 from discret.words import Words
@@ -67,6 +67,7 @@ class Membership(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("linkability", "inference")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    together: ClassVar[Together] = "union"
     references: ClassVar[tuple[str, ...]] = (
         (
             "Yeom S., Giacomelli I., Fredrikson M., Jha S. (2018). Privacy risk in machine"

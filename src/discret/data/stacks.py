@@ -8,8 +8,8 @@ from dataclasses import replace
 import narwhals as nw
 
 from discret.data.dataset import Dataset
-from discret.data.entering.column_names import PLACE, check_names, check_reserved
-from discret.data.roles import Role
+from discret.data.entering.column_names import LINK, PLACE, check_names, check_reserved
+from discret.data.roles import HELD, Role
 from discret.errors import ColumnError
 from discret.words import Words
 
@@ -65,6 +65,42 @@ def each_copy(data: Dataset) -> tuple[Dataset, ...]:
         numbers = data.values(into).to_list()
         known = vars(data)[_KNOWN] = tuple(_copy(data, into, number) for number in numbers)
     return known
+
+
+def together(data: Dataset, how: str) -> Dataset | None:
+    """Return copies as whoever holds all of them uses them: the union, or the means of numbers.
+
+    A record of one copy stands in the place of the same record as one of each other copy, and often
+    in the same order: what is drawn for it several times is told by the mean.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> data = Dataset.of(pl.DataFrame({"age": [40, 20]}), key="age")
+    >>> more = data.with_frame(data.frame.with_columns(nw.col("age") + 10))
+    >>> both = stacked([data, more], "copy")
+    >>> len(together(both, "union")), together(both, "means").to_polars()["age"].to_list()
+    (4, [45.0, 25.0])
+    """
+    if not how or len(each_copy(data)) == 1:
+        return None
+    return data if how == "union" else _means(data)
+
+
+def _means(data: Dataset) -> Dataset:
+    first = each_copy(data)[0]
+    numbers = [n for n, role in data.roles.items() if role not in HELD and _numeric(data, n)]
+    numbers = [name for name in numbers if name != data.trail.copies]
+    if not numbers:
+        return first
+    means = [nw.col(name).cast(nw.Float64).mean().alias(name) for name in numbers]
+    found = data.frame.group_by(LINK).agg(*means)
+    joined = first.frame.drop(*numbers).join(found, on=LINK, how="left")
+    return first.with_frame(joined)
+
+
+def _numeric(data: Dataset, name: str) -> bool:
+    return data.kind(name).is_numeric()
 
 
 def _copy(data: Dataset, into: str, number: object) -> Dataset:

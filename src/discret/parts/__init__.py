@@ -44,6 +44,7 @@ Counted = Literal["people", "records"]
 Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
 Source = Literal["release", "population", "original"]
+Together = Literal["", "union", "means"]
 Progress = Callable[[float, str], None]
 
 
@@ -204,6 +205,8 @@ class RiskMeasure(Part):
     counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
     sizes: ClassVar[bool] = False  # whether it judges how many stand behind each value of a column
     by_distance: ClassVar[bool] = False  # whether it judges how near numbers are: of role number
+    # how it looks at several copies at once, beside one by one: all records, or means of numbers
+    together: ClassVar[Together] = ""
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:

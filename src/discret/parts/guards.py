@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 
 from discret.arguments.fitting import fitting
 from discret.data.entering.handed import check_dataset
-from discret.data.stacks import each_copy
+from discret.data.stacks import each_copy, together
 from discret.errors import InputError, ParameterError, listed
 from discret.finding import worst_of
 from discret.words import Words, say
@@ -35,6 +35,9 @@ def guard(part: Any, verb: str, around: Callable[[Deed], Deed] | None = None) ->
 def of_datasets(deed: Deed) -> Deed:
     """Return a verb of a part that refuses anything but datasets, and judges copies one by one.
 
+    Whoever holds all copies knows more: measures that can (`RiskMeasure.together`) look at all of
+    them at once too.
+
     Examples
     --------
     >>> class Size:
@@ -54,7 +57,10 @@ def of_datasets(deed: Deed) -> Deed:
         if copies == 1:
             return deed(part, *data, **named)
         every = [_nth(place, data, named) for place in range(copies)]
-        return worst_of([deed(part, *some, **others) for some, others in every])
+        found = [deed(part, *some, **others) for some, others in every]
+        at_once = together(data[0], getattr(part, "together", "")) if len(data) == 1 else None
+        more = [] if at_once is None else [deed(part, at_once)]
+        return worst_of([*found, *more], together=bool(more))
 
     return asked
 

@@ -70,6 +70,8 @@ class Release:
         What the file gives that was written from it, read back; see `as_written`.
     draws
         How risk and loss vary over other seeds, where that was asked for; see `Plan.run_draws`.
+    beside
+        Whether it is one of several variants, which the same chance drew.
 
     Examples
     --------
@@ -93,6 +95,7 @@ class Release:
     asked: Plan = field(repr=False)
     reading: Reading | None = field(default=None, repr=False)
     draws: Draws | None = field(default=None, repr=False)
+    beside: bool = field(default=False, repr=False)
 
     @property
     def inside(self) -> Dataset:

@@ -104,7 +104,8 @@ def kept(release: Release) -> Drawn:
 
 def _branch(common: Release, plan: Plan) -> Release:
     """Go on with a variant: the measures of all of them are its own, so that they compare."""
-    return replace(common, plan=plan, asked=replace(plan, quantify=common.asked.quantify))
+    asked = replace(plan, quantify=common.asked.quantify)
+    return replace(common, plan=plan, asked=asked, beside=True)
 
 
 def _begun(

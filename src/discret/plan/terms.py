@@ -71,9 +71,9 @@ class Terms(Declared):
         default=(),
         description=Words(
             "columns that share another's fate: blanked where it was blanked or changed, dropped"
-            " with it",
+            " with it, or where its values stand in the place of others by chance",
             fr="colonnes qui partagent le sort d’une autre : effacées là où elle l’est ou change,"
-            " retirées avec elle",
+            " retirées avec elle, ou si le hasard a mis ses valeurs à la place d’autres",
         ),
     )
     readable: Columns = Field(

@@ -20,7 +20,7 @@ from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMe
 from discret.parts.facts import Fact, Facts
 from discret.parts.published import Published, publishing
 from discret.reduce import corrections
-from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
+from discret.reduce.rows_in_order import WEIGHT, drawn_once, parts_of, rows_in_order
 from discret.words import Words
 
 Kind = Literal["independent", "correlated", "multiplicative", "log"]
@@ -45,7 +45,9 @@ class Noise(Method):
     Where `lowest` or `highest` bound a column, what would pass the bound is mirrored there: nothing
     beyond is released, and means near the bound move a little. Variances are those of each
     combination of the columns `by`; where numbers do not vary noise would be none, and the file is
-    refused. What is missing stays missing; whole numbers become decimal.
+    refused. What is missing stays missing; whole numbers become decimal. Noise is drawn once for
+    each number of a person, or of a household all of whose members share it: the mean of several
+    draws would tell it.
 
     Who knows α corrects for it: divide variances by 1 + α (independent, correlated). It may be
     told without telling any value; `Linkage` and `IntervalDisclosure` measure what risk is left.
@@ -175,6 +177,8 @@ class Noise(Method):
             new[rows] = self._noisy(values[rows], weights[rows], known[rows], draws[rows])
         if not np.isfinite(new[known]).all():
             raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
+        for place, name in enumerate(self.columns):
+            new[:, place] = new[drawn_once(table, [name], part), place]
         within = noise.reflected(new, *self._bounds(new.shape))
         shown = {
             name: pl.Series(name, within[:, place]).set(pl.Series(~known[:, place]), None)

@@ -17,13 +17,13 @@ from discret.data.roles import Role
 from discret.maths.arrays import Ints
 from discret.maths.matching import group_ids
 
-WEIGHT, PERSON = "__weight__", "__person__"
+WEIGHT, PERSON, HOME = "__weight__", "__person__", "__home__"
 
 
 def rows_in_order(
     who: str, data: Dataset, columns: Iterable[str], *, weighted: bool = True
 ) -> pl.DataFrame:
-    """Return columns with the number of each record, its weight (1 without any) and its person.
+    """Return columns with the number of each record, its weight (1 without any), person and home.
 
     Examples
     --------
@@ -35,12 +35,48 @@ def rows_in_order(
     names = list(dict.fromkeys(columns))
     data.check_columns(who, names)
     weight = data.column(Role.WEIGHT) if weighted else None
-    person = data.column(Role.INDIVIDUAL)
     asked = [(nw.lit(1.0) if weight is None else number(weight)).alias(WEIGHT)]
-    asked += [] if person is None else [nw.col(person).alias(PERSON)]
+    for role, name in ((Role.INDIVIDUAL, PERSON), (Role.HOUSEHOLD, HOME)):
+        column = data.column(role)
+        asked += [] if column is None else [nw.col(column).alias(name)]
     table = collected(data.frame.select(LINK, *names, *asked)).sort(LINK)
     check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
     return table
+
+
+def drawn_once(table: pl.DataFrame, columns: Sequence[str], part: Ints | None = None) -> Ints:
+    """Return for each record the one whose draw it shares: the first of its person like it.
+
+    The truth of a person that is drawn anew for each of their records is told by all of them
+    together: their mean, or the value shown most often. So records of one person with the same
+    values of some columns, in one part of the file, share a draw; where these values are those of
+    whole households, alike for all members of each, so do their records.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"pay": [9, 9, 8, 9], PERSON: ["a", "a", "a", "b"]})
+    >>> drawn_once(table, ["pay"]).tolist()
+    [0, 0, 2, 3]
+    """
+    own = np.arange(len(table))
+    whole = np.zeros(len(table), dtype=np.int64) if part is None else part
+    codes = [whole, *(numbered(table[name])[1] for name in columns)]
+    for unit in (HOME, PERSON):
+        known = numbered(table[unit])[1] if unit in table.columns else None
+        if known is None:
+            continue
+        apart = np.where(known >= 0, known, known.max(initial=-1) + 1 + own)
+        group = group_ids(np.stack([apart, *codes], axis=1))[0]
+        if unit == PERSON or _shared(apart, codes[1:]):
+            first = np.full(int(group.max(initial=-1)) + 1, len(own))
+            np.minimum.at(first, group, own)
+            return np.asarray(first[group])
+    return own
+
+
+def _shared(unit: Ints, codes: Sequence[Ints]) -> bool:
+    """Whether all records of each unit have the same values."""
+    return group_ids(np.stack([unit, *codes], axis=1))[1] == len(np.unique(unit))
 
 
 def parts_of(table: pl.DataFrame, by: Sequence[str]) -> Ints:

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
@@ -14,7 +15,7 @@ from by_hand import speaks_both_languages
 from discret import Context, Dataset, Plan
 from discret.assess import Inference
 from discret.errors import ColumnError, DiscretError, ExtraError, InputError, ParameterError
-from discret.reduce import Noise, Pram, Recode, Subsample, Swap
+from discret.reduce import DropIdentifiers, Noise, Pram, Recode, Subsample, Swap
 
 pytest.importorskip("sklearn")
 
@@ -185,12 +186,31 @@ def test_gaps_are_left_out_and_learnt_from() -> None:
 
 
 @pytest.mark.parametrize(("change", "error", "said"), [
-    ({"ill": pl.int_range(pl.len()).cast(pl.String)}, InputError, "more than 200 categories"),
     ({"ill": pl.lit(None, pl.String)}, InputError, "no value of 'ill' is known"),
 ])  # fmt: skip
 def test_what_cannot_be_guessed_is_refused(change: Any, error: Any, said: str) -> None:
     with pytest.raises(error, match=said):
         Inference(target="ill").assess(data_of(people().with_columns(**change)))
+
+
+def test_too_many_categories_are_not_judged_and_miss_a_target() -> None:
+    frame = people().with_columns(ill=pl.int_range(pl.len()).cast(pl.String))
+    found = Inference(target="ill", most=1.0).assess(data_of(frame))
+    assert (found.value, found.met) == (None, False)
+    assert "more than 200 categories" in found.reads
+    assert "plus de 200 modalités" in found.reads.fr
+
+
+def test_of_what_the_file_does_not_show_nothing_is_learnt() -> None:
+    data, measure = data_of(people()), Inference(target="ill", most=0.1)
+    gone = data.without_columns(["ill"])
+    blank = data.with_frame(data.frame.with_columns(nw.lit(None, nw.String).alias("ill")))
+    for after, said in ((gone, "does not have ill"), (blank, "shows no value of ill")):
+        found = measure.assess(after)
+        assert (found.value, found.met) == (0, True)
+        assert said in found.reads
+    plan = Plan(assess=[measure], reduce=[DropIdentifiers(columns=["ill"])])
+    assert plan.run(data, seed=1).risk[0].value == 0
 
 
 def test_columns_that_are_not_there_are_refused() -> None:

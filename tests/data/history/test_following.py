@@ -74,3 +74,21 @@ def test_a_lazy_table_needs_row_numbers() -> None:
     numbered = PEOPLE.with_row_index("n").lazy()
     after = followed(TopCode(column="age", top=60), frame=numbered, row="n")
     assert sorted(after["born"].drop_nulls()) == sorted(2000 - a for a in AGES if a <= 60)
+
+
+def test_what_came_exchanged_takes_its_follower_along() -> None:
+    before = pl.DataFrame({"age": AGES * 5}).with_columns(born=2000 - pl.col("age"))
+    ages = before["age"]
+    unlike = pl.DataFrame({"age": range(20, 60)}).with_columns(born=2000 - pl.col("age"))
+    for original, age, stays in (
+        (before, ages.clip(0, 60), True),
+        (before, (ages / 10).round().cast(pl.Int64) * 10, True),
+        (before, ages.shuffle(seed=1), False),
+        (before, pl.Series([*ages[:20], *ages[20:][::-1]]), False),
+        (unlike, pl.Series([*range(20, 50), *range(59, 49, -1)]), False),
+    ):
+        after = original.with_columns(age=age)
+        data = Dataset.of(after, key="age", original=original)
+        terms = Terms(follows={"born": "age"}, unexamined=["born"])
+        left = Plan(release=terms).run(data, seed=1).data
+        assert ("born" in left.roles) is stays

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
 from discret import Context, Dataset, Plan, Role
-from discret.assess import KAnonymity, Linkage, SampleUniques
+from discret.assess import (
+    Inference,
+    IntervalDisclosure,
+    KAnonymity,
+    LDiversity,
+    Linkage,
+    Membership,
+    SampleUniques,
+)
 from discret.data.stacks import each_copy
 from discret.errors import (
     ColumnError,
@@ -23,6 +31,8 @@ from discret.errors import (
     ParameterError,
     PlanError,
 )
+from discret.parts import RiskMeasure
+from discret.plan.terms import Terms
 from discret.quantify import CellsChanged, DetailLost
 from discret.reduce import ShuffleRecords, Subsample, SuppressRecords, Synthesise
 from discret.words import Words
@@ -264,14 +274,64 @@ def test_copies_stand_below_one_another_and_are_counted_one_by_one() -> None:
 def test_the_worst_of_copies_counts() -> None:
     data = Dataset.of(drawn(60), key=["age", "pay"], row="n")
     after = Synthesise(columns=["age", "pay"], copies=3).apply(data, Context()).data
-    own = [Linkage().assess(copy).value for copy in each_copy(after)]
-    found = Linkage().assess(after)
-    assert found.value == max(own)
-    assert "worst of its copies" in found.reads
-    assert "pire de ses copies" in found.reads.fr
+    own = [KAnonymity().assess(copy).value for copy in each_copy(after)]
+    found = KAnonymity().assess(after)
+    assert found.value == min(own)
+    assert "worst of its copies." in found.reads
+    assert "pire de ses copies." in found.reads.fr
     costs = [CellsChanged().compare(data, copy).value for copy in each_copy(after)]
     assert CellsChanged().compare(data, after).value == max(costs)
     assert DetailLost(columns=["age"]).compare(data, after).value == 0
+
+
+@pytest.mark.parametrize(
+    ("measure", "how"),
+    [
+        (Linkage(columns=["pay"]), "means"),
+        (IntervalDisclosure(columns=["pay"]), "means"),
+        (Membership(), "union"),
+        (Inference(target="sex"), "union"),
+    ],
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_who_holds_all_copies_is_judged_too(measure: RiskMeasure, how: str) -> None:
+    frame = drawn(120)
+    data = Dataset.of(frame, key=["sex", "age"], number="pay", row="n")
+    half = Subsample(share=0.5).apply(data, Context(rng=np.random.default_rng(1))).data
+    last = Synthesise(columns=["sex", "pay"], copies=8, leaf=2)
+    after = last.apply(half, Context(rng=np.random.default_rng(1))).data
+    own = [measure.assess(copy).value or 0.0 for copy in each_copy(after)]
+    found = measure.assess(after)
+    assert "all together" in found.reads
+    assert found.value is not None
+    if how == "union":
+        assert found.value > max(own)
+    else:
+        means = after.to_polars().group_by("n", maintain_order=True).agg(pl.col("pay").mean())
+        known = Dataset.of(means, number="pay", row="n", original=frame)
+        assert found.value == pytest.approx(max(*own, measure.assess(known).value or 0.0))
+
+
+def test_copies_pass_if_they_are_judged_together() -> None:
+    frame = drawn(120).select("n", "sex", "town")
+    data = Dataset.of(frame, key=["sex"], sensitive="town", row="n")
+    last = Synthesise(columns=["sex", "town"], copies=3)
+    judges = {
+        False: [KAnonymity(k=2), LDiversity(l=1)],
+        True: [KAnonymity(k=2), LDiversity(l=1), Inference(target="sex", most=1.0),
+               Inference(target="town", most=1.0)],
+    }  # fmt: skip
+    for met, measures in judges.items():
+        release = Plan(assess=measures, reduce=[last]).run(data, seed=1)
+        assert release.met is met
+        states = [one.state for one in release.gate.columns.values()]
+        assert states.count("unjudged") == (0 if met else 2)
+    release = Plan(
+        assess=judges[False], reduce=[last], release=Terms(unexamined=["sex", "town"])
+    ).run(data, seed=1)
+    assert release.met is True
+    alone = Plan(assess=judges[False], reduce=[Synthesise(columns=["sex", "town"])])
+    assert alone.run(data, seed=1).met is True
 
 
 def test_a_plan_ends_with_copies() -> None:

@@ -18,7 +18,7 @@ from discret.data.roles import ATTRIBUTES, Role
 from discret.errors import ColumnError, InputError
 from discret.finding import Finding
 from discret.maths.arrays import Ints
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
@@ -50,10 +50,12 @@ class Inference(RiskMeasure):
 
     Values that were recoded are asked for by the label that the same value mostly has; those that
     were exchanged, by what they are called. Where all have the same value there is nothing to win,
-    and no value. Of more than 20,000 records, that many spread evenly are learnt from and tried.
-    Trees draw from a state of their own, always the same: the same file gives the same number.
-    Another model may guess better: the value is no upper bound. Records are counted, not people;
-    those of one person are left out together.
+    and no value; nor of more than 200 categories, which a target then misses. Of a column that the
+    file no longer has, or shows nothing of, nothing is learnt: the value is 0. Of more than 20,000
+    records, that many spread evenly are learnt from and tried. Trees draw from a state of their
+    own, always the same: the same file gives the same number. Another model may guess better: the
+    value is no upper bound. Records are counted, not people; those of one person are left out
+    together.
 
     Examples
     --------
@@ -79,6 +81,7 @@ class Inference(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
+    together: ClassVar[Together] = "union"
     references: ClassVar[tuple[str, ...]] = (
         (
             "Giomi M., Boenisch F., Wehmeyer C., Tasnádi B. (2023). A unified framework for"
@@ -163,7 +166,9 @@ class Inference(RiskMeasure):
 
     def assess(self, data: Dataset) -> Finding:
         """Measure how well the column is guessed by who learns from `data`."""
-        data.check_columns(self.name, [self.target])
+        data.original.check_columns(self.name, [self.target])
+        if self.target not in data.roles:
+            return self._untold(data, _DROPPED)
         known, person = self._known(data), data.original.column(Role.INDIVIDUAL)
         told = [n for n in (person,) if n is not None and n in data.roles]
         tables = _spread(
@@ -171,17 +176,25 @@ class Inference(RiskMeasure):
         )
         asked = answers(tables, self.target)
         self._check(asked)
+        if asked.classes > MOST_CLASSES:
+            return self._untold(data, _MANY, most=MOST_CLASSES)
+        if np.isnan(asked.shown).all():
+            return self._untold(data, _BLANKED)
         scores = attacked(*questions(tables, known), asked, _people(tables, person))
         return self._finding(len(data), known, asked, scores)
 
+    def _untold(self, data: Dataset, why: Words, **others: Any) -> Finding:
+        """Say why there is nothing to judge: nothing is learnt of what the file does not show."""
+        gone = why is not _MANY
+        return Finding.at_most(
+            self.name, 0.0 if gone else None, self.most,
+            reads=why.filled(name=self.target, **others), details={"records": len(data)},
+        )  # fmt: skip
+
     def _check(self, asked: Answers) -> None:
-        if asked.classes > MOST_CLASSES:
-            raise InputError(
-                _MANY.filled(who=self.name, name=self.target, most=MOST_CLASSES), hint=_COARSER
-            )
         if asked.counted and any((np.abs(one) > LARGEST).any() for one in asked[:2]):
             raise InputError(_INFINITE.filled(who=self.name, name=self.target), hint=_TOP_CODE)
-        if np.isnan(asked.truth).all() or np.isnan(asked.shown).all():
+        if np.isnan(asked.truth).all():
             raise InputError(_NOTHING.filled(who=self.name, name=self.target), hint=_OTHER)
 
     def _finding(self, records: int, known: list[str], asked: Answers, scores: Scores) -> Finding:
@@ -213,10 +226,10 @@ def _spread(tables: Tables) -> Tables:
 
 
 def _people(tables: Tables, person: str | None) -> Ints:
-    """Return whom each record is about: a number each where nobody says so."""
+    """Return whom each record is about: of copies the same; a number each where nobody says so."""
     size = len(tables.released)
     if person is None or person not in tables.original.columns:
-        return np.arange(size)
+        return np.unique(tables.place, return_inverse=True)[1]
     codes = numbered(tables.original[person].gather(tables.place))[1]
     return np.where(codes < 0, codes.max(initial=-1) + 1 + np.arange(size), codes)
 
@@ -238,18 +251,27 @@ _SAME = Words(
     "All have the same value of {name}: there is nothing to guess, and nothing is hidden.",
     fr="Tous ont la même valeur de {name} : il n’y a rien à deviner, et rien n’est caché.",
 )
+_DROPPED = Words(
+    "The file does not have {name}: nobody learns from it how to guess that.",
+    fr="Le fichier n’a pas {name} : nul n’y apprend à la deviner.",
+)
+_BLANKED = Words(
+    "The file shows no value of {name}: nobody learns from it how to guess that.",
+    fr="Le fichier ne montre aucune valeur de {name} : nul n’y apprend à la deviner.",
+)
 _MANY = Words(
-    "{who}: {name!r} has more than {most} categories to guess",
-    fr="{who} : {name!r} a plus de {most} modalités à deviner",
+    "There would be more than {most} {most:category|categories} of {name} to guess, too many for a"
+    " model: it is not judged. Recode it first.",
+    fr="Il y a plus de {most} {most:modalité|modalités} de {name} à deviner, trop pour un modèle :"
+    " elle n’est pas jugée. La recoder d’abord.",
 )
 _INFINITE = Words(
     "{who}: {name!r} holds numbers that are infinite or too large",
     fr="{who} : {name!r} contient des nombres infinis ou trop grands",
 )
 _TOP_CODE = Words("bring them back first (top_code)", fr="les ramener d’abord (top_code)")
-_COARSER = Words("recode it first", fr="la recoder d’abord")
 _NOTHING = Words(
-    "{who}: no value of {name!r} is known before or after",
-    fr="{who} : aucune valeur de {name!r} n’est connue avant ou après",
+    "{who}: no value of {name!r} is known in the original",
+    fr="{who} : aucune valeur de {name!r} n’est connue dans l’original",
 )
 _OTHER = Words("name another column as target", fr="nommer une autre colonne comme target")

@@ -38,10 +38,15 @@ class Redundancy(RiskMeasure):
     together to within one step (age and year of birth that differ by the day of the survey).
     *size*: the number of members, as records or people, counted from a household number that is
     released (or of records, from that of a person). *members*: another member of the household
-    still shows the value that all of them share. *copy*: what names or numbers people (identifiers,
-    person, household and row numbers) stands in another column, written otherwise or within a
-    longer text: at least five values more than twice what chance would give, or all of them; of
-    values of less than four letters and digits 95 %.
+    still shows the value that all of them share. *draws*: members whose value is one show several
+    in its place, each drawn by itself: together they tell it (the mean of noise is nought). *near*:
+    a number that others know roughly (role number), or in whose place another stands, is told to
+    within 0.05 standard deviations (those of quartiles, where few numbers are far away) by the mean
+    of those that show the same value of another column (its class), or by a sum or a product of
+    columns, each times or to the power of a number (a total and its parts). *copy*: what names or
+    numbers people (identifiers, person, household and row numbers) stands in another column,
+    written otherwise or within a longer text: at least five values more than twice what chance
+    would give, or all of them; of values of less than four letters and digits 95 %.
 
     A link counts if it speaks rightly of 95 % of the records, beyond what chance would give:
     :math:`(s - e) / (1 - e) ≥ 0.95` with the share :math:`s` and its expectation :math:`e` under
@@ -56,9 +61,9 @@ class Redundancy(RiskMeasure):
     belongs together.
 
     Of more than two million records without a household or person number, two million at most are
-    looked at and counted, spread evenly. What follows from three columns, from arithmetic between
-    columns (a total and its parts) or from other files is not found. Records that were dropped are
-    not looked at.
+    looked at and counted, spread evenly. What follows from three columns, from other arithmetic
+    than that between columns, or from other files is not found. Records that were dropped are not
+    looked at.
 
     Records are counted, not people: each value of somebody with several records counts.
 
@@ -242,6 +247,11 @@ _WAYS = {
         "{column} en comptant qui partage {source}",
     ),
     "copy": ("{column} itself in {source}", "{column} telle quelle dans {source}"),
+    "draws": (
+        "{column} from what was drawn several times for the same {source}",
+        "{column} d’après ce qui a été tiré plusieurs fois pour les mêmes {source}",
+    ),
+    "near": ("{column} nearly from {source}", "{column} à peu près d’après {source}"),
     "members": (
         "{column} from others with the same {source}",
         "{column} d’après d’autres de même {source}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
@@ -39,7 +39,9 @@ class Reading:
         ``"values"``: records with the same values have the same original value. ``"order"``: each
         original value has its own interval of the other column, or both go up together.
         ``"size"``: by counting the members of a household. ``"members"``: from another member who
-        still shows it. ``"copy"``: the value itself stands in the other column.
+        still shows it. ``"draws"``: from several values drawn in the place of one that members
+        share. ``"near"``: a number nearly, by the class it
+        is in or as a sum of others. ``"copy"``: the value itself stands in the other column.
     read
         The records whose hidden value is given back.
     """
@@ -89,6 +91,9 @@ class Search:
         The columns of the release that tell which records belong together.
     copies
         The columns of the release in which what names or numbers people stands too.
+    near
+        The columns that are hidden only where they are not nearly told: numbers that others know
+        roughly, and what was put in the place of others.
     """
 
     sides: SideBySide
@@ -96,6 +101,7 @@ class Search:
     individual: str | None
     links: tuple[str, ...]
     copies: tuple[Copy, ...]
+    near: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, data: Dataset) -> Search:
@@ -112,6 +118,7 @@ class Search:
             data.original.column(Role.INDIVIDUAL),
             tuple(name for name in data.columns(*LINKS) if name in original),
             tuple(copies(data)),
+            frozenset(name for name in original if _by_distance(data, name)),
         )
 
     @cached_property
@@ -157,6 +164,7 @@ class Search:
         if target.renumbered:
             return Found([*self._old_numbers(target)])
         found = [*self._linked(target), *self._singles(target)]
+        found += self._nearly(target, found)
         every = np.any([reading.read for reading in found], axis=0) if found else np.False_
         if not (target.hidden & ~every).any():
             return Found(found)
@@ -202,13 +210,15 @@ class Search:
 
     def _linked(self, target: Target) -> Iterator[Reading]:
         """Count those who belong together, and look at what the others show."""
-        limit = self._limit(3 * len(self.links))
+        limit = self._limit(4 * len(self.links))
         for link in self.links:
             codes = self.sides.released[link].codes
             counts = [target.by_count(count, limit) for count in self._counts(link)]
+            members = target.by_members(codes, limit)
             ways: list[tuple[How, Bools]] = [
                 ("size", next((array for array in counts if array.any()), counts[0])),
-                ("members", target.by_members(codes, limit)),
+                ("members", members),
+                ("draws", target.by_draws(codes, limit) & ~members),
             ]
             yield from (Reading(target.name, (link,), w, read) for w, read in ways if read.any())
 
@@ -234,12 +244,23 @@ class Search:
             if read.any():
                 yield Reading(target.name, (source.name,), how, read)
 
+    def _nearly(self, target: Target, found: Sequence[Reading]) -> list[Reading]:
+        """Read nearly what is judged by distance, from others than those that tell it already."""
+        done = {name for reading in found for name in reading.source}
+        sources = [source for source in self._sources(target) if source.name not in done]
+        told = target.nearly(sources) if target.name in self.near else ()
+        return [Reading(target.name, source, "near", read) for source, read in told]
+
     def _pairs(self, target: Target, pairs: Pairs, sources: int) -> Iterator[Reading]:
         limit = self._limit(sources**2)
         for one, other in pairs.tried:
             read = target.by_two(one, other, limit)
             if read.any():
                 yield Reading(target.name, (one.name, other.name), "values", read)
+
+
+def _by_distance(data: Dataset, name: str) -> bool:
+    return data.original.roles[name] is Role.NUMBER or data.trail.exchanged(name)
 
 
 def _filled(codes: Ints) -> Ints:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log, prod
@@ -12,11 +12,12 @@ import numpy as np
 
 from discret.data.beside.columns import Coded
 from discret.maths.arrays import Bools, Ints
+from discret.maths.redundancy import nearness
 from discret.maths.redundancy.given_back import Judge, Link, linked, near, same, steps
 from discret.maths.redundancy.identities import counted, least_chance, monotone, one_to_one, summed
 from discret.maths.redundancy.shown_groups import Case
 
-How = Literal["values", "order", "size", "members", "copy"]
+How = Literal["values", "order", "size", "members", "draws", "near", "copy"]
 
 SCALE = 10  # values that a column has at least for a step to be a small one
 FEW = 3  # values that a column has at least for a sum with another to mean something
@@ -167,6 +168,46 @@ class Target:
         shown = ~self.hidden & (self.now.codes >= 0)
         known = np.bincount(member + 1, weights=shown)[member + 1] > 0
         return self._marked(linked(case, limit, self._same)[0]) & known
+
+    def by_draws(self, member: Ints, limit: float) -> Bools:
+        """Read from several values that stand in the place of one that members share."""
+        if self.now is None:
+            return np.zeros_like(self.hidden)
+        shown = self.now.codes
+        least, most = _hulls(np.where(shown >= 0, member, -1), shown)
+        several = (member >= 0) & (least < most)
+        if not several.any():
+            return np.zeros_like(self.hidden)
+        [link] = linked(Case((member,), self.values.codes), limit, self._same)
+        return self._marked(link) & several & (shown >= 0)
+
+    @cached_property
+    def far(self) -> Bools:
+        """The hidden records whose number is not nearly shown by the column itself."""
+        wanted, now = self.values.numbers, None if self.now is None else self.now.numbers
+        if wanted is None:
+            return np.zeros_like(self.hidden)
+        if now is None:
+            return self.hidden
+        reach = nearness.NEAR * nearness.spread_of(wanted)
+        return self.hidden & ~(np.abs(now - wanted) <= reach)
+
+    def nearly(self, sources: Sequence[Coded]) -> Iterator[tuple[tuple[str, ...], Bools]]:
+        """Read a number nearly: from a column that classes it, or by sums and ratios of several."""
+        wanted = self.values.numbers
+        if wanted is None or not self.far.any():
+            return
+        known = []
+        for source in sources:
+            read = None if source.apart else nearness.by_classes(wanted, source.codes)
+            numbers = source.numbers
+            if read is not None and (read & self.far).any():
+                yield (source.name,), read & self.far
+            elif numbers is not None:
+                known.append((source.name, numbers))
+        found = nearness.by_arithmetic(wanted, [numbers for _, numbers in known])
+        if found is not None and (found[1] & self.far).any():
+            yield tuple(known[place][0] for place in found[0]), found[1] & self.far
 
     def _marked(self, link: Link | None) -> Bools:
         """Mark the hidden cells that a link gives back."""

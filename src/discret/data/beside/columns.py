@@ -18,7 +18,7 @@ from discret.data.engine import Frame, collected, uploaded
 from discret.data.entering.column_names import LINK
 from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Bools, Floats, Ints
 
 TRIED = 50  # texts, to see whether they are numbers at all
 EXACT = 2.0**52
@@ -41,6 +41,8 @@ class Coded:
         as texts are numbers.
     whole
         The different values, where all are whole numbers.
+    distinct
+        The different values, where they are measured.
     """
 
     name: str
@@ -48,6 +50,21 @@ class Coded:
     size: int
     measured: bool
     whole: Ints | None = field(default=None, repr=False)
+    distinct: pl.Series | None = field(default=None, repr=False)
+
+    @property
+    def numbers(self) -> Floats | None:
+        """The values as numbers, dates too, not a number where they are missing; if they are any.
+
+        Examples
+        --------
+        >>> Coded.of("age", pl.Series([31, None, 7])).numbers.tolist()
+        [31.0, nan, 7.0]
+        """
+        if self.distinct is None:
+            return None
+        plain = self.distinct.to_physical() if self.distinct.dtype.is_temporal() else self.distinct
+        return np.append(plain.cast(pl.Float64).to_numpy(), np.nan)[self.codes]
 
     @cached_property
     def apart(self) -> bool:
@@ -88,7 +105,8 @@ class Coded:
             order = numbers.arg_sort()
             places = np.append(order.arg_sort().to_numpy().astype(np.int64), -1)
             distinct, codes, measured = numbers[order], places[codes], True
-        return cls(name, codes, len(distinct), measured, _whole(distinct))
+        known = distinct if measured else None
+        return cls(name, codes, len(distinct), measured, _whole(distinct), known)
 
 
 def _measured(values: pl.Series) -> bool:

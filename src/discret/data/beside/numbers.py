@@ -101,8 +101,9 @@ def rows_of(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
     if not data.numbered:
         raise without_numbers(who)
     table = collected(data.frame.select(LINK, *columns))
-    check_rows(who, table[LINK])
-    return table.sort(LINK)
+    if not data.trail.copies:
+        check_rows(who, table[LINK])
+    return table.sort(LINK, *(columns if data.trail.copies else ()))
 
 
 def places_of(who: str, released: pl.Series, original: pl.Series) -> Ints:

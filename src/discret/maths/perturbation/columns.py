@@ -20,11 +20,14 @@ class Column(NamedTuple):
         How many distinct values there are.
     ordered
         Whether their order means something.
+    people
+        Whom each record is of, a number each; without it each is of another.
     """
 
     codes: Ints
     size: int
     ordered: bool
+    people: Ints | None = None
 
     @property
     def known(self) -> Bools:
@@ -33,21 +36,21 @@ class Column(NamedTuple):
 
     def of(self, records: Ints) -> Column:
         """Return the column of some records."""
-        return self._replace(codes=self.codes[records])
+        people = None if self.people is None else self.people[records]
+        return self._replace(codes=self.codes[records], people=people)
 
     def pooled(self, least: int) -> Ints:
-        """Return the category of each value, missing first, where those of few records are one.
+        """Return the category of each value, missing first, where those of few people are one.
 
-        Categories without an order that are rarer would tell records apart rather than kinds of
-        records, and what is drawn by them would be the truth.
+        Categories without an order that are rarer would tell people apart rather than kinds of
+        people, and what is drawn by them would be the truth.
 
         Examples
         --------
         >>> Column(np.array([0, 0, 1, 2, -1, 3, 3]), 4, False).pooled(2).tolist()
         [0, 1, 0, 0, 2]
         """
-        counts = np.bincount(self.codes + 1, minlength=self.size + 1)
-        often = counts >= least
+        often = people_in(self.codes + 1, self.size + 1, self.people) >= least
         return np.where(often, np.cumsum(often), 0)
 
     def shares(self, weights: Floats) -> Floats:
@@ -72,6 +75,19 @@ class Column(NamedTuple):
         """
         own = self.shares(weights)
         return np.asarray(np.cumsum(own) - own / 2)
+
+
+def people_in(groups: Ints, size: int, people: Ints | None) -> Ints:
+    """Return how many people, or records where nobody says whose they are, each group has.
+
+    Examples
+    --------
+    >>> people_in(np.array([0, 0, 1, 1]), 3, np.array([7, 7, 7, 8])).tolist()
+    [1, 2, 0]
+    """
+    if people is not None:
+        groups = np.unique(np.stack([groups, people]), axis=1)[0]
+    return np.bincount(groups, minlength=size)
 
 
 def drawn_by_weight(weights: Floats, chance: Floats) -> Ints:

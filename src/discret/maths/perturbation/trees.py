@@ -19,7 +19,7 @@ import numpy as np
 
 from discret.errors import ExtraError
 from discret.maths.arrays import Floats, Ints
-from discret.maths.perturbation.columns import Column, by_mean, drawn_by_weight
+from discret.maths.perturbation.columns import Column, by_mean, drawn_by_weight, people_in
 from discret.words import Words
 
 ROUNDS = 20  # of averaging back and forth
@@ -45,7 +45,7 @@ def donors(
     weights
         The weights of the records: a tree is grown by them, and values are drawn by them.
     leaf
-        Records in a leaf, at least.
+        Records in a leaf, at least, and people.
 
     Examples
     --------
@@ -62,7 +62,36 @@ def donors(
         return drawn_by_weight(weights, chance)
     tree, scales = grown
     held = tree.apply(_laid(scales, [column.codes for column in told]))
-    return _within_leaves(held, tree.apply(_laid(scales, shown)), weights, chance)
+    wanted = tree.apply(_laid(scales, shown))
+    if target.people is not None:
+        joined = _joined(tree.tree_, held, target.people, leaf)
+        held, wanted = joined[held], joined[wanted]
+    return _within_leaves(held, wanted, weights, chance)
+
+
+def _joined(tree: Any, held: Ints, people: Ints, leaf: int) -> Ints:
+    """Return for each node of a tree the one that takes its place: each has people enough.
+
+    Where a leaf has too few all below the branch that it grows from are one, and so on down to the
+    root. Nodes are numbered from the root on, each before those that grow from it.
+    """
+    size = tree.node_count
+    above = np.zeros(size, dtype=np.int64)
+    for below in (tree.children_left, tree.children_right):
+        branches = np.flatnonzero(below >= 0)
+        above[below[branches]] = branches
+    joined = np.arange(size)
+    while True:
+        now = joined[held]
+        there = np.unique(now)
+        few = there[people_in(now, size, people)[there] < leaf]
+        if not (few > 0).any():
+            return joined
+        ends = np.zeros(size, dtype=np.bool_)
+        ends[above[few]] = True
+        for node in range(1, size):  # of the tree, not of the file
+            if ends[above[node]] or joined[above[node]] != above[node]:
+                joined[node] = joined[above[node]]
 
 
 def _grown(

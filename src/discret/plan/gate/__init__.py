@@ -1,13 +1,12 @@
 """The gate: every column of a release is accounted for, or the file does not pass.
 
 `apart` finds columns that name people by themselves, `categories` those of which nobody is left;
-`notices` are what should be looked at whatever the targets say. What reports call its states is in
-document/words/texts_gate.
+`reasons` says why a file does not pass; `notices` are what should be looked at whatever the targets
+say. What reports call its states is in document/words/texts_gate.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -22,8 +21,19 @@ from discret.data.roles import HELD, Role
 from discret.finding import Finding
 from discret.parts import RiskMeasure
 from discret.plan.gate.apart import Alone, alone
+from discret.plan.gate.reasons import (
+    EMPTY,
+    FAR,
+    SINGLY,
+    TELLING,
+    UNCOUNTED,
+    UNEXAMINED,
+    UNJUDGED,
+    read_from,
+    stopped,
+)
 from discret.plan.terms import LINKS, Terms
-from discret.words import Words, say
+from discret.words import Words
 
 State = Literal[
     "key",
@@ -82,6 +92,7 @@ class Gate:
     -----
     A file passes if each of its columns is a key that a target counts, is sensitive and judged, is
     a number that a target judges by distance, was examined by a measure, or is accepted by name;
+    if what is drawn several times, in copies, is judged by a target that looks at all at once;
     if none that was not accepted tells people apart by itself, as names and free text do, whatever
     measures say of it; and if nothing that was hidden in one column can be read from others. What
     can be read from keys alone does not count, unless it is sensitive, a number or tells which
@@ -115,17 +126,20 @@ class Gate:
         keys = [name for name in closed if self.columns[name].role in (Role.KEY, Role.AREA)]
         numbers = [name for name in unjudged if self.columns[name].role is Role.NUMBER]
         unjudged = [name for name in unjudged if name not in numbers]
+        singly = [n for n in unjudged if self.data.trail.exchanged(n) and self.data.trail.copies]
+        unjudged = [name for name in unjudged if name not in singly]
         unexamined = [name for name in closed if name not in keys]
         read = [entry for entry in self.readings if not self.harmless(entry)]
         read = [row for row in read if row["column"] not in self.readable]
         known = list(dict.fromkeys([*self.readable, *(entry["column"] for entry in read)]))
         return (
-            *([_EMPTY] if not self.data.roles else []),
-            *_stopped(_UNEXAMINED, unexamined, accept),
-            *_stopped(_UNCOUNTED, keys, accept),
-            *_stopped(_UNJUDGED, unjudged, accept),
-            *_stopped(_FAR, numbers, accept),
-            *_stopped(_TELLING, telling, accept),
+            *([EMPTY] if not self.data.roles else []),
+            *stopped(UNEXAMINED, unexamined, accept),
+            *stopped(UNCOUNTED, keys, accept),
+            *stopped(UNJUDGED, unjudged, accept),
+            *stopped(FAR, numbers, accept),
+            *stopped(SINGLY, singly, accept),
+            *stopped(TELLING, telling, accept),
             *(read_from(reading, known) for reading in read),
             *([self.redundancy.reads] if self.unsearched else []),
         )
@@ -211,6 +225,7 @@ def passed(
     after = leaving(data, terms, coded, rng) if before is None else before.data
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
+    columns |= _singly(columns, after, terms, judged)
     columns |= _weighed(columns, data, terms, judged)
     return Gate(
         data=after,
@@ -254,6 +269,22 @@ def _account(
     counted = judging or all(found.met is None for _, found in judged)
     state = _state(name, role, after, terms, seen, coded, counted=counted)
     return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
+
+
+def _singly(
+    columns: Mapping[str, Account], after: Dataset, terms: Terms, judged: Judged
+) -> dict[str, Account]:
+    """Stop what is drawn several times, in copies, if no target judges all copies at once."""
+    if not after.trail.copies:
+        return {}
+    parts = [part for part, found in judged if part.together and found.met is not None]
+    seen = {name for part in parts for name in part.examines(after)}
+    stopped = [n for n in after.roles if after.trail.exchanged(n) and n not in seen]
+    return {
+        name: replace(columns[name], state="unjudged")
+        for name in stopped
+        if name not in terms.unexamined and columns[name].state in _LOOKED_AT
+    }
 
 
 def _weighed(
@@ -318,72 +349,3 @@ def _held(name: str, terms: Terms, coded: Collection[str]) -> State:
     if name in coded:
         return "pseudonymised"
     return "kept" if name in terms.keep else "renumbered"
-
-
-def read_from(reading: Mapping[str, Any], accept: Sequence[str]) -> Words:
-    """Say what can be read from which columns, and the way out: all that may be accepted."""
-    column, others = reading["column"], reading["from"]
-    return say(
-        "What was hidden in {column} can be read from {others} (values: {cells}). Drop what gives"
-        " it away, let that share the fate of {column} (follows = {{{first} = {quoted}}} under"
-        " [release]), or accept it by name: readable = [{accept}].",
-        "Ce qui a été caché dans {column} se lit dans {others} (valeurs : {cells}). Retirer ce qui"
-        " le trahit, lui faire partager le sort de la colonne {column} (follows = {{{first} ="
-        " {quoted}}} sous [release]), ou l’accepter nommément : readable = [{accept}].",
-        column=column,
-        others=", ".join(others),
-        cells=reading["cells"],
-        quoted=_quoted([column]),
-        first=_quoted(others[:1]),
-        accept=_quoted(accept),
-    )
-
-
-def _stopped(why: Words, names: Sequence[str], accept: Sequence[str]) -> list[Words]:
-    """Say why some columns do not pass, if any, and the way out: all that may be accepted."""
-    said = why.filled(names=", ".join(names))
-    return [_ACCEPT.filled(said=said, quoted=_quoted(accept))] if names else []
-
-
-def _quoted(names: Sequence[str]) -> str:
-    """Write names as TOML does."""
-    return ", ".join(json.dumps(name, ensure_ascii=False) for name in names)
-
-
-_EMPTY = Words("No column is left to release.", fr="Il ne reste aucune colonne à diffuser.")
-_ACCEPT = Words(
-    "{said}, or accept them by name: unexamined = [{quoted}] under [release].",
-    fr="{said}, ou les accepter nommément : unexamined = [{quoted}] sous [release].",
-)
-_UNEXAMINED = Words(
-    "Nothing examined these columns: {names}. Give them a role, drop them",
-    fr="Rien n’a examiné ces colonnes : {names}. Leur donner un rôle, les retirer",
-)
-_UNCOUNTED = Words(
-    "No target counts these keys: {names}. Add a measure that does, such as k_anonymity with k,"
-    " drop the columns",
-    fr="Aucun objectif ne compte ces clés : {names}. Ajouter une mesure qui le fait, telle que"
-    " k_anonymity avec k, retirer les colonnes",
-)
-_UNJUDGED = Words(
-    "No measure looked at these sensitive columns: {names}. Add one, such as l_diversity, drop"
-    " the columns",
-    fr="Aucune mesure n’a examiné ces colonnes sensibles : {names}. En ajouter une, telle que"
-    " l_diversity, retirer les colonnes",
-)
-_FAR = Words(
-    "No target judges how near these numbers are to those that others know: {names}. Add a measure"
-    " by distance, such as linkage with most, make keys of classes of them, drop the columns",
-    fr="Aucun objectif ne juge à quel point ces nombres sont proches de ceux que d’autres"
-    " connaissent : {names}. Ajouter une mesure de distance, telle que linkage avec most, faire"
-    " des clés de leurs classes, retirer les colonnes",
-)
-_TELLING = Words(
-    "Most people are alone with what these columns say, as with a name or free text, and who"
-    " knows it finds them: {names}. Make them coarser, give them the role identifier"
-    " (individual, if people have several records), drop them",
-    fr="La plupart des personnes sont seules à avoir ce que disent ces colonnes, comme un nom ou"
-    " un texte libre, et qui le sait les retrouve : {names}. Les rendre plus grossières, leur"
-    " donner le rôle identifier (individual, si l’on a plusieurs enregistrements par"
-    " personne), les retirer",
-)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from discret.plan.release import Release
 
 _TOLD = ("key", "telling")
+LONG = 2**48  # seeds below can all be tried
 MANY = 0.1  # more of the records dropped than this is said aloud
 
 
@@ -33,6 +34,7 @@ def notices(release: Release) -> list[Words]:
         *_columns(release),
         *_links(release),
         *_order(release),
+        *_replayed(release),
     ]
 
 
@@ -152,6 +154,15 @@ def _order(release: Release) -> list[Words]:
     done = {step.method.name for step in release.steps}
     sorted_ = release.data.numbered and "shuffle_records" not in done
     return [_SORTED] if sorted_ else []
+
+
+def _replayed(release: Release) -> list[Words]:
+    """Tell that chance can be drawn again from a short seed, or told by two files that it drew."""
+    drawn = any(step.method.random for step in release.steps) or release.gate.within("renumbered")
+    return [
+        *([_GUESSED] if drawn and release.seed < LONG else []),
+        *([_VARIANTS] if drawn and release.beside else []),
+    ]
 
 
 def _of(sentence: Words, names: Iterable[str], **others: object) -> list[Words]:
@@ -289,6 +300,19 @@ _SORTED = Words(
     " shuffle_records.",
     fr="Les enregistrements sont dans leur ordre d’origine, qui peut trahir ce qui a été caché :"
     " envisager shuffle_records.",
+)
+_GUESSED = Words(
+    "The seed is short: whoever tries all such seeds can draw the same again, and take noise,"
+    " exchanges and new numbers back. Give none for the file that leaves: a long one is drawn.",
+    fr="La graine est courte : qui essaie toutes celles de cette longueur peut refaire les mêmes"
+    " tirages, et défaire bruits, échanges et nouveaux numéros. N’en donner aucune pour le fichier"
+    " qui part : une longue est tirée.",
+)
+_VARIANTS = Words(
+    "The variants of a plan are drawn by the same chance, to be compared: release one of them"
+    " alone. Whoever holds two takes noise and exchanges back.",
+    fr="Les variantes d’un plan sont tirées du même hasard, pour être comparées : n’en diffuser"
+    " qu’une. Qui en détient deux défait bruits et échanges.",
 )
 _HOUSEHOLD = Words(
     "The household number links the members of a household: together they are easier to recognise,"

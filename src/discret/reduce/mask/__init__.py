@@ -19,7 +19,7 @@ from discret.parts.ahead import Ahead
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.reduce.mask.products import Records, Variables, noisy
-from discret.reduce.rows_in_order import rows_in_order
+from discret.reduce.rows_in_order import drawn_once, rows_in_order
 from discret.reduce.whole_numbers import plain
 from discret.words import Words
 
@@ -220,7 +220,8 @@ class Mask(Method):
         before = {name: table[name] for name in self.columns}
         self._check_plain(before, records)
         mixed = {name: records.mixed(values) for name, values in before.items()}
-        after = noisy(variables.mixed(mixed), self._noise, context.rng)
+        of = drawn_once(table, self.columns)
+        after = noisy(variables.mixed(mixed), self._noise, of, context.rng)
         facts = {
             "columns": list(after),
             "dropped": [name for name in self.columns if name not in after],

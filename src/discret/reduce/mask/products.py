@@ -175,13 +175,13 @@ class Variables:
 
 
 def noisy(
-    columns: Mapping[str, pl.Series], covariance: Floats, rng: np.random.Generator
+    columns: Mapping[str, pl.Series], covariance: Floats, of: Ints, rng: np.random.Generator
 ) -> dict[str, pl.Series]:
-    """Add noise of a covariance; columns without any stay as they are."""
+    """Add noise of a covariance, that of another record to some; columns without any stay."""
     if not covariance.any():
         return dict(columns)
     size = len(next(iter(columns.values())))
-    noise = rng.standard_normal((size, len(columns))) @ root(covariance).T
+    noise = rng.standard_normal((size, len(columns)))[of] @ root(covariance).T
     return {
         name: values.cast(pl.Float64) + pl.Series(noise[:, place]) if own.any() else values
         for place, ((name, values), own) in enumerate(zip(columns.items(), covariance, strict=True))

@@ -24,7 +24,7 @@ from discret.parts.published import Published, publishing
 from discret.reduce.pram.drawing import MANY, Drawing, rows_by_part, tell
 from discret.reduce.pram.matrices import Named, States, active, named, restricted
 from discret.reduce.pram.told import published
-from discret.reduce.rows_in_order import WEIGHT, rows_in_order
+from discret.reduce.rows_in_order import WEIGHT, drawn_once, rows_in_order
 from discret.words import Words
 
 Chance = Annotated[float, Field(ge=0, le=1)]
@@ -242,6 +242,7 @@ class Pram(Method):
         for rows in rows_by_part(part, parts):
             ruling = [rule for rule, on in zip(rules, marks[rows[0]], strict=True) if on]
             self._draw_part(drawn, rows, states.allowed(ruling), rng)
+        drawn.shown = drawn.shown[drawn_once(table, names, part)]
         return drawn
 
     def _draw_part(

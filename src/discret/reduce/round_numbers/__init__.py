@@ -25,7 +25,7 @@ from discret.reduce import corrections
 from discret.reduce.margins import margin_columns
 from discret.reduce.round_numbers.draws import Totals, beside
 from discret.reduce.round_numbers.multiples import REACH, How, steps, whole_step, whole_steps
-from discret.reduce.rows_in_order import rows_in_order
+from discret.reduce.rows_in_order import drawn_once, rows_in_order
 from discret.reduce.whole_numbers import EXACT, ends, holder
 from discret.words import Words, say
 
@@ -187,6 +187,8 @@ class Round(Method):
             low, high = (self._alone(table[name], how) for how in ("down", "up"))
             numbers = beside(self.name, table[name], (low, high), self.base, totals.summed)
             up = totals.drawn(self.name, name, numbers, context.rng)
+            if self.how == "random":  # totals are kept by each record's own
+                up = up[drawn_once(table, [name])]
             new[name] = numbers.chosen(up)
             for fact, value in totals.told(numbers, up).items():
                 facts.setdefault(fact, {})[name] = value

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
+from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
@@ -16,9 +17,10 @@ from discret.data.roles import HELD
 from discret.data.stacks import check_new, stacked
 from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.perturbation.columns import people_in
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier, part_of
 from discret.parts.facts import Fact, Facts
-from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
+from discret.reduce.rows_in_order import PERSON, WEIGHT, drawn_once, parts_of, rows_in_order
 from discret.reduce.subsample import draw
 from discret.reduce.synthesise.laid import Laid
 from discret.reduce.synthesise.models import Model, drawn, drawn_anew
@@ -58,14 +60,17 @@ class Synthesise(Method):
     the file is drawn several times, each time from records drawn anew (Bayesian bootstrap, Rubin
     1981), and the copies are released below one another, with a column `into` that numbers them:
     `combining.combine` makes one estimate of those that copies give, with its error. That column is
-    a key, so that people are counted within a copy; measures judge each copy by itself, and the
-    worst counts. No step may follow.
+    a key, so that people are counted within a copy; measures judge each copy by itself, some also
+    all together (`Linkage` and `IntervalDisclosure` the means of numbers, `Membership` and
+    `Inference` all records), and the worst counts. A file passes only if one of these has a target
+    for each column drawn. No step may follow.
 
     A synthetic record stands in the place of a record, whose number it keeps, and is about nobody:
     measures that follow records say what the place gives away. A value that is drawn is a true
     value of somebody, and may be that of the record by chance, or because the columns that stay
-    tell it (``same``): `ClosestRecord` and `Membership` measure what risk is left. A leaf counts
-    records, not people.
+    tell it (``same``): `ClosestRecord` and `Membership` measure what risk is left. Where an
+    individual column tells whose records are whose a leaf has at least `leaf` people; those of
+    nobody known are one person.
 
     Examples
     --------
@@ -151,9 +156,10 @@ class Synthesise(Method):
         default=5,
         ge=2,
         description=Words(
-            "records that a value is drawn from, at least. In each leaf, and in each part",
-            fr="enregistrements dont une valeur est tirée, au moins. Dans chaque feuille, et dans"
-            " chaque partie",
+            "records that a value is drawn from, at least, and people. In each leaf, and in each"
+            " part",
+            fr="enregistrements dont une valeur est tirée, au moins, et personnes. Dans chaque"
+            " feuille, et dans chaque partie",
         ),
     )
     hybrid: float = Field(
@@ -202,11 +208,12 @@ class Synthesise(Method):
         data.check_columns(self.name, [*self.columns, *self.by])
         told = self._told(data)
         table = rows_in_order(self.name, data, [*self.columns, *self.by, *told])
-        columns = {name: Laid.of(table[name]) for name in self.columns}
-        beside = {name: Laid.of(table[name]) for name in told}
+        people = numbered(table[PERSON])[1] + 1 if PERSON in table.columns else None
+        columns = {name: Laid.of(table[name], people) for name in self.columns}
+        beside = {name: Laid.of(table[name], people) for name in told}
         self._check_columns(columns)
         part = parts_of(table, self.by)
-        self._check_parts(part)
+        self._check_parts(part, people)
         kept = self._kept(part, context.rng)
         drawn = [
             self._copy(table, columns, beside, part, kept, self._nth(context, number))
@@ -250,8 +257,8 @@ class Synthesise(Method):
         if wrong:
             raise ColumnError(_TOO_LARGE.filled(who=self.name, names=listed(wrong)), hint=_TOP_CODE)
 
-    def _check_parts(self, part: Ints) -> None:
-        sizes = np.bincount(part, minlength=1)
+    def _check_parts(self, part: Ints, people: Ints | None) -> None:
+        sizes = people_in(part, 1, people)
         few = int((sizes < self.leaf).sum())
         if few:
             words = _TOO_FEW.filled(who=self.name, n=few, of=len(sizes), leaf=self.leaf)
@@ -274,6 +281,7 @@ class Synthesise(Method):
         for (name, laid), own in zip(columns.items(), codes, strict=True):
             smooth = self.smooth and laid.measured
             new = laid.smoothed(own, context.rng) if smooth else laid.shown(own)
+            new = new[pl.Series(drawn_once(table, [name], part))]
             shown[name] = laid.values.zip_with(pl.Series(kept), new) if kept.any() else new
         return shown
 
@@ -364,10 +372,10 @@ _TOP_CODE = Words(
     fr="les ramener d’abord (top_code), ou omettre smooth",
 )
 _TOO_FEW = Words(
-    "{who}: {n} of {of} {of:part|parts} of the file {n:has|have} fewer than {leaf} records to draw"
-    " from",
+    "{who}: {n} of {of} {of:part|parts} of the file {n:has|have} fewer than {leaf} records, or"
+    " people, to draw from",
     fr="{who} : {n} {n:partie|parties} du fichier sur {of} {n:a|ont} moins de {leaf}"
-    " enregistrements dont tirer",
+    " enregistrements, ou personnes, dont tirer",
 )
 _FEWER = Words(
     "keep fewer columns apart (by), or draw from fewer records (leaf)",

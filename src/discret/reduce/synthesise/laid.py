@@ -30,8 +30,8 @@ class Laid:
     column: Column = field(repr=False)
 
     @classmethod
-    def of(cls, values: pl.Series) -> Laid:
-        """Read a column.
+    def of(cls, values: pl.Series, people: Ints | None = None) -> Laid:
+        """Read a column, and whose values they are where that is told.
 
         Examples
         --------
@@ -39,7 +39,8 @@ class Laid:
         [1, -1, 0]
         """
         distinct, codes = numbered(values)
-        return cls(values, distinct, Column(codes, len(distinct), has_order(values.dtype)))
+        ordered = has_order(values.dtype)
+        return cls(values, distinct, Column(codes, len(distinct), ordered, people))
 
     @property
     def measured(self) -> bool:

@@ -15,7 +15,7 @@ from discret.errors import InputError
 from discret.parts import FRESH, Change, Context, Method
 from discret.parts.facts import Fact, Facts
 from discret.reduce.top_code.limits import Limited
-from discret.reduce.top_code.tails import mean_beyond, quantiles_of
+from discret.reduce.top_code.tails import check_beyond, mean_beyond, quantiles_of
 from discret.reduce.whole_numbers import ends
 from discret.words import Words
 
@@ -35,7 +35,8 @@ class TopCode(Method):
     :math:`1 - q` of it is brought down; with `bottom_quantile` q, the greatest number that at least
     a share :math:`1 - q` is not below, so that at most q is brought up. Such a limit is a number of
     somebody: with ``limit`` it is shown, by all who are brought there and by them; ``mean`` shows
-    the mean of the tail in its place. Infinite numbers cannot be limits.
+    the mean of the tail in its place. Infinite numbers cannot be limits. A quantile beyond which
+    nothing lies, as 0.99 of fifty numbers, is refused where fewer than three show the extreme.
 
     Examples
     --------
@@ -147,6 +148,8 @@ class TopCode(Method):
         new: dict[str, float] = {}
         for side, beyond in column.sides(data, whole):
             facts[side] = number_of = _count(data, beyond)
+            if not number_of and side in self._quantiles:
+                check_beyond(data, self.column, side, column.limits[side])
             if number_of:
                 new[side] = self._new(data, column, side, beyond)
         changed = column.brought(data, whole, new) if new else data

@@ -73,9 +73,21 @@ def mean_beyond(data: Dataset, column: str, side: str, beyond: nw.Expr) -> float
     return mean_of(tail["v"], tail["w"])
 
 
+def check_beyond(data: Dataset, column: str, side: str, limit: float) -> None:
+    """Refuse a quantile beyond which nothing lies, where few show the extreme: it would stay."""
+    ends = _weighed(data, column, nw.col(column) == limit)
+    behind = _people(ends)
+    if 0 < behind < FEWEST_BEHIND_A_MEAN:
+        raise InputError(_NOTHING.filled(side=side, behind=behind), hint=_FARTHER)
+
+
+def _people(tail: pl.DataFrame) -> int:
+    """Return how many people records are of; those of nobody known may all be of one person."""
+    return max(tail["p"].drop_nulls().n_unique(), 1) if "p" in tail.columns else len(tail)
+
+
 def _check_people(side: str, tail: pl.DataFrame) -> None:
-    people = "p" in tail.columns  # records of nobody known may all be of one person
-    behind = max(tail["p"].drop_nulls().n_unique(), 1) if people else len(tail)
+    people, behind = "p" in tail.columns, _people(tail)
     if behind < FEWEST_BEHIND_A_MEAN:
         whom = _PEOPLE if people else _RECORDS
         raise InputError(
@@ -122,6 +134,16 @@ def mean_of(values: pl.Series, weights: pl.Series) -> float:
     return int(least) + floor(far + HALF) if whole else float(least) + far
 
 
+_NOTHING = Words(
+    "top_code: nothing lies beyond the quantile ({side}): the extreme, shown by {behind}, would"
+    " stay as it is",
+    fr="top_code : rien n’est au-delà du quantile ({side}) : l’extrême, que {behind}"
+    " {behind:montre|montrent}, resterait tel quel",
+)
+_FARTHER = Words(
+    "move the quantile farther from the end, or give a limit (top, bottom)",
+    fr="éloigner le quantile du bout, ou donner une limite (top, bottom)",
+)
 _PEOPLE = Words("people", fr="personnes")
 _RECORDS = Words("records", fr="enregistrements")
 _INFINITE = Words(
