@@ -167,17 +167,16 @@ class Noise(Method):
         values, known = _numbers(table, self.columns)
         self._check(values, known)
         weights, part = table[WEIGHT].to_numpy(), parts_of(table, self.by)
-        draws = context.rng.standard_normal(values.shape)
+        draws = np.asfortranarray(context.rng.standard_normal(values.shape))
         new = np.empty_like(values)
         self._check_varied(values, known, part)
-        for place in range(int(part.max(initial=-1)) + 1):
-            rows = np.flatnonzero(part == place)
+        for rows in _rows(part):
             new[rows] = self._noisy(values[rows], weights[rows], known[rows], draws[rows])
-        if not np.isfinite(new[known]).all():
+        if not (np.isfinite(new) | ~known).all():
             raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
         within = noise.reflected(new, *self._bounds(new.shape))
         shown = {
-            name: pl.Series(name, within[:, place]).set(pl.Series(~known[:, place]), None)
+            name: _column(within[:, place], known[:, place])
             for place, name in enumerate(self.columns)
         }
         changed = data.with_rows(table[LINK].to_numpy(), **shown)  # type: ignore[arg-type]
@@ -195,7 +194,7 @@ class Noise(Method):
 
     def _check(self, values: Floats, known: Bools) -> None:
         """Refuse numbers without a variance, or without a logarithm."""
-        if not (np.abs(values[known]) <= LARGEST).all():
+        if not (np.abs(values) <= LARGEST).all():  # nought where one is missing
             raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
         if self.kind == "log" and (values[known] <= 0).any():
             raise InputError(_POSITIVE.filled(who=self.name), hint=_OTHER)
@@ -211,11 +210,9 @@ class Noise(Method):
         """
         if self.kind == "multiplicative" and not self.keep_variance:
             return
-        parts = int(part.max(initial=-1)) + 1
-        rows = [part == place for place in range(parts)] if parts > 1 else [...]
-        same = sum(_still(values[some], known[some]) for some in rows if parts)
-        if same:
-            raise InputError(_SAME.filled(who=self.name, n=same, of=parts), hint=_MULTIPLY)
+        still = [_still(values[rows], known[rows]) for rows in _rows(part)]
+        if same := sum(still):
+            raise InputError(_SAME.filled(who=self.name, n=same, of=len(still)), hint=_MULTIPLY)
 
     def _bounds(self, shape: tuple[int, ...]) -> tuple[Floats, Floats]:
         low, high = dict(self.lowest), dict(self.highest)
@@ -250,8 +247,8 @@ class Noise(Method):
     ) -> dict[str, object]:
         told: dict[str, dict[str, float | None]] = {"variance": {}, "correlation": {}}
         for place, name in enumerate(self.columns):
-            rows = known[:, place]
-            both = np.stack([values[rows, place], new[rows, place]], axis=1)
+            rows = slice(None) if known[:, place].all() else known[:, place]
+            both = np.stack([values[rows, place], new[rows, place]]).T
             every = np.ones_like(both, dtype=np.bool_)
             covariance = noise.moments(both, weights[rows], every).covariance
             one, two = np.diag(covariance)
@@ -259,6 +256,20 @@ class Noise(Method):
             told["variance"][name] = float(two / one) if one > 0 else None
             told["correlation"][name] = float(covariance[0, 1] / spread) if spread > 0 else None
         return {"columns": list(self.columns), **told}
+
+
+def _rows(part: Ints) -> list[slice] | list[Ints]:
+    """Return the records of each part, in their order; all at once where there is one part."""
+    ends = np.cumsum(np.bincount(part))
+    if len(ends) <= 1:
+        return [slice(None)] * len(ends)
+    return np.split(np.argsort(part, kind="stable"), ends[:-1])
+
+
+def _column(numbers: Floats, known: Bools) -> pl.Series:
+    """Return numbers as a column in which some are missing."""
+    shown = pl.Series(numbers)
+    return shown if known.all() else shown.set(pl.Series(~known), None)
 
 
 def _still(values: Floats, known: Bools) -> bool:
@@ -275,9 +286,9 @@ def _still(values: Floats, known: Bools) -> bool:
 
 def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
     """Return the columns as numbers, 0 where they are missing, and where they are not."""
-    known = np.stack([table[name].is_not_null().to_numpy() for name in columns], axis=1)
+    known = np.stack([table[name].is_not_null().to_numpy() for name in columns]).T
     values = [table[name].cast(pl.Float64).fill_null(0.0).to_numpy() for name in columns]
-    return np.stack(values, axis=1), known
+    return np.stack(values).T, known  # each column in one piece
 
 
 _INFINITE = Words(
