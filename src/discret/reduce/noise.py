@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import polars as pl
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from discret.assess.likelihood_linkage import LikelihoodLinkage
 from discret.data.dataset import Dataset
@@ -21,6 +21,7 @@ from discret.parts.facts import Fact, Facts
 from discret.parts.published import Published, publishing
 from discret.reduce import corrections
 from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
+from discret.reduce.taken_by_role import NUMBERS, with_numbers
 from discret.words import Words
 
 Kind = Literal["independent", "correlated", "multiplicative", "log"]
@@ -78,6 +79,8 @@ class Noise(Method):
     perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    needs: ClassVar[Any] = NUMBERS
+    touches: ClassVar[Any] = NUMBERS
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "variance": Fact.ratio("variance, times", "variance, multipliée par", by="column"),
@@ -89,7 +92,11 @@ class Noise(Method):
     }
 
     columns: Columns = Field(
-        min_length=1, description=Words("numeric columns", fr="colonnes numériques")
+        default=(),
+        description=Words(
+            "numeric columns. By default those with the role number",
+            fr="colonnes numériques. Par défaut celles qui ont le rôle number",
+        ),
     )
     alpha: float = Field(
         default=0.1,
@@ -143,6 +150,12 @@ class Noise(Method):
 
     publish: bool = publishing()
 
+    @model_validator(mode="after")
+    def _told_of(self) -> Self:
+        if self.publish and not self.columns:
+            raise ValueError(_UNNAMED)
+        return self
+
     @property
     def published(self) -> Published | None:
         """The size of the noise, and how to correct for it."""
@@ -162,6 +175,8 @@ class Noise(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with noise on its numbers."""
+        if not self.columns:
+            return with_numbers(self, data).apply(data, context)
         data.check_numeric(self.name, self.columns)
         table = self._table(data)
         values, known = _numbers(table, self.columns)
@@ -291,6 +306,10 @@ def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
     return np.stack(values).T, known  # each column in one piece
 
 
+_UNNAMED = Words(
+    "publish: name the columns that users are to be told of",
+    fr="publish : nommer les colonnes dont les utilisateurs seront informés",
+)
 _INFINITE = Words(
     "{who}: some numbers are infinite, or too large for noise",
     fr="{who} : des nombres sont infinis, ou trop grands pour un bruit",
