@@ -228,6 +228,11 @@ class Swap(Method):
             return ()
         return (Role.AREA,) if self.kind == "targeted" else (Role.NUMBER,)
 
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The people who must share keys and area matter to targeted swaps alone."""
+        return () if self.kind == "targeted" else ("k",)
+
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
         """Say how many households exchanged, and what falls short."""
