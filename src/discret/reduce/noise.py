@@ -161,10 +161,12 @@ class Noise(Method):
         """The size of the noise, and how to correct for it."""
         if not self.publish:
             return None
-        first = corrections.NOISE[self.kind, self.keep_variance].filled(
-            names=", ".join(self.columns), alpha=self.alpha, grown=1 + self.alpha
-        )
-        more = [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
+        way, grown = (self.kind, self.keep_variance), 1 + self.alpha
+        names = ", ".join(self.columns)
+        first = corrections.NOISE[way].filled(names=names, alpha=self.alpha, grown=grown)
+        beside = corrections.BESIDE[way]
+        more = [beside.filled(alpha=self.alpha, grown=grown, root=round(grown**0.5, 4))]
+        more += [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
         more += [corrections.MIRRORED] if self.lowest or self.highest else []
         return Published(tuple(self.columns), (first, *more))
 
