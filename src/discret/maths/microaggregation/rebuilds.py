@@ -36,9 +36,9 @@ LEAST = 1e-12  # of all squares: gains below it are rounding
 # Work is counted in quarters of a nanosecond, as measured on one machine: of a try, of each record
 # in it (more where there are many, which lie far apart in memory), of each pair of records, of each
 # of its columns, and of each look to polish it; and before all, of finding the neighbours of one.
-TRY, RECORD, FAR, PAIR, COLUMN, LOOK = 400, 160, 40, 6, 1, 9
+TRY, RECORD, FAR, PAIR, COLUMN, LOOK = 400, 160, 60, 6, 1, 9
 CLOSE = 8_192  # records that are not far apart
-NEIGHBOURS = 40_000
+NEIGHBOURS = 60_000
 SECOND = 2_800_000_000  # less than there are in a second: other machines, and busy ones, are slower
 _MANY = np.int64(1 << 30)
 

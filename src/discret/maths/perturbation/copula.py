@@ -143,7 +143,7 @@ class Latent(NamedTuple):
 
     def drawn(self, rng: np.random.Generator) -> Floats:
         """Draw them: records × columns."""
-        return np.asarray(self.mean + rng.standard_normal(self.mean.shape) @ self.root.T)
+        return self.mean + _turned(rng.standard_normal(self.mean.shape), self.root)
 
 
 def latent(own: Scored, told: Floats, weights: Floats) -> Latent:
@@ -169,7 +169,12 @@ def latent(own: Scored, told: Floats, weights: Floats) -> Latent:
     explained = slopes @ covariance[size:, size:] @ slopes.T
     root = _root(among - explained)
     length = np.sqrt(np.diag(explained) + (root**2).sum(axis=1)).clip(TINY)
-    return Latent(told @ slopes.T / length, root / length[:, None])
+    return Latent(_turned(told, slopes / length[:, None]), root / length[:, None])
+
+
+def _turned(points: Floats, matrix: Floats) -> Floats:
+    """Return points times a few columns, as sums: too little for the threads of a library."""
+    return np.einsum("ri,ji->rj", points, matrix, order="F")
 
 
 def _slopes(between: Floats, among: Floats, records: int) -> Floats:
