@@ -174,7 +174,7 @@ def latent(own: Scored, told: Floats, weights: Floats) -> Latent:
 
 def _turned(points: Floats, matrix: Floats) -> Floats:
     """Return points times a few columns, as sums: too little for the threads of a library."""
-    return np.einsum("ri,ji->rj", points, matrix, order="F")
+    return np.asarray(np.einsum("ri,ji->rj", points, matrix, order="F"))
 
 
 def _slopes(between: Floats, among: Floats, records: int) -> Floats:
