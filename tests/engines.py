@@ -30,19 +30,24 @@ EAGER = ("polars", "pandas", "pyarrow")
 
 
 def pairwise(parts: Sequence[Any]) -> Any:
-    """Try parts in engines: each part in each engine, its other settings in every other one.
+    """Try parts in engines: each way of a part in each, its other settings in every other one.
 
-    What depends on an engine is how it is asked (a part) and what it answers to (the engine), so
-    that pairs of these are tried, and not all settings of a part in all of them.
+    What depends on an engine is how it is asked (a part, in one of its ways) and what it answers to
+    (the engine), so that pairs of these are tried, and not all settings of a part in all of them.
     """
-    first = {part.name: part for part in reversed(parts)}
+    first = {_way(part): part for part in reversed(parts)}
     pairs = [
         pytest.param(engine, part, id=f"{engine}-{place}-{part.name}")
         for place, part in enumerate(parts)
         for turn, engine in enumerate(ENGINES)
-        if part is first[part.name] or turn % 2 == place % 2
+        if part is first[_way(part)] or turn % 2 == place % 2
     ]
     return pytest.mark.parametrize(("engine", "part"), pairs, indirect=["engine"])
+
+
+def _way(part: Any) -> tuple[Any, ...]:
+    """Return a part and its way, where it has several that have little in common."""
+    return part.name, *(getattr(part, name, None) for name in ("kind", "how", "model"))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -77,14 +78,28 @@ def test_a_plan_without_chance(discret: Call, plan: Path) -> None:
     assert "draws by chance" in found.err
 
 
-def test_a_plan_with_variants(discret: Call, plan: Path) -> None:
-    more = """
+VARIANTS = """
 [[variant]]
 title = "one"
 [[variant]]
 title = "other"
+[[variant.reduce]]
+method = "subsample"
+share = 0.5
 """
-    plan.write_text(CHANCE + more, encoding="utf-8")
-    found = discret("run", plan, "--out", plan.parent / "out", "--draws", 5)
-    assert found.code == 2
-    assert "without variants" in found.err
+
+
+def test_a_plan_with_variants(discret: Call, plan: Path) -> None:
+    """Each has its own table, and its own place among plain data and in its record."""
+    plan.write_text(CHANCE + VARIANTS, encoding="utf-8")
+    out = plan.parent / "out"
+    found = discret("run", plan, "--out", out, "--seed", 1, "--draws", 5)
+    assert found.out.count("Over 5 draws") == 2
+    assert found.out.index("one\nOver 5 draws") < found.out.index("other\nOver 5 draws")
+    told = discret("run", plan, "--out", out, "--seed", 1, "--draws", 5, "--force", "--json").json
+    assert [own["number"] for own in told["draws"].values()] == [5, 5]
+    for title, folder in {"one": "1-one", "other": "2-other"}.items():
+        record = json.loads((out / folder / "record.json").read_text("utf-8"))
+        assert record["draws"] == told["draws"][title]
+    alone = discret("run", plan, "--out", out, "--seed", 1, "--force", "--json").json
+    assert "draws" not in alone

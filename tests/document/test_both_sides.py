@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from discret import Dataset, Plan
+from discret import Context, Dataset, Plan
 from discret.assess import KAnonymity
 from discret.document.comparison import compare
 from discret.document.pages.comparison import render_comparison
@@ -16,9 +16,10 @@ from discret.document.pages.internal import internal_view
 from discret.document.pages.render import render
 from discret.document.records import record
 from discret.document.words.voice import Voice
+from discret.parts import Method
 from discret.plan.variants import Variant
 from discret.quantify import Distances, Marginals
-from discret.reduce import Noise, Pram, Recode
+from discret.reduce import Microaggregate, Noise, Pram, Recode, Swap, Synthesise
 from discret.words import LANGUAGES
 from page_texts import texts
 
@@ -109,6 +110,26 @@ def test_the_report_says_how_strongly_values_were_perturbed() -> None:
     assert told(RECODED)["steps"][0]["method"]["usual"] == {}
     public = render(own, audience="public", language="en")
     assert "retention" not in public
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "other"),
+    [
+        (Swap(columns=["income"]), "k", 9),
+        (Microaggregate(columns=["income"]), "seconds", 0.1),
+        (Synthesise(columns=["income"], model="copula"), "into", "turn"),
+    ],
+)
+def test_what_decides_nothing_is_not_told(part: Method, name: str, other: Any) -> None:
+    """Of a swap by rank it would say that some k was kept."""
+    assert part.idle == (name,)
+    (step,) = told(part)["steps"]
+    assert name not in step["method"]["usual"]
+    changed = [
+        own.apply(data(), Context(rng=np.random.default_rng(1))).data.to_polars()
+        for own in (part, part.model_copy(update={name: other}))
+    ]
+    assert changed[0].equals(changed[1])
 
 
 def test_the_report_shows_the_distance_beside_the_detail() -> None:

@@ -163,10 +163,38 @@ def test_a_plan_without_chance_is_refused() -> None:
     assert "hasard" in error.value.within("fr")
 
 
-def test_a_plan_with_variants_is_refused() -> None:
+def test_each_variant_is_drawn_by_itself() -> None:
+    """As its plan alone would be, from the common steps on if these draw; one without chance not.
+
+    The file of each is that of the seed, and no other.
+    """
+    half = Variant(title="half", reduce=[Subsample(share=0.5)])
+    fewer = Variant(title="fewer", reduce=[SuppressRecords(models=K2, drop=1)])
+    for steps in (plan().reduce[:1], plan().reduce[:2]):
+        whole = plan(reduce=steps, variants=[half, fewer])
+        releases = whole.run_variants(data(), 6, seed=4)
+        plain = whole.run_variants(data(), seed=4)
+        for title, branch in whole.branches.items():
+            one = releases[title]
+            assert one.data.to_polars().equals(plain[title].data.to_polars())
+            assert plain[title].draws is None
+            if title == "fewer" and len(steps) == 1:
+                assert one.draws is None
+            else:
+                assert one.draws == branch.run_draws(data(), 6, seed=4).draws
+
+
+def test_variants_without_any_chance_are_refused_draws() -> None:
+    whole = plan(reduce=[], variants=[Variant(title="as it is", reduce=plan().reduce[:1])])
+    with pytest.raises(InputError, match="none of its steps draws by chance"):
+        whole.run_variants(data(), 5, seed=1)
+
+
+def test_one_release_is_not_asked_of_several_variants() -> None:
     whole = plan(variants=[Variant(title="half", reduce=[Subsample(share=0.5)])])
-    with pytest.raises(InputError, match="variants"):
+    with pytest.raises(InputError, match="variants") as error:
         whole.run_draws(data(), 5, seed=1)
+    assert "run_variants" in error.value.hint
 
 
 @pytest.mark.parametrize("number", [1, 0, -3, 10_001])

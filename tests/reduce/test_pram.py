@@ -112,6 +112,20 @@ def test_invariant_chances_keep_expected_counts(
     assert facts["parts"] == 3
 
 
+@pytest.mark.parametrize("invariant", [None, "two_stage", "nearest"])
+def test_weighted_counts_stay_on_average_over_draws(invariant: Any) -> None:
+    """As drawn, not as told: the mean over many draws is the truth, within five standard errors."""
+    frame = drawn(300)
+    own = {"f": {"f": 0.6, "m": 0.4}, "m": {"f": 0.1, "m": 0.9}} if invariant else None
+    method = Pram(columns=["sex"], matrix=own, invariant=invariant, by=["zone"])
+    data, women = Dataset.of(frame, weight="w"), pl.col("w").filter(sex="f").sum()
+    true = frame.select(women).item()
+    shown = [released(method, data, seed).select(women).item() for seed in range(150)]
+    spread = np.std(shown) / math.sqrt(len(shown))
+    assert 0 < spread < 0.02 * true  # a count that moves is not kept within it by width
+    assert np.mean(shown) == pytest.approx(true, abs=5 * spread)
+
+
 def test_draws_follow_the_chances() -> None:
     """Over many records shares come near, as chance has it: five standard errors."""
     frame = drawn(40_000)

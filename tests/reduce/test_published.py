@@ -145,6 +145,42 @@ def test_corrections_of_noise_are_right(kind: Any, keep: bool) -> None:
         assert abs(covariance.mean() - true[0, 1]) < 4 * covariance.std() / 20 + 1e-3 * true[0, 1]
 
 
+@pytest.mark.parametrize(("kind", "keep"), [
+    (kind, keep) for kind in ("independent", "correlated", "multiplicative", "log")
+    for keep in (False, True)
+])  # fmt: skip
+def test_links_with_other_columns_are_corrected_as_the_note_says(kind: Any, keep: bool) -> None:
+    """Over 100 draws of 400 records: what is told of covariances, then of correlations.
+
+    Without the correction they would be off by a ninth.
+    """
+    alpha, rng = 0.3, np.random.default_rng(2)
+    links = [[0.09, 0.05, 0.06], [0.05, 0.09, 0.03], [0.06, 0.03, 0.09]]
+    true = np.exp(rng.multivariate_normal([2, 3, 1], links, 400))
+    data = Dataset.of(pl.DataFrame(true, schema=["a", "b", "c"]), number=["a", "b", "c"])
+    method = Noise(columns=["a", "b"], alpha=alpha, kind=kind, keep_variance=keep, publish=True)
+    assert method.published is not None
+    told = method.published.said[1]
+    assert ("1.14" in told) == ("1,14" in told.fr) == (kind != "multiplicative")
+    ratios = []
+    for seed in range(100):
+        new = method.apply(data, Context(rng=np.random.default_rng(seed))).data.to_polars()
+        one, two = (np.log(own) if kind == "log" else own for own in (true, new.to_numpy()))
+        before, after = (np.cov(own, rowvar=False, ddof=0) for own in (one, two))
+        mean, variance = two[:, 0].mean(), after[0, 0]
+        factor = np.sqrt(1 + alpha)
+        if kind == "multiplicative":
+            factor = np.sqrt(1 + alpha + alpha * mean**2 / variance)
+        covariance = after[0, 2] * (factor if keep else 1.0)
+        correlation = after[0, 2] / np.sqrt(variance * after[2, 2]) * factor
+        wanted = before[0, 2] / np.sqrt(before[0, 0] * before[2, 2])
+        ratios.append((covariance / before[0, 2], correlation / wanted))
+    for own in np.array(ratios).T[: 1 if kind == "multiplicative" and not keep else 2]:
+        error = own.std() / np.sqrt(100)
+        assert error < 0.02
+        assert abs(own.mean() - 1) < 4 * error + 2e-3  # and the bias of a ratio of 400 records
+
+
 @pytest.mark.parametrize(("how", "shift"), [("nearest", 0.0), ("up", 5.0), ("down", -5.0)])
 def test_corrections_of_rounding_are_right(how: Any, shift: float) -> None:
     values = np.random.default_rng(2).normal(500, 80, 200_000)

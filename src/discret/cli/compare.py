@@ -13,6 +13,7 @@ from typing import Any
 from rich.markup import escape
 from rich.padding import Padding
 
+from discret.cli.draws import show_draws
 from discret.cli.report import mend
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
@@ -28,6 +29,7 @@ from discret.cli.terminal.output import (
 )
 from discret.cli.terminal.waiting import WAITING
 from discret.cli.work import Work
+from discret.data.dataset import Dataset
 from discret.data.writing.atomic import atomic
 from discret.data.writing.left import swept
 from discret.data.writing.targets import GROUP, PRIVATE
@@ -41,6 +43,7 @@ from discret.document.record_shape import tellable
 from discret.errors import InputError
 from discret.parts import Unit
 from discret.plan.plan import Plan
+from discret.plan.release import Release
 from discret.plan.variants import slugs
 from discret.words import Language, Words, number
 
@@ -104,15 +107,35 @@ def run_variants(
         language=language,
         json=json,
     )
-    work.carry_out(plan.run_variants)
+    releases: dict[str, Release] = {}
+
+    def carried_out(data: Dataset, **given: Any) -> dict[str, Release]:
+        releases.update(plan.run_variants(data, options.draws, **given))
+        return releases
+
+    work.carry_out(carried_out)
     told = work.told("comparison.json")
 
     def view(names: list[str]) -> None:
         _show(told, language)
+        _show_draws(releases, language)
         for name in names:
             console.print("  ", escape(name), soft_wrap=True)
 
-    return partial(work.show, _met(told), view, comparison=told)
+    return partial(work.show, _met(told), view, comparison=told, **_drawn(releases))
+
+
+def _drawn(releases: Mapping[str, Release]) -> dict[str, Any]:
+    """Return how risk and loss of each variant vary over draws, where that was asked for."""
+    drawn = {title: own.draws.to_dict() for title, own in releases.items() if own.draws is not None}
+    return {"draws": drawn} if drawn else {}
+
+
+def _show_draws(releases: Mapping[str, Release], language: Language) -> None:
+    for title, release in releases.items():
+        if release.draws is not None:
+            console.print(f"[bold]{escape(title)}[/bold]")
+            show_draws(release.plan, release.draws, language)
 
 
 def _met(told: Mapping[str, Any]) -> bool | None:

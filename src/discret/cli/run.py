@@ -24,9 +24,8 @@ from discret.cli.terminal.output import (
 from discret.cli.work import Work
 from discret.data.writing.claim import claimed
 from discret.document.folder import Place
-from discret.errors import InputError
 from discret.parts import RiskMeasure
-from discret.plan.draws import check_number, first_by_chance
+from discret.plan.draws import check_draws
 from discret.plan.gate.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.release import Release
@@ -52,7 +51,7 @@ def carry_out(
     whole = Plan.read(plan)
     whole = in_place(whole, options.data, options.how)
     if options.draws is not None:
-        _check_draws(whole, options.draws)
+        check_draws(whole, options.draws)  # before the file is read
     if whole.variants:
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
     data = opened(whole.path, whole.how_to_read)
@@ -72,14 +71,6 @@ def carry_out(
         (options.view or _show)(release, names, language)
 
     return partial(work.show, release.met, view, record=work.told("record.json"))
-
-
-def _check_draws(plan: Plan, draws: int) -> None:
-    """Refuse draws of a plan that has none, before its file is read."""
-    if plan.variants:
-        raise InputError(_BRANCHES, hint=_ONE)
-    check_number(draws)
-    first_by_chance(plan.reduce)
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:
@@ -130,14 +121,6 @@ def _shown(measures: Sequence[RiskMeasure]) -> list[int]:
     return sorted(order[:ROOM])
 
 
-_BRANCHES = Words(
-    "run: --draws is for a plan without variants",
-    fr="run : --draws vaut pour un plan sans variantes",
-)
-_ONE = Words(
-    "write the steps of one variant into a plan of its own",
-    fr="écrire les étapes d’une variante dans un plan à part",
-)
 _RISK = Words("Risk", fr="Risque")
 _LOSS = Words("Loss", fr="Perte")
 _STEPS = Words("Steps", fr="Étapes")

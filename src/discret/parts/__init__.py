@@ -304,6 +304,11 @@ class Method(Part):
         return tuple(dict.fromkeys(name for some in names for name in some))
 
     @property
+    def idle(self) -> tuple[str, ...]:
+        """The parameters that decide nothing, the others being what they are."""
+        return ()
+
+    @property
     def holds(self) -> tuple[tuple[str, ...], ...]:
         """The columns, crossed, whose weighted totals are exactly as asked for after it."""
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from discret.errors import InputError, ParameterError
 from discret.finding import Finding
 from discret.parts import Method
 from discret.words import Words
+
+if TYPE_CHECKING:
+    from discret.plan.plan import Plan
 
 FEWEST, MOST = 2, 10_000
 
@@ -187,12 +190,22 @@ def seed_of(seed: int, number: int) -> int:
     return int.from_bytes(digest, "little")
 
 
+def by_chance(methods: Sequence[Method]) -> bool:
+    """Whether one of some methods draws."""
+    return any(method.random for method in methods)
+
+
 def first_by_chance(methods: Sequence[Method]) -> int:
-    """Return the place of the first method that draws; refuse a plan that has none."""
-    for place, method in enumerate(methods):
-        if method.random:
-            return place
-    raise InputError(_NO_CHANCE, hint=_ONCE)
+    """Return the place of the first method that draws."""
+    return [method.random for method in methods].index(True)
+
+
+def check_draws(plan: Plan, draws: Any) -> None:
+    """Refuse draws of a plan without chance, in its steps and in those of all its variants."""
+    check_number(draws)
+    branches = [branch.reduce for branch in plan.branches.values()] or [plan.reduce]
+    if not any(map(by_chance, branches)):
+        raise InputError(_NO_CHANCE, hint=_ONCE)
 
 
 def check_number(draws: Any) -> None:

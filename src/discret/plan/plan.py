@@ -338,6 +338,7 @@ class Plan:
     def run_variants(
         self,
         data: Dataset,
+        draws: int | None = None,
         *,
         seed: int | None = None,
         secret: bytes | None = None,
@@ -346,9 +347,10 @@ class Plan:
         """Run every variant with the same seed; return their releases by title.
 
         The common steps are run once. What the methods of one variant may give away is measured
-        on all of them, so that they can be compared.
+        on all of them, so that they can be compared. With `draws`, each variant that draws by
+        chance is tried with other seeds as well, the same for all, as in `run_draws`.
         """
-        return running.run_variants(self, data, seed=seed, secret=secret, progress=progress)
+        return running.run_variants(self, data, draws, seed=seed, secret=secret, progress=progress)
 
 
 def numbered(wanted: Sequence[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from discret.data.history.following import arrived, followed
 from discret.errors import DiscretError, InputError
 from discret.finding import Finding
 from discret.parts import Context, Method, Progress, part_of, silent
-from discret.plan.draws import Drawn, Draws, check_number, first_by_chance, seed_of
+from discret.plan.draws import Drawn, Draws, by_chance, check_draws, first_by_chance, seed_of
 from discret.plan.kinds import check_run
 from discret.plan.release import Release, Step, stream
 from discret.words import Words, say
@@ -40,26 +40,31 @@ def run(
 def run_variants(
     plan: Plan,
     data: Dataset,
+    draws: int | None = None,
     *,
     seed: int | None = None,
     secret: bytes | None = None,
     progress: Progress = silent,
 ) -> dict[str, Release]:
-    """Run the common steps of `plan` on `data` once, then those of each variant."""
+    """Run the common steps of `plan` on `data` once, then those of each variant; draw them anew."""
     if not plan.variants:
         raise InputError(
             Words("plan: it has no variants", fr="plan : il n’a pas de variantes"),
             hint=Words("write [[variant]], or use run", fr="écrire [[variant]], ou employer run"),
         )
+    if draws is not None:
+        check_draws(plan, draws)
     begun = _begun(plan, data, seed, secret, progress)
     branches = begun.plan.branches
     common = replace(begun, plan=replace(begun.plan, variants=()))
     part = 1 / (len(branches) + 1)
     common = _finished(common, secret, progress, (0.0, part))
-    releases = {
-        title: _finished(_branch(common, branch), secret, progress, (n * part, (n + 1) * part))
-        for n, (title, branch) in enumerate(branches.items(), 1)
-    }
+    releases = {}
+    for n, (title, branch) in enumerate(branches.items(), 1):
+        tell = part_of(progress, n * part, (n + 1) * part)
+        own = _finished(_branch(common, branch), secret, tell, (0.0, 1.0 / (draws or 1)))
+        drawn = draws is not None and by_chance(branch.reduce)
+        releases[title] = _with_draws(own, draws or 1, secret, tell) if drawn else own
     progress(1.0, _DONE)
     return releases
 
@@ -74,18 +79,23 @@ def run_draws(
     progress: Progress = silent,
 ) -> Release:
     """Run `plan` on `data`, then again with other seeds from its first step with chance on."""
-    check_number(draws)
-    common = first_by_chance(plan.reduce)
+    check_draws(plan, draws)
     release = _begun(plan, data, seed, secret, progress)
+    release = _finished(release, secret, progress, (0.0, 1 / draws))
+    release = _with_draws(release, draws, secret, progress)
+    progress(1.0, _DONE)
+    return release
+
+
+def _with_draws(release: Release, draws: int, secret: bytes | None, progress: Progress) -> Release:
+    """Carry a release out again with other seeds, from its first step with chance on."""
+    begun = replace(release, steps=release.steps[: first_by_chance(release.plan.reduce)])
     part = 1 / draws
-    release = _finished(release, secret, progress, (0.0, part))
-    begun = replace(release, steps=release.steps[:common])
     others = [
         _drawn(replace(begun, seed=seed_of(release.seed, n)), secret,
                part_of(progress, n * part, (n + 1) * part, _DRAW.filled(n=n + 1, draws=draws)))
         for n in range(1, draws)
     ]  # fmt: skip
-    progress(1.0, _DONE)
     return replace(release, draws=Draws.of([kept(release), *others]))
 
 

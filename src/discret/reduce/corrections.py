@@ -62,18 +62,20 @@ NOISE = {
         " multiplier par {grown} les covariances et corrélations de deux de ces colonnes.",
     ),
     ("correlated", False): Words(
-        "Noise of α = {alpha} times the covariances was added to {names}. Means and correlations"
-        " need no correction; divide variances and covariances of these columns by {grown}.",
-        fr="Un bruit de α = {alpha} fois les covariances a été ajouté à {names}. Moyennes et"
-        " corrélations se passent de correction ; diviser par {grown} les variances et covariances"
-        " de ces colonnes.",
+        "Noise of α = {alpha} times the covariances was added to {names}. Means, and correlations"
+        " of two of these columns, need no correction; divide their variances and covariances by"
+        " {grown}.",
+        fr="Un bruit de α = {alpha} fois les covariances a été ajouté à {names}. Les moyennes, et"
+        " les corrélations de deux de ces colonnes, se passent de correction ; diviser par {grown}"
+        " leurs variances et covariances.",
     ),
     ("correlated", True): Words(
         "Noise of α = {alpha} times the covariances was added to {names}, and numbers were drawn"
-        " towards their mean. Means, variances, covariances and correlations need no correction.",
+        " towards their mean. Means and variances, and covariances and correlations of two of these"
+        " columns, need no correction.",
         fr="Un bruit de α = {alpha} fois les covariances a été ajouté à {names}, et les nombres"
-        " rapprochés de leur moyenne. Moyennes, variances, covariances et corrélations se passent"
-        " de correction.",
+        " rapprochés de leur moyenne. Moyennes et variances, covariances et corrélations de deux de"
+        " ces colonnes, se passent de correction.",
     ),
     ("multiplicative", False): Words(
         "Numbers of {names} were multiplied by noise of mean 1 and variance α = {alpha}. Means need"
@@ -85,9 +87,10 @@ NOISE = {
     ),
     ("multiplicative", True): Words(
         "Numbers of {names} were multiplied by noise of mean 1 and variance α = {alpha}, and drawn"
-        " towards their mean. Means and variances need no correction.",
+        " towards their mean. Means m and variances v need no correction.",
         fr="Les nombres de {names} ont été multipliés par un bruit de moyenne 1 et de variance α ="
-        " {alpha}, et rapprochés de leur moyenne. Moyennes et variances se passent de correction.",
+        " {alpha}, et rapprochés de leur moyenne. Moyennes m et variances v se passent de"
+        " correction.",
     ),
     ("log", False): Words(
         "Noise of α = {alpha} times the covariances was added to the logarithms of {names}. Means"
@@ -102,6 +105,47 @@ NOISE = {
         fr="Un bruit de α = {alpha} fois les covariances a été ajouté aux logarithmes de {names},"
         " rapprochés de leur moyenne. Les moyennes, et les variances des logarithmes, se passent de"
         " correction.",
+    ),
+}
+_LINKS = Words(
+    "With any other column of the file, covariances need no correction; multiply correlations by"
+    " {root}.",
+    fr="Avec toute autre colonne du fichier, les covariances se passent de correction ; multiplier"
+    " les corrélations par {root}.",
+)
+_DRAWN_LINKS = Words(
+    "With any other column of the file, multiply covariances and correlations by {root}.",
+    fr="Avec toute autre colonne du fichier, multiplier covariances et corrélations par {root}.",
+)
+BESIDE = {
+    ("independent", False): _LINKS,
+    ("independent", True): _DRAWN_LINKS,
+    ("correlated", False): _LINKS,
+    ("correlated", True): _DRAWN_LINKS,
+    ("multiplicative", False): Words(
+        "Covariances, of these columns and with any other of the file, need no correction.",
+        fr="Les covariances, de ces colonnes et avec toute autre du fichier, se passent de"
+        " correction.",
+    ),
+    ("multiplicative", True): Words(
+        "Covariances and correlations, of these columns and with any other of the file, are to be"
+        " multiplied, for each of these columns in them, by the square root of {grown} + {alpha} m²"
+        " / v.",
+        fr="Les covariances et corrélations, de ces colonnes et avec toute autre du fichier, sont à"
+        " multiplier, pour chacune de ces colonnes qui y entre, par la racine carrée de {grown} +"
+        " {alpha} m² / v.",
+    ),
+    ("log", False): Words(
+        "Covariances of logarithms with any other column of the file need no correction; multiply"
+        " these correlations by {root}.",
+        fr="Les covariances des logarithmes avec toute autre colonne du fichier se passent de"
+        " correction ; multiplier ces corrélations par {root}.",
+    ),
+    ("log", True): Words(
+        "Multiply covariances and correlations of logarithms with any other column of the file by"
+        " {root}.",
+        fr="Multiplier par {root} les covariances et corrélations des logarithmes avec toute autre"
+        " colonne du fichier.",
     ),
 }
 MIRRORED = Words(

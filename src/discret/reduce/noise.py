@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import polars as pl
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from discret.assess.likelihood_linkage import LikelihoodLinkage
 from discret.data.dataset import Dataset
@@ -21,6 +21,7 @@ from discret.parts.facts import Fact, Facts
 from discret.parts.published import Published, publishing
 from discret.reduce import corrections
 from discret.reduce.rows_in_order import WEIGHT, drawn_once, parts_of, rows_in_order
+from discret.reduce.taken_by_role import NUMBERS, with_numbers
 from discret.words import Words
 
 Kind = Literal["independent", "correlated", "multiplicative", "log"]
@@ -80,6 +81,8 @@ class Noise(Method):
     perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    needs: ClassVar[Any] = NUMBERS
+    touches: ClassVar[Any] = NUMBERS
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "variance": Fact.ratio("variance, times", "variance, multipliée par", by="column"),
@@ -91,7 +94,11 @@ class Noise(Method):
     }
 
     columns: Columns = Field(
-        min_length=1, description=Words("numeric columns", fr="colonnes numériques")
+        default=(),
+        description=Words(
+            "numeric columns. By default those with the role number",
+            fr="colonnes numériques. Par défaut celles qui ont le rôle number",
+        ),
     )
     alpha: float = Field(
         default=0.1,
@@ -145,15 +152,23 @@ class Noise(Method):
 
     publish: bool = publishing()
 
+    @model_validator(mode="after")
+    def _told_of(self) -> Self:
+        if self.publish and not self.columns:
+            raise ValueError(_UNNAMED)
+        return self
+
     @property
     def published(self) -> Published | None:
         """The size of the noise, and how to correct for it."""
         if not self.publish:
             return None
-        first = corrections.NOISE[self.kind, self.keep_variance].filled(
-            names=", ".join(self.columns), alpha=self.alpha, grown=1 + self.alpha
-        )
-        more = [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
+        way, grown = (self.kind, self.keep_variance), 1 + self.alpha
+        names = ", ".join(self.columns)
+        first = corrections.NOISE[way].filled(names=names, alpha=self.alpha, grown=grown)
+        beside = corrections.BESIDE[way]
+        more = [beside.filled(alpha=self.alpha, grown=grown, root=round(grown**0.5, 4))]
+        more += [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
         more += [corrections.MIRRORED] if self.lowest or self.highest else []
         return Published(tuple(self.columns), (first, *more))
 
@@ -164,24 +179,25 @@ class Noise(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with noise on its numbers."""
+        if not self.columns:
+            return with_numbers(self, data).apply(data, context)
         data.check_numeric(self.name, self.columns)
         table = self._table(data)
         values, known = _numbers(table, self.columns)
         self._check(values, known)
         weights, part = table[WEIGHT].to_numpy(), parts_of(table, self.by)
-        draws = context.rng.standard_normal(values.shape)
+        draws = np.asfortranarray(context.rng.standard_normal(values.shape))
         new = np.empty_like(values)
         self._check_varied(values, known, part)
-        for place in range(int(part.max(initial=-1)) + 1):
-            rows = np.flatnonzero(part == place)
+        for rows in _rows(part):
             new[rows] = self._noisy(values[rows], weights[rows], known[rows], draws[rows])
-        if not np.isfinite(new[known]).all():
+        if not (np.isfinite(new) | ~known).all():
             raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
         for place, name in enumerate(self.columns):
             new[:, place] = new[drawn_once(table, [name], part), place]
         within = noise.reflected(new, *self._bounds(new.shape))
         shown = {
-            name: pl.Series(name, within[:, place]).set(pl.Series(~known[:, place]), None)
+            name: _column(within[:, place], known[:, place])
             for place, name in enumerate(self.columns)
         }
         changed = data.with_rows(table[LINK].to_numpy(), **shown)  # type: ignore[arg-type]
@@ -199,7 +215,7 @@ class Noise(Method):
 
     def _check(self, values: Floats, known: Bools) -> None:
         """Refuse numbers without a variance, or without a logarithm."""
-        if not (np.abs(values[known]) <= LARGEST).all():
+        if not (np.abs(values) <= LARGEST).all():  # nought where one is missing
             raise InputError(_INFINITE.filled(who=self.name), hint=_TOP_CODE)
         if self.kind == "log" and (values[known] <= 0).any():
             raise InputError(_POSITIVE.filled(who=self.name), hint=_OTHER)
@@ -215,11 +231,9 @@ class Noise(Method):
         """
         if self.kind == "multiplicative" and not self.keep_variance:
             return
-        parts = int(part.max(initial=-1)) + 1
-        rows = [part == place for place in range(parts)] if parts > 1 else [...]
-        same = sum(_still(values[some], known[some]) for some in rows if parts)
-        if same:
-            raise InputError(_SAME.filled(who=self.name, n=same, of=parts), hint=_MULTIPLY)
+        still = [_still(values[rows], known[rows]) for rows in _rows(part)]
+        if same := sum(still):
+            raise InputError(_SAME.filled(who=self.name, n=same, of=len(still)), hint=_MULTIPLY)
 
     def _bounds(self, shape: tuple[int, ...]) -> tuple[Floats, Floats]:
         low, high = dict(self.lowest), dict(self.highest)
@@ -254,8 +268,8 @@ class Noise(Method):
     ) -> dict[str, object]:
         told: dict[str, dict[str, float | None]] = {"variance": {}, "correlation": {}}
         for place, name in enumerate(self.columns):
-            rows = known[:, place]
-            both = np.stack([values[rows, place], new[rows, place]], axis=1)
+            rows = slice(None) if known[:, place].all() else known[:, place]
+            both = np.stack([values[rows, place], new[rows, place]]).T
             every = np.ones_like(both, dtype=np.bool_)
             covariance = noise.moments(both, weights[rows], every).covariance
             one, two = np.diag(covariance)
@@ -263,6 +277,20 @@ class Noise(Method):
             told["variance"][name] = float(two / one) if one > 0 else None
             told["correlation"][name] = float(covariance[0, 1] / spread) if spread > 0 else None
         return {"columns": list(self.columns), **told}
+
+
+def _rows(part: Ints) -> list[slice] | list[Ints]:
+    """Return the records of each part, in their order; all at once where there is one part."""
+    ends = np.cumsum(np.bincount(part))
+    if len(ends) <= 1:
+        return [slice(None)] * len(ends)
+    return np.split(np.argsort(part, kind="stable"), ends[:-1])
+
+
+def _column(numbers: Floats, known: Bools) -> pl.Series:
+    """Return numbers as a column in which some are missing."""
+    shown = pl.Series(numbers)
+    return shown if known.all() else shown.set(pl.Series(~known), None)
 
 
 def _still(values: Floats, known: Bools) -> bool:
@@ -279,11 +307,15 @@ def _still(values: Floats, known: Bools) -> bool:
 
 def _numbers(table: pl.DataFrame, columns: Columns) -> tuple[Floats, Bools]:
     """Return the columns as numbers, 0 where they are missing, and where they are not."""
-    known = np.stack([table[name].is_not_null().to_numpy() for name in columns], axis=1)
+    known = np.stack([table[name].is_not_null().to_numpy() for name in columns]).T
     values = [table[name].cast(pl.Float64).fill_null(0.0).to_numpy() for name in columns]
-    return np.stack(values, axis=1), known
+    return np.stack(values).T, known  # each column in one piece
 
 
+_UNNAMED = Words(
+    "publish: name the columns that users are to be told of",
+    fr="publish : nommer les colonnes dont les utilisateurs seront informés",
+)
 _INFINITE = Words(
     "{who}: some numbers are infinite, or too large for noise",
     fr="{who} : des nombres sont infinis, ou trop grands pour un bruit",

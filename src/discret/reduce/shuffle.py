@@ -20,6 +20,7 @@ from discret.maths.perturbation.columns import Column
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier
 from discret.parts.facts import Fact, Facts
 from discret.reduce.rows_in_order import parts_of, rows_in_order
+from discret.reduce.taken_by_role import NUMBERS, with_numbers
 from discret.words import Words
 
 LEAST = 5  # records of a category by which ranks are drawn
@@ -76,6 +77,8 @@ class Shuffle(Method):
     perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    needs: ClassVar[Any] = NUMBERS
+    touches: ClassVar[Any] = NUMBERS
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "changed": Fact.share("values changed", "valeurs changées", by="column"),
@@ -87,10 +90,11 @@ class Shuffle(Method):
     }
 
     columns: Columns = Field(
-        min_length=1,
+        default=(),
         description=Words(
-            "columns whose values go to other records",
-            fr="colonnes dont les valeurs changent d’enregistrement",
+            "columns whose values go to other records. By default those with the role number",
+            fr="colonnes dont les valeurs changent d’enregistrement. Par défaut celles qui ont le"
+            " rôle number",
         ),
     )
     by: Columns = Field(
@@ -103,6 +107,8 @@ class Shuffle(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with values that went to other records."""
+        if not self.columns:
+            return with_numbers(self, data).apply(data, context)
         data.check_columns(self.name, [*self.columns, *self.by])
         if both := [name for name in self.columns if name in self.by]:
             raise ColumnError(_BOTH.filled(who=self.name, names=listed(both)), hint=_ONE)

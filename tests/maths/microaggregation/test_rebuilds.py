@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from discret.maths.arrays import Floats, Ints
+from discret.maths.microaggregation import drafts, rebuilds
+from discret.maths.microaggregation.drafts import drafts_for
 from discret.maths.microaggregation.mdav import mdav
 from discret.maths.microaggregation.rebuilds import rebuilt
+from discret.reduce.microaggregate import LARGEST_K
 
 
 def within(points: Floats, of: Ints) -> float:
@@ -48,6 +52,44 @@ def test_small_files_are_grouped_as_well_as_can_be(seed: int) -> None:
     assert min(np.bincount(found)) >= min(k, size)
     if best is not None:
         assert within(points, found) == pytest.approx(best)
+
+
+@pytest.mark.parametrize(("k", "columns", "unit"), [(2, 1, 1e-6), (3, 4, 1.0), (7, 30, 1e8)])
+def test_what_is_reckoned_by_distances_is_the_sum_of_squares(
+    k: int, columns: int, unit: float
+) -> None:
+    """After thousands of groups that were built anew, and each of their moves and exchanges."""
+    points = unit * np.random.default_rng(k).lognormal(size=(300, columns))
+    problem = rebuilds._problem(points, k)
+    state, room = rebuilds._state(points, mdav(points, k)), drafts_for(points, k)
+    work, each = rebuilds._work(len(points), 0.1)
+    chance = np.array([12345], dtype=np.uint64)
+    heat = float(state.lost.sum()) / len(points)
+    rebuilds._turn(problem, state, room, heat, work, 0, chance)
+    rows = [np.flatnonzero(state.of == group) for group in range(len(points))]
+    for group, own in enumerate(rows):
+        assert state.size[group] == len(own)
+        wanted = ((points[own] - points[own].mean(axis=0)) ** 2).sum() if len(own) else 0.0
+        assert state.lost[group] == pytest.approx(wanted, rel=1e-9)
+    assert each > 0
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.1])
+def test_work_ends_when_it_is_done_however_large_groups_are(seconds: float) -> None:
+    """A try takes as much of it as it should: one with large groups, or many columns, does more."""
+    took = []
+    for k, columns in [(3, 2), (3, 60), (120, 3)]:
+        points = np.random.default_rng(k).normal(size=(1000, columns))
+        first = mdav(points, k)
+        rebuilt(points, first, k, 1e-6, np.random.default_rng(1))  # compiled
+        began = time.process_time()
+        rebuilt(points, first, k, seconds, np.random.default_rng(1))
+        took.append(time.process_time() - began)
+    assert max(took) < 3 * seconds + 0.2  # neighbours, and a try beyond the end
+
+
+def test_groups_that_a_plan_may_ask_for_can_be_taken_apart() -> None:
+    assert LARGEST_K <= drafts.LARGEST_K
 
 
 @pytest.mark.parametrize("k", [2, 3, 7])

@@ -2,8 +2,7 @@
 
 What is built anew is polished by moves and exchanges, and kept where the loss falls or, by chance,
 where it rises little: simulated annealing (Kirkpatrick et al. 1983) with the steps of ruin and
-recreate (Schrimpf et al. 2000). The loss of a group is its sum of squares; that of all of them
-together is least where the sum of |S|²/n is largest, S being the sum of the n members of a group
+recreate (Schrimpf et al. 2000). The loss of a group is the sum of the squares within it
 (Domingo-Ferrer and Mateo-Sanz 2002).
 """
 
@@ -18,13 +17,15 @@ from discret.maths.arrays import Floats, Ints
 from discret.maths.dice import Chance, drawn
 from discret.maths.kernels import NONE, Number, inner, kernel
 from discret.maths.microaggregation.drafts import (
+    LARGEST_K,
     TOGETHER,
     Drafts,
     Problem,
     built,
     drafts_for,
+    measured,
     polished,
-    worth_of,
+    summed,
 )
 from discret.maths.microaggregation.tree import Tree, planted, take_nearest
 
@@ -32,19 +33,24 @@ NEAR = 24  # neighbours of each record among which other groups are chosen
 TURNS = 200  # times that the heat falls
 HEAT = 0.2  # at first, the share of the mean loss of a group that is often accepted
 LEAST = 1e-12  # of all squares: gains below it are rounding
-SECOND = 50_000_000  # looks at a pair of records that take about a second
+# Work is counted in quarters of a nanosecond, as measured on one machine: of a try, of each record
+# in it (more where there are many, which lie far apart in memory), of each pair of records, of each
+# of its columns, and of each look to polish it; and before all, of finding the neighbours of one.
+TRY, RECORD, FAR, PAIR, COLUMN, LOOK = 400, 160, 60, 6, 1, 9
+CLOSE = 8_192  # records that are not far apart
+NEIGHBOURS = 60_000
+SECOND = 2_800_000_000  # less than there are in a second: other machines, and busy ones, are slower
 _MANY = np.int64(1 << 30)
 
 
 class _State(NamedTuple):
-    """Who is with whom, and the sum of each group; rows whose size is 0 are free."""
+    """Who is with whom, and the squares within each group; rows whose size is 0 are free."""
 
     of: Ints
     head: Ints
     after: Ints
     size: Ints
-    sums: Floats
-    worth: Floats
+    lost: Floats
     free: Ints
     frees: Ints
 
@@ -59,8 +65,8 @@ def rebuilt(
 ) -> Ints:
     """Lower the sum of squares within groups of at least k, given the group of each record.
 
-    The work is counted in looks, not by the clock: with the same chance, the same groups come out
-    on every machine. The best groups at the end of a turn are returned.
+    Work is counted, not timed: with the same chance, the same groups come out on every machine,
+    whatever else it does. The best groups at the end of a turn are returned.
 
     Examples
     --------
@@ -68,33 +74,36 @@ def rebuilt(
     >>> rebuilt(ages, np.array([0, 1, 0, 1, 0, 1, 1]), 2, 0.01, np.random.default_rng(1)).tolist()
     [0, 0, 1, 1, 1, 2, 2]
     """
-    if len(points) < 2 * k:
+    if len(points) < 2 * k or k > LARGEST_K:
         return of
     problem, state = _problem(points, k), _state(points, of)
     drafts = drafts_for(points, k)
-    best, most = of, _worth(state)
-    squares = float((points**2).sum())
-    looks = int(seconds * SECOND / TURNS) + 1
+    best, least = of, float(state.lost.sum())
+    work, each = _work(len(points), seconds)
     for turn in range(TURNS):
         progress(turn / TURNS)
-        within = max(squares - _worth(state), 0.0) / max(int((state.size > 0).sum()), 1)
+        within = float(state.lost.sum()) / max(int((state.size > 0).sum()), 1)
         heat = HEAT * (1 - turn / TURNS) ** 2 * within
         chance = rng.integers(1, 2**63, size=1, dtype=np.uint64)
-        _turn(problem, state, drafts, heat, looks, chance)
-        _settle(problem, state)
-        if _worth(state) > most + problem.least:
-            best, most = state.of.copy(), _worth(state)
+        _turn(problem, state, drafts, heat, work, each * (TURNS - 1 - turn), chance)
+        now = float(state.lost.sum())
+        if now < least - problem.least:
+            best, least = state.of.copy(), now
     return _numbered(best)
+
+
+def _work(records: int, seconds: float) -> tuple[Ints, int]:
+    """Return the work that there is time for, that of a record in a try, and that of each turn."""
+    every = int(seconds * SECOND)
+    left = max(every - records * NEIGHBOURS, every // 2)
+    member = RECORD + FAR * (records // CLOSE).bit_length()
+    return np.array([left, member]), left // TURNS + 1
 
 
 def _numbered(of: Ints) -> Ints:
     """Give groups numbers in the order of their first records."""
     _, first, inverse = np.unique(of, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first))[inverse.ravel()]
-
-
-def _worth(state: _State) -> float:
-    return float(state.worth[state.size > 0].sum())
 
 
 def _problem(points: Floats, k: int) -> Problem:
@@ -113,53 +122,58 @@ def _neighbours(tree: Tree, points: Floats, near: Ints, distance: Floats) -> Non
 
 
 def _state(points: Floats, of: Ints) -> _State:
-    size, columns = points.shape
+    size, own = len(points), _numbered(of)
+    count = np.bincount(own, minlength=size)
     state = _State(
-        _numbered(of),
+        own,
         np.full(size, -1),
         np.full(size, -1),
-        np.zeros(size, dtype=np.int64),
-        np.zeros((size, columns)),
-        np.zeros(size),
+        count,
+        _within(points, own),
         np.arange(size - 1, -1, -1),
-        np.array([size - len(np.unique(of))]),
+        np.array([size - int((count > 0).sum())]),
     )
-    _fill(points, state)
+    _fill(state)
     return state
 
 
+def _within(points: Floats, of: Ints) -> Floats:
+    """Return the squares within each group; 0 where there is none."""
+    count = np.bincount(of, minlength=len(points)).clip(1)
+    lost = np.zeros(len(points))
+    for column in points.T:
+        apart = column - (np.bincount(of, column, minlength=len(points)) / count)[of]
+        lost += np.bincount(of, apart**2, minlength=len(points))
+    return lost
+
+
 @kernel
-def _fill(points: Floats, state: _State) -> None:
-    for row in range(len(points)):
+def _fill(state: _State) -> None:
+    for row in range(len(state.of)):
         group = state.of[row]
         state.after[row] = state.head[group]
         state.head[group] = row
-        state.size[group] += 1
-        for column in range(points.shape[1]):
-            state.sums[group, column] += points[row, column]
-    for group in range(len(state.size)):
-        if state.size[group]:
-            state.worth[group] = worth_of(state.sums, state.size, group)
 
 
 @kernel
 def _turn(
-    problem: Problem, state: _State, drafts: Drafts, heat: float, looks: Number, chance: Chance
-) -> None:
-    while looks > 0:
+    problem: Problem, state: _State, drafts: Drafts, heat: float, work: Ints, until: Number,
+    chance: Chance,
+) -> None:  # fmt: skip
+    pair = PAIR + problem.points.shape[1] * COLUMN
+    while work[0] > until:
         row = drawn(chance, len(state.of))
         taken = _taken(problem, state, drafts, row, chance)
         size, before = _pooled(state, drafts, taken)
-        looks -= 1 + size * size
+        work[0] -= TRY + size * work[1] + size * size * pair
         if size < 2 * problem.k:
             continue
+        measured(problem, drafts, size)
         made = built(problem, drafts, size, chance)
-        looks -= polished(problem, drafts, size, made)
-        after = 0.0
-        for draft in range(made):
-            after += drafts.worth[draft]
-        fall = -heat * np.log((drawn(chance, _MANY) + 1) / _MANY)
-        if after >= before - fall and abs(after - before) > problem.least:
+        work[0] -= size * size * LOOK * polished(problem, drafts, size, made)
+        after = summed(drafts, size, made)
+        rise = -heat * np.log((drawn(chance, _MANY) + 1) / _MANY)
+        if after <= before + rise and abs(after - before) > problem.least:
             _keep(state, drafts, taken, size, made)
 
 
@@ -167,7 +181,7 @@ def _turn(
 def _taken(problem: Problem, state: _State, drafts: Drafts, row: Number, chance: Chance) -> Number:
     """Choose groups near a record to take apart; return how many."""
     wanted, taken, group = 2 + drawn(chance, TOGETHER - 1), NONE, state.of[row]
-    room = len(drafts.pool) - 2
+    room = len(drafts.pool)
     for _ in range(3 * TOGETHER):
         if not _among(drafts.taken, taken, group) and state.size[group] <= room:
             drafts.taken[taken] = group
@@ -192,7 +206,7 @@ def _pooled(state: _State, drafts: Drafts, taken: Number) -> tuple[Number, float
     size, before = NONE, 0.0
     for place in range(taken):
         group = drafts.taken[place]
-        before += state.worth[group]
+        before += state.lost[group]
         row = state.head[group]
         while row >= 0:
             drafts.pool[size] = row
@@ -208,33 +222,17 @@ def _keep(state: _State, drafts: Drafts, taken: Number, size: Number, made: Numb
         group = drafts.taken[place]
         state.head[group] = -1
         state.size[group] = 0
+        state.lost[group] = 0.0
         state.free[state.frees[0]] = group
         state.frees[0] += 1
     for draft in range(made):
         state.frees[0] -= 1
         group = state.free[state.frees[0]]
         state.size[group] = drafts.size[draft]
-        state.worth[group] = drafts.worth[draft]
-        for column in range(state.sums.shape[1]):
-            state.sums[group, column] = drafts.sums[draft, column]
+        state.lost[group] = drafts.lost[draft]
         drafts.size[draft] = group  # from now on the draft's number
     for place in range(size):
         row, group = drafts.pool[place], drafts.size[drafts.own[place]]
         state.of[row] = group
         state.after[row] = state.head[group]
         state.head[group] = row
-
-
-@kernel
-def _settle(problem: Problem, state: _State) -> None:
-    """Sum groups anew, so that rounding does not gather."""
-    for group in range(len(state.size)):
-        if state.size[group]:
-            for column in range(state.sums.shape[1]):
-                state.sums[group, column] = 0.0
-    for row in range(len(state.of)):
-        for column in range(state.sums.shape[1]):
-            state.sums[state.of[row], column] += problem.points[row, column]
-    for group in range(len(state.size)):
-        if state.size[group]:
-            state.worth[group] = worth_of(state.sums, state.size, group)

@@ -59,8 +59,8 @@ def scored(columns: Sequence[Column], weights: Floats) -> Scored:
     size = len(weights)
     known = [column.known for column in columns]
     return Scored(
-        np.stack(own, axis=1) if own else np.empty((size, 0)),
-        np.stack(known, axis=1) if known else np.empty((size, 0), dtype=bool),
+        np.stack(own).T if own else np.empty((size, 0)),
+        np.stack(known).T if known else np.empty((size, 0), dtype=bool),
     )
 
 
@@ -70,20 +70,24 @@ def told_by(columns: Sequence[Column], weights: Floats, least: int) -> Floats:
     Beside scores stands a mark of what is missing. Categories have a mark each, those of fewer than
     `least` records one together; where there are many, none has.
     """
-    found = [np.empty((len(weights), 0))]
+    found: list[Floats] = []
     for column in columns:
         if column.ordered:
-            found.append(scored([column], weights).scores)
-            found.append(column.known[:, None].astype(np.float64))
+            found.append(_centred(scored([column], weights).scores[:, 0], weights))
+            found.append(_centred(column.known, weights))
             continue
         kinds = column.pooled(least)
         size = int(kinds.max()) + 1
         if size <= MARKS:
-            marks = kinds[column.codes + 1][:, None] == np.arange(size)
-            found.append(marks.astype(np.float64))
-    every = np.concatenate(found, axis=1)
-    every = every - weights @ every / weights.sum()
-    return np.asarray(every[:, (np.abs(every) > TINY).any(axis=0)])
+            own = kinds[column.codes + 1]
+            found += [_centred(own == kind, weights) for kind in range(size)]
+    varied = [own for own in found if (np.abs(own) > TINY).any()]
+    return np.stack(varied).T if varied else np.empty((len(weights), 0))
+
+
+def _centred(marks: Floats | Bools, weights: Floats) -> Floats:
+    """Return numbers less their mean; of many columns one after the other, each is soon done."""
+    return np.asarray(marks - np.einsum("r,r", weights, marks) / weights.sum())
 
 
 def with_missing(column: Column) -> Column:
@@ -139,7 +143,7 @@ class Latent(NamedTuple):
 
     def drawn(self, rng: np.random.Generator) -> Floats:
         """Draw them: records × columns."""
-        return np.asarray(self.mean + rng.standard_normal(self.mean.shape) @ self.root.T)
+        return self.mean + _turned(rng.standard_normal(self.mean.shape), self.root)
 
 
 def latent(own: Scored, told: Floats, weights: Floats) -> Latent:
@@ -155,11 +159,7 @@ def latent(own: Scored, told: Floats, weights: Floats) -> Latent:
     >>> float(found.root.item()) < 0.2, round(float(found.mean.std()), 2)
     (True, 1.0)
     """
-    both = Scored(
-        np.concatenate([own.scores, told], axis=1),
-        np.concatenate([own.known, np.ones(told.shape, dtype=bool)], axis=1),
-    )
-    covariance = _covariance(both, weights)
+    covariance = _covariance(own, told, weights)
     size = own.scores.shape[1]
     spread = np.diag(covariance)[:size]
     whole = np.where(spread > TINY, spread, 1.0)
@@ -169,7 +169,12 @@ def latent(own: Scored, told: Floats, weights: Floats) -> Latent:
     explained = slopes @ covariance[size:, size:] @ slopes.T
     root = _root(among - explained)
     length = np.sqrt(np.diag(explained) + (root**2).sum(axis=1)).clip(TINY)
-    return Latent(told @ slopes.T / length, root / length[:, None])
+    return Latent(_turned(told, slopes / length[:, None]), root / length[:, None])
+
+
+def _turned(points: Floats, matrix: Floats) -> Floats:
+    """Return points times a few columns, as sums: too little for the threads of a library."""
+    return np.asarray(np.einsum("ri,ji->rj", points, matrix, order="F"))
 
 
 def _slopes(between: Floats, among: Floats, records: int) -> Floats:
@@ -186,11 +191,16 @@ def _slopes(between: Floats, among: Floats, records: int) -> Floats:
     return np.asarray(slopes * np.sqrt(fair.clip(0.0) / explained)[:, None])
 
 
-def _covariance(both: Scored, weights: Floats) -> Floats:
+def _covariance(own: Scored, told: Floats, weights: Floats) -> Floats:
     """Return covariances about 0, of each two columns over the records that have both."""
-    heavy = both.known * weights[:, None]
-    sums = (both.scores * heavy).T @ (both.scores * both.known)
-    counts = heavy.T @ both.known.astype(np.float64)
+    scores = np.concatenate([own.scores.T, told.T]).T
+    if own.known.all():
+        scores *= np.sqrt(weights / weights.sum())[:, None]
+        return np.asarray(scores.T @ scores)  # of one matrix with itself: half the work
+    known = np.concatenate([own.known.T, np.ones(told.T.shape, dtype=bool)]).T
+    heavy = known * weights[:, None]
+    sums = (scores * heavy).T @ (scores * known)
+    counts = heavy.T @ known.astype(np.float64)
     return np.asarray(sums / np.where(counts > 0, counts, 1.0))
 
 
@@ -282,6 +292,8 @@ def reassigned(
     for place, column in enumerate(columns):
         rows = np.flatnonzero(column.known)
         codes = column.codes.copy()
-        codes[rows[np.argsort(found[rows, place], kind="stable")]] = np.sort(column.codes[rows])
+        counts = np.bincount(column.codes[rows], minlength=column.size)
+        inside = np.argsort(found[rows, place], kind="stable")
+        codes[rows[inside]] = np.repeat(np.arange(column.size), counts)
         shown.append(codes)
     return shown

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.counted_order import sorted_places
 
 SINGULAR = 1e12  # a matrix whose condition is beyond it has no inverse to speak of
 
@@ -199,8 +200,8 @@ def drawn(matrix: Floats, codes: Ints, rng: np.random.Generator) -> Ints:
     array([ 1,  0, -1])
     """
     chance, shown = rng.random(len(codes)), codes.copy()
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(len(matrix) + 1))
+    order = sorted_places(codes + 1)
+    starts = np.cumsum(np.bincount(codes + 1, minlength=len(matrix) + 1))
     for value, row in enumerate(matrix):
         places = order[starts[value] : starts[value + 1]]
         reached = np.flatnonzero(row)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import polars as pl
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
@@ -20,11 +20,13 @@ from discret.parts.facts import Fact, Facts
 from discret.reduce.microaggregate.columns import Measured, first_axis, lost
 from discret.reduce.microaggregate.people import with_people
 from discret.reduce.rows_in_order import PERSON, WEIGHT, rows_in_order
+from discret.reduce.taken_by_role import NUMBERS, with_numbers
 from discret.reduce.whole_numbers import plain
 from discret.words import Words
 
 How = Literal["mdav", "refined", "univariate", "axis"]
 ROOM = 100_000_000  # numbers by which categories are compared, at most
+LARGEST_K = 500  # of groups that are made better: they hold all distances of those taken apart
 SEED = 1  # groups are looked for by chance, but always the same: they protect nobody by chance
 
 
@@ -87,6 +89,8 @@ class Microaggregate(Method):
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     perturbs: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    needs: ClassVar[Any] = NUMBERS
+    touches: ClassVar[Any] = NUMBERS
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "loss": Fact.share("share of the variance lost", "part de la variance perdue"),
@@ -97,8 +101,11 @@ class Microaggregate(Method):
     }
 
     columns: Columns = Field(
-        min_length=1,
-        description=Words("columns to microaggregate", fr="colonnes à microagréger"),
+        default=(),
+        description=Words(
+            "columns to microaggregate. By default those with the role number",
+            fr="colonnes à microagréger. Par défaut celles qui ont le rôle number",
+        ),
     )
     k: int = Field(
         default=3,
@@ -140,15 +147,28 @@ class Microaggregate(Method):
         gt=0,
         le=3600,
         description=Words(
-            "how long groups are made better, about. With `refined`; counted in steps, so that the"
-            " same file comes out on any machine",
-            fr="durée de l’amélioration des groupes, environ. Avec `refined` ; comptée en pas, si"
-            " bien que toute machine donne le même fichier",
+            "processor time to make groups better, at most as a rule. With `refined`; steps are"
+            " counted, so that the same file comes out on any machine",
+            fr="temps de calcul pour améliorer les groupes, au plus en règle générale. Avec"
+            " `refined` ; les pas sont comptés, si bien que toute machine donne le même fichier",
         ),
     )
 
+    @model_validator(mode="after")
+    def _check_k(self) -> Self:
+        if self.how == "refined" and self.k > LARGEST_K:
+            raise ValueError(_TOO_MANY.filled(most=LARGEST_K))
+        return self
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """Only groups that are made better take their time."""
+        return () if self.how == "refined" else ("seconds",)
+
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the values of groups in the place of those of records."""
+        if not self.columns:
+            return with_numbers(self, data).apply(data, context)
         table = rows_in_order(self.name, data, [*self.columns, *self.by])
         columns = [Measured.of(table[name]) for name in self.columns]
         self._check(columns)
@@ -275,6 +295,10 @@ def _trail(column: Measured, of: Ints, shown: pl.Series) -> Spread:
     return Spread(pairs.unique(maintain_order=True), groups=counted)
 
 
+_TOO_MANY = Words(
+    "k: groups of more than {most} cannot be made better: say how='mdav'",
+    fr="k : des groupes de plus de {most} ne peuvent être améliorés : écrire how='mdav'",
+)
 _DOING = Words("groups", fr="groupes")
 _NO_ORDER = Words(
     "{who}: {names} hold values without an order",

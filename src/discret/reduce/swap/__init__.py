@@ -24,6 +24,7 @@ from discret.parts.facts import Fact, Facts
 from discret.reduce.rows_in_order import PERSON, parts_of, rows_in_order
 from discret.reduce.swap.households import Areas, Households, alike, check_whole
 from discret.reduce.swap.targeted import Exchange, said
+from discret.reduce.taken_by_role import with_numbers
 from discret.words import Words
 
 PLAIN = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
@@ -106,7 +107,7 @@ class Swap(Method):
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     needs: ClassVar[Any] = Depending((), lambda part: part.needed)
-    touches: ClassVar[Any] = Depending((), lambda part: () if part.columns else (Role.AREA,))
+    touches: ClassVar[Any] = Depending((), lambda part: part.touched)
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "changed": Fact.share("values changed", "valeurs changées", by="column"),
@@ -129,10 +130,11 @@ class Swap(Method):
     columns: Columns = Field(
         default=(),
         description=Words(
-            "columns to swap. With `targeted` those of the areas, the widest first: by default the"
-            " one with the role area",
-            fr="colonnes à permuter. Avec `targeted` celles des lieux, les plus larges d’abord ;"
-            " par défaut celle qui a le rôle area",
+            "columns to swap. With `rank` by default those with the role number; with `targeted`"
+            " those of the areas, the widest first, by default the one with the role area",
+            fr="colonnes à permuter. Avec `rank` par défaut celles qui ont le rôle number ; avec"
+            " `targeted` celles des lieux, les plus larges d’abord, par défaut celle qui a le rôle"
+            " area",
         ),
     )
     share: float = Field(
@@ -196,7 +198,7 @@ class Swap(Method):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.kind != "targeted" and not self.columns:
+        if self.kind == "random" and not self.columns:
             raise ValueError(_NAME_SOME)
         if self.kind != "targeted" and (self.similar or self.along):
             raise ValueError(_ONLY_TARGETED)
@@ -217,9 +219,19 @@ class Swap(Method):
     @property
     def needed(self) -> tuple[Role, ...]:
         """The roles that some column must have."""
-        if self.kind != "targeted":
+        return (Role.KEY, *self.touched) if self.kind == "targeted" else self.touched
+
+    @property
+    def touched(self) -> tuple[Role, ...]:
+        """The role of the columns that are exchanged, where none is named."""
+        if self.columns:
             return ()
-        return (Role.KEY,) if self.columns else (Role.KEY, Role.AREA)
+        return (Role.AREA,) if self.kind == "targeted" else (Role.NUMBER,)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The people who must share keys and area matter to targeted swaps alone."""
+        return () if self.kind == "targeted" else ("k",)
 
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
@@ -230,6 +242,8 @@ class Swap(Method):
         """Return the dataset with values exchanged."""
         if self.kind == "targeted":
             return self._targeted(data, context.rng)
+        if not self.columns:
+            return with_numbers(self, data).apply(data, context)
         table = self._table(data)
         part = parts_of(table, self.by)
         sizes = np.bincount(part)
@@ -336,7 +350,10 @@ def _exchanged(
     )
 
 
-_NAME_SOME = Words("columns: at least one is needed", fr="columns : il en faut au moins une")
+_NAME_SOME = Words(
+    "columns: with kind='random' at least one is needed",
+    fr="columns : avec kind='random', il en faut au moins une",
+)
 _ONLY_TARGETED = Words(
     "similar, along: they go with kind='targeted'", fr="similar, along : avec kind='targeted'"
 )

@@ -199,6 +199,11 @@ class Synthesise(Method):
         return (*self.columns, *([self.into] if self.copies > 1 else []))
 
     @property
+    def idle(self) -> tuple[str, ...]:
+        """One copy needs no number."""
+        return () if self.copies > 1 else ("into",)
+
+    @property
     def stacks(self) -> bool:
         """Whether records come several times: then no other step may follow."""
         return self.copies > 1
