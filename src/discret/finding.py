@@ -149,7 +149,7 @@ def worst_of(findings: Sequence[Finding]) -> Finding:
     >>> reads = Words("So much.", fr="Tant.")
     >>> found = [Finding.at_most("linkage", value, 0.5, reads=reads) for value in (0.2, 0.4)]
     >>> worst_of(found).value, worst_of(found).reads
-    (0.4, 'So much. That is the worst of its copies.')
+    (0.4, 'So much. This is the worst of the copies.')
     """
 
     def badness(found: Finding) -> tuple[bool, float]:
@@ -162,8 +162,6 @@ def worst_of(findings: Sequence[Finding]) -> Finding:
     return replace(worst, reads=reads)
 
 
-_WORST = Words(
-    "{reads} That is the worst of its copies.", fr="{reads} C’est la pire de ses copies."
-)
+_WORST = Words("{reads} This is the worst of the copies.", fr="{reads} C’est la pire des copies.")
 _HELD = {True: Words("met", fr="atteint"), False: Words("MISSED", fr="NON ATTEINT")}
 _TARGET = Words("target {n} {held}", fr="objectif {n} {held}")
