@@ -268,6 +268,7 @@ class Method(Part):
     random: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = True
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
+    idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
     def __init_subclass__(cls, **rest: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -149,9 +150,14 @@ class Noise(Method):
         if not self.publish:
             return None
         first = corrections.NOISE[self.kind, self.keep_variance].filled(
-            names=", ".join(self.columns), alpha=self.alpha, grown=1 + self.alpha
+            names=", ".join(self.columns),
+            n=len(self.columns),
+            alpha=self.alpha,
+            grown=1 + self.alpha,
+            root=sqrt(1 + self.alpha),
         )
-        more = [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
+        within = {"names": ", ".join(self.by), "n": len(self.by)}
+        more = [corrections.WITHIN.filled(**within)] if self.by else []
         more += [corrections.MIRRORED] if self.lowest or self.highest else []
         return Published(tuple(self.columns), (first, *more))
 

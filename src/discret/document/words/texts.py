@@ -256,6 +256,13 @@ _INTERNAL: Mapping[str, Words] = {
         "cells could not be followed (a lazy table without a row column)",
         fr="cellules non suivies (table différée sans colonne de numéro)",
     ),
+    "matrices": Words("In tables, value by value", fr="En tableaux, valeur par valeur"),
+    "matrix_large": Words(
+        ": a table of {rows} by {columns}, too large for this page; the record has it"
+        " (record.json, `{fact}` among the facts of this step).",
+        fr=" : un tableau de {rows} sur {columns}, trop grand pour cette page ; il est dans le"
+        " relevé (record.json, `{fact}` parmi les faits de cette étape).",
+    ),
     "hit": Words("What was dropped, by column", fr="Ce qui a été retiré, par colonne"),
     "risk_after": Words("risk after", fr="risque après"),
     "seconds": Words("{n} s", fr="{n} s"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -16,6 +16,7 @@ from discret.maths import microaggregation
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Columns, Context, Method, Progress, Tier, part_of
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.reduce.microaggregate.columns import Measured, first_axis, lost
 from discret.reduce.microaggregate.people import with_people
@@ -86,6 +87,7 @@ class Microaggregate(Method):
     )
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     perturbs: ClassVar[bool] = True
+    idle: ClassVar[Any] = Depending((), lambda part: () if part.how == "refined" else ("seconds",))
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),

@@ -140,11 +140,26 @@ class Round(Method):
         """The base, and how to correct for it."""
         if not self.publish:
             return None
-        names, way = ", ".join(self.columns), {"up": corrections.UP, "down": corrections.DOWN}
         rule, parts = (corrections.DRAWN, 6) if self.how in DRAWN else (corrections.ROUNDED, 12)
-        first = rule.filled(names=names, base=self.base, square=self.base**2 / parts)
-        more = [way[self.how].filled(half=self.base / 2)] if self.how in way else []
-        return Published(tuple(self.columns), (first, *more))
+        first = rule.filled(
+            names=", ".join(self.columns),
+            base=self.base,
+            square=self.base**2 / parts,
+            whole=self._of_whole((self.base**2 - 1) / parts),
+        )
+        return Published(tuple(self.columns), (first, *self._means_moved()))
+
+    def _means_moved(self) -> tuple[Words, ...]:
+        """How to correct means: whole numbers have no halves, and so move by half a unit less."""
+        way = {"up": corrections.UP, "down": corrections.DOWN}.get(self.how)
+        if way is not None:
+            whole = self._of_whole((self.base - 1) / 2)
+            return (way.filled(half=self.base / 2, whole=whole),)
+        return (corrections.HALFWAY,) if self.how == "nearest" and self.base % 2 == 0 else ()
+
+    def _of_whole(self, less: float) -> str:
+        whole = self.base > 1 and self.base % 1 == 0
+        return corrections.WHOLE.filled(less=less) if whole else Words("", fr="")
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:

@@ -17,6 +17,7 @@ from discret.data.stacks import check_new, stacked
 from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier, part_of
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.reduce.rows_in_order import WEIGHT, parts_of, rows_in_order
 from discret.reduce.subsample import draw
@@ -99,6 +100,7 @@ class Synthesise(Method):
         "Rubin D. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).",
     )
     perturbs: ClassVar[bool] = True
+    idle: ClassVar[Any] = Depending((), lambda part: () if part.copies > 1 else ("into",))
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
