@@ -204,6 +204,7 @@ class RiskMeasure(Part):
     counts: ClassVar[Counted] = "records"  # or people, where an individual column tells them apart
     sizes: ClassVar[bool] = False  # whether it judges how many stand behind each value of a column
     by_distance: ClassVar[bool] = False  # whether it judges how near numbers are: of role number
+    of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:
