@@ -116,20 +116,21 @@ class Round(Method):
         default="nearest",
         description=Words(
             "which way. `nearest` (halves go up), `down`, `up`, `random` (up with the chance that"
-            " keeps numbers on average) or `controlled` (so too, and totals are kept)",
+            " keeps numbers on average) or `controlled` (so too, and totals are kept within a"
+            " base)",
             fr="dans quel sens. `nearest` (un milieu va vers le haut), `down`, `up`, `random`"
             " (vers le haut avec la probabilité qui garde les nombres en moyenne) ou `controlled`"
-            " (de même, en gardant les totaux)",
+            " (de même, en gardant les totaux à une base près)",
         ),
     )
     margins: tuple[str, ...] = Field(
         default=(),
         description=Words(
-            "columns by whose categories totals are kept. With `controlled`; some may be crossed:"
-            ' `margins = ["sex", "region * age"]`. The total of all is always kept',
-            fr="colonnes selon les modalités desquelles les totaux sont gardés. Avec `controlled` ;"
-            ' des colonnes se croisent : `margins = ["sex", "region * age"]`. Le total de tous est'
-            " toujours gardé",
+            "columns by whose categories totals are kept within a base. With `controlled`; some may"
+            ' be crossed: `margins = ["sex", "region * age"]`. The total of all is always kept so',
+            fr="colonnes selon les modalités desquelles les totaux sont gardés à une base près."
+            ' Avec `controlled` ; des colonnes se croisent : `margins = ["sex", "region * age"]`.'
+            " Le total de tous l’est toujours",
         ),
     )
 

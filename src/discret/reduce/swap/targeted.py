@@ -169,12 +169,12 @@ def said(facts: Mapping[str, Any]) -> list[Words]:
     )
     if facts.get("left"):
         told += filled(
-            "Of {at_risk} households at risk {left} found no similar one elsewhere at the level"
-            " where {left:it is|they are} rare, and {left:stays|stay} in the area where"
-            " {left:it is|they are} so.",
-            "Sur {at_risk} ménages à risque, {left} n’en {left:a|ont} pas trouvé de semblable"
-            " ailleurs, au niveau où {left:il est rare|ils sont rares}, et {left:y reste|y"
-            " restent}.",
+            "Of {at_risk} {at_risk:household|households} at risk {left} found no similar one in"
+            " another area of the level where {left:it is|they are} rare, and {left:stays|stay} in"
+            " {left:its|their} own.",
+            "Sur {at_risk} {at_risk:ménage|ménages} à risque, {left} n’{left:a|ont} trouvé aucun"
+            " ménage semblable dans un autre lieu du niveau où {left:il est rare|ils sont rares},"
+            " et {left:reste dans le sien|restent dans le leur}.",
             facts,
         )
     if facts.get("short"):
