@@ -72,11 +72,11 @@ class LikelihoodLinkage(RiskMeasure):
         fr="donne la part des enregistrements dont l’original le plus vraisemblable est le leur",
     )
     attacker: ClassVar[Words] = Words(
-        "holds the original keys, numbers and what was changed, with names, and knows by which"
-        " chances values became others and how large errors are",
-        fr="détient les clés, les nombres et ce qui a été modifié, d’origine et avec les noms, et"
-        " sait selon quelles probabilités les valeurs en sont devenues d’autres et de quelle taille"
-        " sont les erreurs",
+        "holds the original values of keys, numbers and what was changed, with names, and knows by"
+        " which chances they became others and how large errors are",
+        fr="détient les valeurs d’origine des clés, des nombres et de ce qui a été modifié, avec"
+        " les noms, et sait selon quelles probabilités elles en sont devenues d’autres et de quelle"
+        " taille sont les erreurs",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
