@@ -93,7 +93,7 @@ def test_the_page_draws_and_says_both(language: Any) -> None:
     assert {"en": "Look at both", "fr": "Regarder les deux"}[language] in " ".join(texts(page))
     for words in {
         "en": ("detail of the keys that is lost", "mean distance of values"),
-        "fr": ("détail perdu sur les clés", "écart moyen des valeurs"),
+        "fr": ("détail perdu sur les clés", "distance moyenne aux valeurs d’origine"),
     }[language]:
         assert words in page
     assert page.count("<svg") >= 2
