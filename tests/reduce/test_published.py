@@ -211,10 +211,10 @@ def test_whole_numbers_are_corrected_as_the_note_says(how: Any, base: int) -> No
     assert gap.var() == pytest.approx(spread, abs=0.2 if how == "random" else 1e-9)
     assert method.published is not None
     said = " ".join(method.published.said)
-    assert f"or {spread:g} if they were whole numbers" in said
+    assert f"or {spread:g} of whole numbers" in said
     told = {
-        "up": f"or {moved:g} if they were",
-        "down": f"or {-moved:g} if they were",
+        "up": f"or {moved:g} of whole",
+        "down": f"or {-moved:g} of whole",
         "nearest": "subtract 0.5 from means" if halfway else "",
         "random": "Means need no correction",
     }

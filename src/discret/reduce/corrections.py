@@ -144,4 +144,4 @@ HALFWAY = Words(
     fr="S’ils étaient entiers, ceux du milieu sont allés vers le haut : retrancher 0,5 des"
     " moyennes.",
 )
-WHOLE = Words(", or {less} if they were whole numbers", fr=", ou {less} s’ils étaient entiers")
+WHOLE = Words(", or {less} of whole numbers", fr=", ou {less} pour des nombres entiers")

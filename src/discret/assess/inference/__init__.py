@@ -237,7 +237,7 @@ _NUMBERS = Words(
     " of {name} among the people in it, and {outside:%} among people left out of it; the mean"
     " explains none.",
     fr="Ce que devine une forêt d’arbres apprise sur le fichier explique {inside:%} de la variance"
-    " de {name} parmi les personnes qui y sont, et {outside:%} parmi des personnes laissées en"
+    " de {name} chez les personnes du fichier, et {outside:%} chez des personnes laissées en"
     " dehors ; la moyenne n’en explique rien.",
 )
 _SAME = Words(
