@@ -151,7 +151,7 @@ def worst_of(findings: Sequence[Finding], *, together: bool = False) -> Finding:
     >>> reads = Words("So much.", fr="Tant.")
     >>> found = [Finding.at_most("linkage", value, 0.5, reads=reads) for value in (0.2, 0.4)]
     >>> worst_of(found).value, worst_of(found).reads
-    (0.4, 'So much. That is the worst of its copies.')
+    (0.4, 'So much. This is the worst of the copies.')
     """
 
     def badness(found: Finding) -> tuple[bool, float]:
@@ -165,12 +165,10 @@ def worst_of(findings: Sequence[Finding], *, together: bool = False) -> Finding:
     return replace(worst, reads=reads)
 
 
-_WORST = Words(
-    "{reads} That is the worst of its copies.", fr="{reads} C’est la pire de ses copies."
-)
+_WORST = Words("{reads} This is the worst of the copies.", fr="{reads} C’est la pire des copies.")
 _AT_ONCE = Words(
-    "{reads} That is the worst of its copies, each by itself and all together.",
-    fr="{reads} C’est la pire de ses copies, chacune à part et toutes ensemble.",
+    "{reads} This is the worst of the copies, each by itself and all together.",
+    fr="{reads} C’est la pire des copies, chacune à part et toutes ensemble.",
 )
 _HELD = {True: Words("met", fr="atteint"), False: Words("MISSED", fr="NON ATTEINT")}
 _TARGET = Words("target {n} {held}", fr="objectif {n} {held}")

@@ -243,3 +243,20 @@ def test_it_speaks_and_shows_nothing() -> None:
     speaks_both_languages(found)
     assert found.per_record is not None
     assert len(found.per_record) == 60
+
+
+@pytest.mark.parametrize(("method", "word", "french"), [
+    (Pram(columns=["sex"], retention=0.6), "replaced", "remplacées"),
+    (Swap(columns=["sex"], kind="random", share=0.9), "changed", "modifiées"),
+    (Noise(columns=["age"], alpha=0.5), "changed", "modifiées"),
+])  # fmt: skip
+def test_it_says_what_was_done_to_values(method: Any, word: str, french: str) -> None:
+    """Nothing goes from one record to another under PRAM, and noise exchanges nothing."""
+    frame = pl.DataFrame({"sex": ["f", "m"] * 20, "age": list(range(20, 60))})
+    data = Dataset.of(frame, key=["sex", "age"])
+    after = method.apply(data, Context(rng=np.random.default_rng(1))).data
+    found = LikelihoodLinkage().assess(after)
+    assert f"values were {word} takes" in found.reads
+    assert f"les valeurs ont été {french} prend" in found.reads.fr
+    assert "exchanged" not in found.reads
+    assert LikelihoodLinkage().assess(data).reads.startswith("Nothing was changed in what this")

@@ -16,7 +16,7 @@ from by_hand import shows_no, speaks_both_languages
 from discret import Context, Dataset, Finding, Hierarchy
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import Distances
-from discret.reduce import Recode
+from discret.reduce import Recode, Swap
 from small import kept, of, recoded
 from strategies import examples
 from where import FIGURES
@@ -283,3 +283,17 @@ def test_the_distance_allowed_is_judged_and_no_value_shows() -> None:
     assert finding.met is False
     speaks_both_languages(finding)
     shows_no("9182", finding)
+
+
+def test_what_was_perturbed_is_compared_whatever_its_role() -> None:
+    """Areas that households exchanged have no role that is compared unasked."""
+    frame = pl.DataFrame({"sex": ["f", "m"] * 20, "town": ["a", "b", "c", "d"] * 10})
+    data = Dataset.of(frame, key="sex")
+    swap = Swap(columns=["town"], kind="random", share=1.0)
+    after = swap.apply(data, Context(rng=np.random.default_rng(1))).data
+    found = Distances().compare(data, after)
+    assert set(found.details["by_column"]) == {"sex", "town"}
+    assert found.details["by_column"]["town"] > 0
+    kept = Distances(columns=["sex"]).compare(data, after)
+    assert kept.value == 0
+    assert "compared" in kept.reads

@@ -176,3 +176,19 @@ def test_what_is_said_and_met() -> None:
     assert (found.value, found.met) == (1.0, False)
     speaks_both_languages(found)
     shows_no("secret-1", found)
+
+
+def test_it_says_of_which_columns_it_speaks() -> None:
+    """A noisy number has too many values to be looked at: that others are known is not all."""
+    frame = pl.DataFrame({"sex": ["f", "m"] * 200, "pay": [float(n) for n in range(400)]})
+    data = Dataset.of(frame, key="sex", number="pay")
+    found = Entropy().compare(data, data)
+    assert found.value == 0
+    assert found.details["skipped"] == ["pay"]
+    assert found.reads == (
+        "Who sees a released value of 'sex' knows the original one. Not looked at, with more than"
+        " 200 values: 'pay'."
+    )
+    assert found.reads.fr.endswith("Non examiné, avec plus de 200 valeurs : 'pay'.")
+    asked = Entropy(columns=["sex"]).compare(data, data)
+    assert "Not looked at" not in asked.reads

@@ -188,3 +188,77 @@ def test_corrections_of_rounding_are_right(how: Any, shift: float) -> None:
     new = Round(columns=["a"], base=10, how=how).apply(data).data.to_polars()["a"].to_numpy()
     assert new.mean() - shift == pytest.approx(values.mean(), abs=4 * 10 / np.sqrt(12 * 200_000))
     assert new.var() - 100 / 12 == pytest.approx(values.var(), rel=2e-3)
+
+
+LINKED = ("independent", "correlated")
+
+
+@pytest.mark.parametrize("kind", LINKED)
+@pytest.mark.parametrize("keep", [False, True])
+def test_links_are_corrected_as_the_note_says(kind: Any, keep: bool) -> None:
+    """With others by √(1 + α), of two noisy columns by 1 + α: to a hundredth, of many records."""
+    draw = np.random.default_rng(7)
+    base = draw.normal(0, 1, 200_000)
+    frame = pl.DataFrame({name: base + draw.normal(0, 1, len(base)) for name in ("x", "y", "z")})
+    method = Noise(columns=["x", "y"], alpha=0.5, kind=kind, keep_variance=keep, publish=True)
+    data = Dataset.of(frame, key="z", number=["x", "y"])
+    after = method.apply(data, Context(rng=np.random.default_rng(8))).data.to_polars()
+    old, new = (np.cov(one.select("x", "y", "z").to_numpy().T) for one in (frame, after))
+    links = [own / np.sqrt(np.outer(np.diag(own), np.diag(own))) for own in (old, new)]
+    grown, root = 1.5, np.sqrt(1.5)
+    assert method.published is not None
+    (said,) = method.published.said
+    assert "with other columns by 1.225" in said  # the root
+    assert links[1][0, 2] * root == pytest.approx(links[0][0, 2], abs=0.01)
+    assert new[0, 2] * (root if keep else 1.0) == pytest.approx(old[0, 2], abs=0.03)
+    assert links[1][0, 1] * (grown if kind == "independent" else 1.0) == pytest.approx(
+        links[0][0, 1], abs=0.01
+    )
+    assert new[0, 0] / (1.0 if keep else grown) == pytest.approx(old[0, 0], abs=0.03)
+
+
+def test_of_one_column_nothing_is_said_of_two() -> None:
+    for kind in ("independent", "correlated", "multiplicative", "log"):
+        for keep in (False, True):
+            method = Noise(columns=["x"], kind=kind, keep_variance=keep, publish=True)  # type: ignore[arg-type]
+            assert method.published is not None
+            (said,) = method.published.said
+            assert "these columns" not in said
+            assert "ces colonnes" not in said.fr
+    pram = Pram(columns=["sex"], by=["town"], publish=True).published
+    assert pram is not None
+    assert "this column need" in pram.said[0]
+    assert "each value of town" in pram.said[-1]
+
+
+@pytest.mark.parametrize("how", ["nearest", "up", "down", "random"])
+@pytest.mark.parametrize("base", [5, 10])
+def test_whole_numbers_are_corrected_as_the_note_says(how: Any, base: int) -> None:
+    """Each rest as often as another: exact but for chance, which the random way alone has."""
+    frame = pl.DataFrame({"x": list(range(5_000, 105_000))})
+    method = Round(columns=["x"], base=base, how=how, publish=True)
+    data = Dataset.of(frame, number="x")
+    after = method.apply(data, Context(rng=np.random.default_rng(1))).data.to_polars()["x"]
+    gap = (after - frame["x"]).to_numpy()
+    halfway = 0.5 if base % 2 == 0 else 0.0
+    moved = {"up": (base - 1) / 2, "down": (1 - base) / 2, "nearest": halfway, "random": 0.0}[how]
+    spread = (base**2 - 1) / (6 if how == "random" else 12)
+    assert gap.mean() == pytest.approx(moved, abs=0.05 if how == "random" else 1e-12)
+    assert gap.var() == pytest.approx(spread, abs=0.2 if how == "random" else 1e-9)
+    assert method.published is not None
+    said = " ".join(method.published.said)
+    assert f"or {spread:g} of whole numbers" in said
+    told = {
+        "up": f"or {moved:g} of whole",
+        "down": f"or {-moved:g} of whole",
+        "nearest": "subtract 0.5 from means" if halfway else "",
+        "random": "Means need no correction",
+    }
+    assert told[how] in said
+
+
+def test_a_french_reader_has_decimal_commas() -> None:
+    found = record(release(Pram(columns=["sex"], matrix=SEXES, publish=True)))
+    page = render(found, audience="public", language="fr")
+    assert '<td class="n">0,7</td>' in page
+    assert '<td class="n">0.7</td>' not in page

@@ -98,10 +98,10 @@ def test_a_mean_of_small_integers_does_not_overflow() -> None:
     assert coded(data, column="a", top=10, value="mean").to_list() == [1] + [100_001] * 3
 
 
-@pytest.mark.parametrize("behind", [1, 2])
-def test_a_mean_behind_which_stand_fewer_than_three_is_refused(behind: int) -> None:
+@pytest.mark.parametrize(("behind", "whom"), [(1, "one record"), (2, "2 records")])
+def test_a_mean_behind_which_stand_fewer_than_three_is_refused(behind: int, whom: str) -> None:
     data = numbers([1, 2, 3] + [99] * behind)
-    with pytest.raises(InputError, match=f"would give away the {behind} records behind it") as bad:
+    with pytest.raises(InputError, match=f"would give away the {whom} behind it") as bad:
         coded(data, column="a", top=10, value="mean")
     assert "value='limit'" in bad.value.hint
     assert "99" not in str(bad.value)
@@ -242,7 +242,7 @@ def test_a_quantile_of_large_whole_numbers_is_exact() -> None:
 def test_a_tail_of_fewer_than_three_people_is_refused() -> None:
     frame = pl.DataFrame({"a": range(20), "who": [min(n, 15) for n in range(20)]})
     data = Dataset.of(frame, individual="who")
-    with pytest.raises(InputError, match="would give away the 1 people behind it"):
+    with pytest.raises(InputError, match="would give away the one person behind it"):
         coded(data, column="a", top_quantile=0.8, value="mean")
 
 

@@ -58,7 +58,7 @@ class ClosestRecord(RiskMeasure):
     name: ClassVar[str] = "closest_record"
     title: ClassVar[Words] = Words(
         "nearer to records used than held out",
-        fr="plus près des enregistrements utilisés que des réservés",
+        fr="proximité aux enregistrements utilisés",
     )
     purpose: ClassVar[Words] = Words(
         "gives the share of released records nearer to a record used than to one held out",
@@ -156,9 +156,9 @@ NEUTRAL = 0.5
 _SAID = ("records", "neutral", "standard_error")
 _SENTENCE = Words(
     "As if records used and held out were as many, the nearest to {value:%} of the {records}"
-    " released records compared is one that was used; {neutral:%} would be neutral, give or take"
-    " {standard_error:%} by chance.",
+    " released records compared is one that was used; {neutral:%} would be neutral, with a standard"
+    " error of {standard_error:%} by chance.",
     fr="À nombre égal d’enregistrements utilisés et réservés, le plus proche est l’un de ceux"
     " utilisés pour {value:%} des {records} enregistrements diffusés comparés ; {neutral:%} serait"
-    " neutre, à {standard_error:%} près du fait du hasard.",
+    " neutre, avec une erreur type de {standard_error:%} due au hasard.",
 )

@@ -72,10 +72,11 @@ class LikelihoodLinkage(RiskMeasure):
         fr="donne la part des enregistrements dont l’original le plus vraisemblable est le leur",
     )
     attacker: ClassVar[Words] = Words(
-        "holds the original keys and numbers, with names, and knows by which chances values were"
-        " exchanged and how large errors are",
-        fr="détient les clés et les nombres d’origine, avec les noms, et sait selon quelles"
-        " probabilités les valeurs ont été échangées et de quelle taille sont les erreurs",
+        "holds the original values of keys, numbers and what was changed, with names, and knows by"
+        " which chances they became others and how large errors are",
+        fr="détient les valeurs d’origine des clés, des nombres et de ce qui a été modifié, avec"
+        " les noms, et sait selon quelles probabilités elles en sont devenues d’autres et de quelle"
+        " taille sont les erreurs",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
@@ -111,9 +112,9 @@ class LikelihoodLinkage(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "the columns that the attacker knows. By default keys, numbers and what was exchanged",
+            "the columns that the attacker knows. By default keys, numbers and what was changed",
             fr="les colonnes que l’attaquant connaît. Par défaut les clés, les nombres et ce qui a"
-            " été échangé",
+            " été modifié",
         ),
     )
     chances: GivenChances = Field(
@@ -195,6 +196,7 @@ class LikelihoodLinkage(RiskMeasure):
         error = SURE * float(links.first.std()) / np.sqrt(len(tried)) if len(tried) < size else 0.0
         sure = error == 0 or holds(value + error, self.most, "lower") is not False
         found = [name for one in kept for name in one.states.names]
+        changed = _changed(tables, kept, counted)
         details: dict[str, Any] = {
             "records": size,
             "originals": len(tables.original),
@@ -206,13 +208,13 @@ class LikelihoodLinkage(RiskMeasure):
             "columns": [*found, *counted],
             "known": [name for one in kept if one.told for name in one.states.names],
             "by_error": counted,
-            "unchanged": _unchanged(tables, kept, counted),
+            "unchanged": not changed,
         }
         return Finding.at_most(
             self.name,
             value,
             self.most,
-            reads=_sentence(details, value),
+            reads=_sentence(details, changed, value),
             details=details,
             per_record=pl.DataFrame({"row": tables.released[LINK][tried], "first": links.first}),
             **({} if sure else {"met": False}),
@@ -227,10 +229,11 @@ def _tried(released: int, original: int) -> Ints:
     return np.unique(np.linspace(0, released - 1, most).astype(np.int64))
 
 
-def _unchanged(tables: Tables, kept: list[Exchange], counted: list[str]) -> bool:
+def _changed(tables: Tables, kept: list[Exchange], counted: list[str]) -> list[str]:
+    """Return the columns in which some record does not show what it was."""
     before = tables.original[tables.place]
-    same = [tables.released[name].equals(before[name]) for name in counted]
-    return all(same) and all(one.unchanged for one in kept)
+    moved = [name for name in counted if not tables.released[name].equals(before[name])]
+    return [*moved, *(name for one in kept if not one.unchanged for name in one.states.names)]
 
 
 def _check_finite(who: str, tables: Tables, columns: list[str]) -> None:
@@ -240,21 +243,28 @@ def _check_finite(who: str, tables: Tables, columns: list[str]) -> None:
                 raise InputError(_INFINITE.filled(who=who, name=name), hint=_OTHERS)
 
 
-def _sentence(details: dict[str, Any], value: float) -> Words:
-    said = _SAME if details["unchanged"] else _LINKED
+def _sentence(details: dict[str, Any], changed: list[str], value: float) -> Words:
+    drawn = {*changed} <= {*details["known"]}
+    said = _SAME if not changed else _REPLACED if drawn else _CHANGED
     return said.filled(share=value, n=details["tried"], all=details["records"])
 
 
 _SAME = Words(
-    "Nothing was changed in what an attacker may know: it leads {share:%} of the {n} records back"
-    " to their original.",
-    fr="Rien n’a été changé dans ce qu’un attaquant peut connaître : il ramène {share:%} des {n}"
+    "Nothing was changed in what this attacker knows: it leads {share:%} of the {n} records back to"
+    " their original.",
+    fr="Rien n’a été modifié dans ce que connaît cet attaquant : cela ramène {share:%} des {n}"
     " enregistrements à leur original.",
 )
-_LINKED = Words(
-    "Who knows how values were exchanged takes the right original record for {share:%} of the {n}"
+_REPLACED = Words(
+    "Who knows by which chances values were replaced takes the right original record for {share:%}"
+    " of the {n} released records that were tried.",
+    fr="Qui sait selon quelles probabilités les valeurs ont été remplacées prend le bon original"
+    " pour {share:%} des {n} enregistrements diffusés essayés.",
+)
+_CHANGED = Words(
+    "Who knows how values were changed takes the right original record for {share:%} of the {n}"
     " released records that were tried.",
-    fr="Qui sait comment les valeurs ont été échangées prend le bon original pour {share:%} des {n}"
+    fr="Qui sait comment les valeurs ont été modifiées prend le bon original pour {share:%} des {n}"
     " enregistrements diffusés essayés.",
 )
 _STRANGE = Words(

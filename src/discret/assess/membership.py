@@ -159,9 +159,10 @@ def _distances(held: HeldOut) -> tuple[Floats, Floats]:
 _SAID = ("found", "wrongly", "by_chance")
 _SENTENCE = Words(
     "Who takes people near to a released record for members of the file finds {found:%} of those"
-    " used, and is wrong about {wrongly:%} of those held out: an advantage of {value:%}, of which"
-    " {by_chance:%} is to be expected by chance.",
+    " used, and is wrong about {wrongly:%} of those held out: an advantage of {value:%}, where"
+    " {by_chance:%} is to be expected by chance alone.",
     fr="Qui tient pour membres du fichier les personnes proches d’un enregistrement diffusé trouve"
-    " {found:%} de ceux utilisés et se trompe sur {wrongly:%} des réservés : un avantage de"
-    " {value:%}, dont {by_chance:%} sont attendus par hasard.",
+    " {found:%} de celles dont l’enregistrement a été utilisé et se trompe sur {wrongly:%} de"
+    " celles dont il a été réservé : un avantage de {value:%}, quand {by_chance:%} est à attendre"
+    " du seul hasard.",
 )

@@ -11,7 +11,7 @@ from discret.assess.exchanged import Exchange, GivenChances, as_mappings, exchan
 from discret.data.beside.values import Tables
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
-from discret.errors import InputError
+from discret.errors import InputError, listed
 from discret.finding import Finding
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.likelihood import right_uniques
@@ -20,6 +20,7 @@ from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
 from discret.words import Words
+from discret.words.sentences import joined
 
 MOST_GROUPS = 20_000  # combinations of keys whose pairs are looked at
 MOST_STATES = 2_000  # values of a column whose chances are tabled
@@ -99,7 +100,10 @@ class Posterior(RiskMeasure):
         ),
         "by_value": Fact.table("chance of being true", "probabilité d’être vraie", holds=True),
         "values_missing": Fact.count("values missing", "valeurs manquantes"),
-        "uniques": Fact.count("records alone with their keys", "seuls à avoir leurs clés"),
+        "uniques": Fact.count(
+            "records alone with their keys, missing being a value",
+            "seuls avec leurs clés, le manquant étant une valeur",
+        ),
         "uniques_right": Fact.count("of these, with true keys", "dont les clés sont vraies"),
         "right_uniques": Fact.number(
             "alone with true keys, expected", "seuls avec de vraies clés, attendus"
@@ -167,7 +171,7 @@ class Posterior(RiskMeasure):
             self.name,
             max(known),
             self.most,
-            reads=_sentence(each, max(known), unique),
+            reads=_sentence(each, shares, unique),
             details={"records": len(tables.released), **_details(each, shares), **unique},
         )
 
@@ -229,12 +233,19 @@ def _expected_uniques(keys: list[Exchange], true: Ints) -> float | None:
     return right_uniques([one._replace(true=one.true[place], part=one.part[place]) for one in own])
 
 
-def _sentence(each: list[Exchange], value: float, unique: dict[str, Any]) -> Words:
+def _sentence(
+    each: list[Exchange], shares: dict[str, float | None], unique: dict[str, Any]
+) -> Words:
+    """Say how much is true, and where: of columns that nobody looked at nothing is said."""
     if all(one.unchanged for one in each):
-        return _SAME
+        return _SAME.filled(names=listed(shares))
+    most = max(shares, key=lambda name: -1.0 if shares[name] is None else shares[name] or 0.0)
+    told = (_SHARE if len(shares) == 1 else _MOST).filled(
+        column=most, value=shares[most], n=len(shares)
+    )
     if not unique:
-        return _SHARE.filled(value=value)
-    return _BOTH.filled(value=value, n=unique["uniques"], right=unique["uniques_right"])
+        return told
+    return joined([told, _ALONE.filled(n=unique["uniques"], right=unique["uniques_right"])], " ")
 
 
 _NOTHING = Words(
@@ -245,17 +256,22 @@ _OTHERS = Words(
     "name other columns with columns=[...]", fr="nommer d’autres colonnes avec columns=[...]"
 )
 _SAME = Words(
-    "Nothing was changed in these columns: every value that is shown is the true one.",
-    fr="Rien n’a été changé dans ces colonnes : chaque valeur montrée est la vraie.",
+    "Nothing was changed in {names}: every value that is shown there is the true one.",
+    fr="Rien n’a été modifié dans {names} : chaque valeur montrée y est la vraie.",
 )
 _SHARE = Words(
-    "Of the values shown in the most exposed column, {value:%} are the true ones.",
-    fr="Parmi les valeurs montrées de la colonne la plus exposée, {value:%} sont les vraies.",
+    "Of the values shown in {column}, {value:%} are the true ones.",
+    fr="Parmi les valeurs montrées de {column}, {value:%} sont les vraies.",
 )
-_BOTH = Words(
-    "Of the values shown in the most exposed column, {value:%} are the true ones. Of {n}"
-    " {n:record|records} alone with {n:its|their} keys, {right} {right:shows|show} the true ones.",
-    fr="Parmi les valeurs montrées de la colonne la plus exposée, {value:%} sont les vraies. Sur"
-    " {n} {n:enregistrement seul à avoir ses clés|enregistrements seuls à avoir leurs clés},"
-    " {right} {right:montre|montrent} les vraies.",
+_MOST = Words(
+    "Of the values shown in {column}, the most exposed of {n} columns compared, {value:%} are the"
+    " true ones.",
+    fr="Parmi les valeurs montrées de {column}, la plus exposée des {n} colonnes comparées,"
+    " {value:%} sont les vraies.",
+)
+_ALONE = Words(
+    "Of {n} {n:record|records} alone with the keys that {n:it shows|they show}, {right}"
+    " {right:shows|show} true ones.",
+    fr="Sur {n} {n:enregistrement seul avec les clés qu’il montre|enregistrements seuls avec les"
+    " clés qu’ils montrent}, {right} en {right:montre|montrent} de vraies.",
 )

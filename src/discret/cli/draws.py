@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 
 from rich.markup import escape
 
-from discret.cli.terminal.output import console, level, table
+from discret.cli.terminal.output import NAME, console, level, table
 from discret.parts import Part
 from discret.plan.draws import Dispersion, Draws
 from discret.plan.plan import Plan
@@ -36,7 +37,7 @@ def _row(part: Part, found: Dispersion, language: Language) -> list[str]:
     own = (found.least, found.median, found.most, found.deviation)
     numbers = [level(value, language, part.unit) for value in own]
     met = level(found.met, language, "share")
-    return [escape(part.title.within(language)), *numbers, met]
+    return [escape(fill(part.title.within(language), NAME)), *numbers, met]
 
 
 _TITLE = Words("Over {n} draws", fr="Sur {n} tirages")

@@ -286,17 +286,17 @@ _KEYS = Words(
     fr="Les diffusions ont été jugées avec d’autres clés : leurs risques ne sont pas comparables.",
 )
 _BOTH_SIDES = Words(
-    "Some values were exchanged for others: detail lost does not see them, they show as much as"
+    "Some values stand in the place of others: detail lost does not see them, they show as much as"
     " before. Distances of values do, and do not see what recoding lost. Look at both.",
     fr="Des valeurs ont été remplacées par d’autres : le détail perdu ne les voit pas, elles en"
-    " montrent autant qu’avant. Les écarts des valeurs les voient, mais pas ce que le recodage"
-    " fait perdre. Regarder les deux.",
+    " montrent autant qu’avant. Les distances aux valeurs d’origine les voient, mais pas ce que"
+    " le recodage fait perdre. Regarder les deux.",
 )
 _ASK = Words(
     'Distances of values were not measured for {names}: add [[quantify]] measure = "distances" to'
     " the plan to compare both sides.",
-    fr="Les écarts des valeurs n’ont pas été mesurés pour {names} : ajouter [[quantify]] measure ="
-    ' "distances" au plan pour comparer les deux côtés.',
+    fr="Les distances aux valeurs d’origine n’ont pas été mesurées pour {names} : ajouter"
+    ' [[quantify]] measure = "distances" au plan pour comparer les deux côtés.',
 )
 _UNKNOWN = Words(
     "Not every record has the checksum of its source: that it is the same file is taken on trust.",

@@ -222,7 +222,7 @@ def _method(part: Method) -> dict[str, Any]:
 
 
 def _usual(part: Method) -> dict[str, Any]:
-    """Return what a plan left at its usual value: how strongly values were perturbed."""
+    """Return what a plan left at its usual value, and that counts: how strongly it perturbed."""
     every, known = part.model_dump(mode="json"), {*part.parameters(), *part.idle}
     plain = {name: value for name, value in every.items() if isinstance(value, str | int | float)}
     return {name: value for name, value in plain.items() if name not in known}

@@ -207,6 +207,7 @@ class RiskMeasure(Part):
     by_distance: ClassVar[bool] = False  # whether it judges how near numbers are: of role number
     # how it looks at several copies at once, beside one by one: all records, or means of numbers
     together: ClassVar[Together] = ""
+    of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -271,6 +272,7 @@ class Method(Part):
     random: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = True
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
+    idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -302,11 +304,6 @@ class Method(Part):
         given = [getattr(self, name, None) for name in _WRITTEN]
         names = [[item] if isinstance(item, str) else item or () for item in given]
         return tuple(dict.fromkeys(name for some in names for name in some))
-
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """The parameters that decide nothing, the others being what they are."""
-        return ()
 
     @property
     def holds(self) -> tuple[tuple[str, ...], ...]:

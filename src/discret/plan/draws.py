@@ -239,9 +239,9 @@ _ALL = Words(
 _SOME = Words(
     "The gate is open and all targets hold in {met} of {n} draws: whether this plan protects is"
     " left to luck. Make it stronger; do not look for a seed that does.",
-    fr="La porte est ouverte et tous les objectifs sont atteints dans {met} tirages sur {n} : que"
-    " ce plan protège est laissé au hasard. Le renforcer, et ne pas chercher une graine qui"
-    " convienne.",
+    fr="La porte est ouverte et tous les objectifs sont atteints dans {met} {met:tirage|tirages}"
+    " sur {n} : que ce plan protège ou non est laissé au hasard. Le renforcer, et ne pas chercher"
+    " une graine qui convienne.",
 )
 _NO_DRAW = Words(
     "In none of the {n} draws is the gate open with all targets met.",

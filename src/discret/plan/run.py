@@ -218,8 +218,14 @@ def _assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
     found = []
     for place, measure in enumerate(plan.assess):
         tell(place / len(plan.assess), measure.title)
-        found.append(measure.assess(data))
+        found.append(measure.assess(_begun_from(plan, data) if measure.of_steps else data))
     return tuple(found)
+
+
+def _begun_from(plan: Plan, data: Dataset) -> Dataset:
+    """Return a dataset that no step changed yet as its own original: what it lacks came so."""
+    begins = data.first is None and bool(plan.reduce or plan.variants)
+    return replace(data, first=data) if begins else data
 
 
 def _quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> tuple[Finding, ...]:

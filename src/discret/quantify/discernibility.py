@@ -51,8 +51,8 @@ class Discernibility(LossMeasure):
     purpose: ClassVar[Words] = Words(
         "counts for each record those that keys no longer tell from it: whether values are still"
         " true is not seen here, see distances of values",
-        fr="compte pour chaque enregistrement ceux que les clés n’en distinguent plus : si les"
-        " valeurs sont encore vraies ne se voit pas ici, voir écarts des valeurs",
+        fr="compte pour chaque enregistrement ceux que les clés n’en distinguent plus : que les"
+        " valeurs soient encore vraies ne se voit pas ici, voir distances aux valeurs d’origine",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
@@ -107,6 +107,7 @@ def _sentence(value: float) -> Words:
 
 
 _MORE = Words(
-    "Keys tell more records apart than before: values were exchanged.",
-    fr="Les clés distinguent plus d’enregistrements qu’avant : des valeurs ont été échangées.",
+    "Keys tell more records apart than before: values were put in the place of others.",
+    fr="Les clés distinguent plus d’enregistrements qu’avant : des valeurs en ont remplacé"
+    " d’autres.",
 )

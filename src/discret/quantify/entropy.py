@@ -13,6 +13,7 @@ from pydantic import Field
 from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.history.chances import chances_of
+from discret.errors import listed
 from discret.finding import Finding
 from discret.maths.arrays import Floats, Ints
 from discret.maths.perturbation.transitions import entropies, posterior
@@ -65,10 +66,10 @@ class Entropy(LossMeasure):
     title: ClassVar[Words] = Words("entropy left", fr="entropie restante")
     purpose: ClassVar[Words] = Words(
         "measures what stays unknown of values once the released ones are seen, alike for recoding,"
-        " blanks and exchanges by known chances",
+        " blanks and values replaced by known chances",
         fr="mesure ce qui reste inconnu des valeurs quand on voit celles qui sont diffusées, de"
-        " même façon pour les recodages, les valeurs effacées et les échanges à probabilités"
-        " connues",
+        " même façon pour les recodages, les valeurs effacées et les remplacements à"
+        " probabilités connues",
     )
     tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
@@ -92,6 +93,8 @@ class Entropy(LossMeasure):
         "bits": Fact.number("the same sum in bits", "la même somme en bits"),
         "known_chances": Fact.names("columns whose chances are known",
                                     "colonnes aux probabilités connues"),
+        "skipped": Fact.names("columns of too many values, left out",
+                              "colonnes laissées de côté, aux valeurs trop nombreuses"),
     }  # fmt: skip
 
     columns: Columns | None = Field(
@@ -108,9 +111,13 @@ class Entropy(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure what `after` leaves unknown of the values of `before`."""
-        names = chosen(self.name, self.columns, before, after)
-        if self.columns is None:
-            names = tuple(name for name in names if len(before.values(name)) <= FEW)
+        every = chosen(self.name, self.columns, before, after)
+        few = self.columns or [name for name in every if len(before.values(name)) <= FEW]
+        return self._compared(before, after, tuple(few), [n for n in every if n not in few])
+
+    def _compared(
+        self, before: Dataset, after: Dataset, names: tuple[str, ...], skipped: list[str]
+    ) -> Finding:
         every = {name: _left(self.name, before, after, name) for name in names}
         shares = {name: own.share for name, own in every.items()}
         known = {name: share for name, share in shares.items() if share is not None}
@@ -121,7 +128,7 @@ class Entropy(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=said(NOTHING if value is None else _sentence(value, known), lost),
+            reads=_beside(said(_sentence(value, known), lost), skipped),
             details={
                 "by_column": shares,
                 "nats": tidy(nats),
@@ -130,6 +137,7 @@ class Entropy(LossMeasure):
                 "records": len(before),
                 "records_dropped": len(before) - len(after),
                 "columns_dropped": lost,
+                "skipped": skipped,
             },
         )
 
@@ -173,12 +181,11 @@ def _joint(value: Ints, label: Ints, count: Floats, values: int, labels: int) ->
     return np.asarray(both.reshape(values, labels), dtype=np.float64)
 
 
-def _sentence(value: float, shares: Mapping[str, float]) -> Words:
+def _sentence(value: float | None, shares: Mapping[str, float]) -> Words:
+    if value is None:
+        return NOTHING
     if not value:
-        return Words(
-            "Who sees a released value knows the original one.",
-            fr="Qui voit une valeur diffusée connaît celle d’origine.",
-        )
+        return _KNOWN.filled(names=listed(shares))
     worst = max(shares, key=lambda name: shares[name])
     return say(
         "On average {value:%} of the uncertainty about a value stays once the released one is seen;"
@@ -189,3 +196,21 @@ def _sentence(value: float, shares: Mapping[str, float]) -> Words:
         column=worst,
         share=shares[worst],
     )
+
+
+def _beside(reads: Words, skipped: list[str]) -> Words:
+    """Add which columns were not looked at: the number says nothing of them."""
+    if not skipped:
+        return reads
+    more = _SKIPPED.filled(names=listed(skipped), few=FEW)
+    return Words(f"{reads} {more}", fr=f"{reads.fr} {more.fr}")
+
+
+_KNOWN = Words(
+    "Who sees a released value of {names} knows the original one.",
+    fr="Qui voit une valeur diffusée de {names} connaît celle d’origine.",
+)
+_SKIPPED = Words(
+    "Not looked at, with more than {few} values: {names}.",
+    fr="Non examiné, avec plus de {few} valeurs : {names}.",
+)

@@ -51,8 +51,8 @@ class GroupSize(LossMeasure):
     purpose: ClassVar[Words] = Words(
         "compares the average size of groups with the same keys: whether values are still true is"
         " not seen here, see distances of values",
-        fr="compare la taille moyenne des groupes de mêmes clés : si les valeurs sont encore vraies"
-        " ne se voit pas ici, voir écarts des valeurs",
+        fr="compare la taille moyenne des groupes de mêmes clés : que les valeurs soient encore"
+        " vraies ne se voit pas ici, voir distances aux valeurs d’origine",
     )
     unit: ClassVar[Unit] = "share"
     references: ClassVar[tuple[str, ...]] = (
@@ -84,7 +84,7 @@ class GroupSize(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=said(_READS.filled(old=old, new=new), lost),
+            reads=said(_sentence(old, new, len(before) - len(after)), lost),
             details={
                 "average_before": old,
                 "average_after": new,
@@ -97,7 +97,15 @@ class GroupSize(LossMeasure):
         )
 
 
+def _sentence(old: float, new: float, dropped: int) -> Words:
+    return (_DROPPED if dropped else _READS).filled(old=old, new=new)
+
+
 _READS = Words(
+    "The average group of records with the same keys had {old} and has {new}.",
+    fr="Le groupe moyen d’enregistrements de mêmes clés en comptait {old} et en compte {new}.",
+)
+_DROPPED = Words(
     "The average group of records with the same keys had {old} and has {new}, those dropped being"
     " one group.",
     fr="Le groupe moyen d’enregistrements de mêmes clés en comptait {old} et en compte {new}, ceux"

@@ -165,10 +165,12 @@ class Noise(Method):
             return None
         way, grown = (self.kind, self.keep_variance), 1 + self.alpha
         names = ", ".join(self.columns)
-        first = corrections.NOISE[way].filled(names=names, alpha=self.alpha, grown=grown)
+        own = {"names": names, "n": len(self.columns), "alpha": self.alpha, "grown": grown}
+        first = corrections.NOISE[way].filled(**own)
         beside = corrections.BESIDE[way]
         more = [beside.filled(alpha=self.alpha, grown=grown, root=round(grown**0.5, 4))]
-        more += [corrections.WITHIN.filled(names=", ".join(self.by))] if self.by else []
+        within = {"names": ", ".join(self.by), "n": len(self.by)}
+        more += [corrections.WITHIN.filled(**within)] if self.by else []
         more += [corrections.MIRRORED] if self.lowest or self.highest else []
         return Published(tuple(self.columns), (first, *more))
 

@@ -23,7 +23,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, width: int, right: str) -> str:
     return told.get()
 
 
-@pytest.mark.parametrize("width", [60, 72, 80, 100, 140])
+@pytest.mark.parametrize("width", range(48, 141))
 @pytest.mark.parametrize("right", ["LRRRRRRRRR", ""])
 def test_every_head_and_cell_is_shown(
     monkeypatch: pytest.MonkeyPatch, width: int, right: str

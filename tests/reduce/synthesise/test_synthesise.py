@@ -277,8 +277,8 @@ def test_the_worst_of_copies_counts() -> None:
     own = [KAnonymity().assess(copy).value for copy in each_copy(after)]
     found = KAnonymity().assess(after)
     assert found.value == min(own)
-    assert "worst of its copies." in found.reads
-    assert "pire de ses copies." in found.reads.fr
+    assert "worst of the copies." in found.reads
+    assert "pire des copies." in found.reads.fr
     costs = [CellsChanged().compare(data, copy).value for copy in each_copy(after)]
     assert CellsChanged().compare(data, after).value == max(costs)
     assert DetailLost(columns=["age"]).compare(data, after).value == 0

@@ -97,11 +97,14 @@ class Inference(RiskMeasure):
     tells: ClassVar[Facts] = {
         **RECORDS,
         "tried": Fact.count("records tried", "enregistrements essayés"),
-        "inside": Fact.share("guessed, of people in the file", "deviné, de personnes du fichier"),
-        "outside": Fact.share(
-            "guessed, of people left out of it", "deviné, de personnes laissées en dehors"
+        "inside": Fact.share(
+            "guessed of people in the file (of a number: variance explained)",
+            "deviné de personnes du fichier (d’un nombre : variance expliquée)",
         ),
-        "base": Fact.share("guessed by the base rate", "deviné par la fréquence de base"),
+        "outside": Fact.share(
+            "the same of people left out of it", "de même, de personnes laissées en dehors"
+        ),
+        "base": Fact.share("the same by the base rate", "de même, par la fréquence de base"),
         "counted": Fact.yes("guessed as a number", "deviné comme un nombre"),
         "classes": Fact.count("categories", "modalités"),
         "columns": Fact.names("columns that are known", "colonnes connues"),
@@ -115,8 +118,8 @@ class Inference(RiskMeasure):
         description=Words(
             "the columns that the attacker knows. By default all other keys, numbers and sensitive"
             " columns",
-            fr="les colonnes que l’attaquant connaît. Par défaut toutes les autres clés, nombres et"
-            " colonnes sensibles",
+            fr="les colonnes que l’attaquant connaît. Par défaut les autres : clés, nombres et"
+            " sensibles",
         ),
     )
     reference: Literal["base", "outside"] = Field(
@@ -207,7 +210,7 @@ class Inference(RiskMeasure):
             "records": records,
             **scores._asdict(),
             "counted": asked.counted,
-            "classes": asked.classes,
+            "classes": None if asked.counted else asked.classes,
             "columns": known,
         }
         reads = (_SAME if same else _NUMBERS if asked.counted else _GUESSED).filled(
@@ -235,17 +238,20 @@ def _people(tables: Tables, person: str | None) -> Ints:
 
 
 _GUESSED = Words(
-    "Who learns from the file guesses {name} rightly for {inside:%} of the people in it, against"
-    " {base:%} by the commonest value and {outside:%} of people left out of it.",
-    fr="Qui apprend du fichier devine correctement {name} pour {inside:%} des personnes qui y sont,"
-    " contre {base:%} par la valeur la plus fréquente et {outside:%} pour des personnes laissées"
-    " en dehors.",
+    "A forest of trees that learnt from the file guesses {name} rightly for {inside:%} of the"
+    " people in it, against {base:%} by the commonest value and {outside:%} of people left out of"
+    " it.",
+    fr="Une forêt d’arbres apprise sur le fichier devine correctement {name} pour {inside:%} des"
+    " personnes qui y sont, contre {base:%} par la valeur la plus fréquente et {outside:%} pour des"
+    " personnes laissées en dehors.",
 )
 _NUMBERS = Words(
-    "Guesses of who learns from the file explain {inside:%} of the variance of {name} among the"
-    " people in it, and {outside:%} among people left out of it; the mean explains none.",
-    fr="Ce que devine qui apprend du fichier explique {inside:%} de la variance de {name} dans le"
-    " fichier, et {outside:%} au-dehors ; la moyenne n’en explique rien.",
+    "What a forest of trees that learnt from the file guesses explains {inside:%} of the variance"
+    " of {name} among the people in it, and {outside:%} among people left out of it; the mean"
+    " explains none.",
+    fr="Ce que devine une forêt d’arbres apprise sur le fichier explique {inside:%} de la variance"
+    " de {name} chez les personnes du fichier, et {outside:%} chez des personnes laissées en"
+    " dehors ; la moyenne n’en explique rien.",
 )
 _SAME = Words(
     "All have the same value of {name}: there is nothing to guess, and nothing is hidden.",

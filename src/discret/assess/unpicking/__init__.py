@@ -137,6 +137,7 @@ class Unpicking(Model):
         "Ahuja R., Magnanti T., Orlin J. (1993). Network Flows.",
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    of_steps: ClassVar[bool] = True
     unit: ClassVar[Unit] = "share"
     shows: ClassVar[Layout] = "blanks"
     tells: ClassVar[Facts] = TELLS

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import typer
@@ -51,7 +52,8 @@ class _Console(Console):
 _wrap.re_word = re.compile(r"[ \t\n]*(?:« )?[^ \t\n]+(?: [;:!?%»]+(?![^ \t\n,.)]))*[ \t\n]*")
 console = _Console()
 WIDE = 110
-PROSE, GAP = 24, 3  # least width of prose; what stands between two columns
+PROSE, GAP, EDGE = 24, 3, 1  # least width of prose; between two columns, and beside them all
+NAME = 34  # letters of a measure in a line, so that its verdict stands beside it
 LONG = 1000  # rows up to which a table is laid out for the terminal
 ONE_LINE = console.options.update(max_width=10_000)
 
@@ -174,7 +176,7 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str) -> 
     ]
     if needs and right[len(heads) - 1 : len(heads)] != "R":
         needs[-1] = min(needs[-1], PROSE)
-    return [need + GAP for need in needs]
+    return [need + GAP + (0 if place else EDGE) for place, need in enumerate(needs)]
 
 
 def _bands(widths: Sequence[int], room: int) -> list[list[int]]:
@@ -232,8 +234,9 @@ def findings(
         values = [*([before[place].value] if before else []), finding.value, finding.target]
         numbers = [level(value, language, parts[place].unit) for value in values]
         meaning = [escape(finding.reads.within(language))] if wide else []
-        name = escape(parts[place].title.within(language))
-        rows.append([name, *numbers, verdict(finding.met, language), *meaning])
+        name = parts[place].title.within(language)
+        shown = name if wide else fill(name, NAME)
+        rows.append([escape(shown), *numbers, verdict(finding.met, language), *meaning])
     right = "LRRRL" if before else "LRRL"
     table(title.within(language), [head.within(language) for head in heads], rows, right)
     if not wide:

@@ -16,6 +16,7 @@ from discret.document.pieces.analyses import analyses
 from discret.document.pieces.criteria import criterion
 from discret.document.pieces.draws import draws
 from discret.document.pieces.margins import margin_bars
+from discret.document.pieces.matrices import matrices
 from discret.document.pieces.recodings import SHOWN_HERE, choices, ladders, named_levels
 from discret.document.pieces.side_by_side import Orders, Release
 from discret.document.reading import (
@@ -105,6 +106,8 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
             if v is not None and k not in SHOWN_HERE and not _laid_out(k, method)
             if given.get(k, ...) != v
         },
+        "said": sequence(one.get("said")),
+        "matrices": matrices(one, voice),
         "hit": _hit(facts),
         "frontier": choices(facts, voice),
         "difference": difference,

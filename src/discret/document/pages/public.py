@@ -57,6 +57,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
         "losses": [_words(mapping(part)) for part in _compared(record)],
         "gone": _gone(record, steps),
+        "copies": next((column["name"] for column in columns if column["role"] == "copy"), ""),
         **_advice(columns, steps),
         "file": _file(record),
     }

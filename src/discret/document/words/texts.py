@@ -67,7 +67,7 @@ _INTERNAL: Mapping[str, Words] = {
     "detail_gone_some": Words(
         "Detail of the columns chosen lost", fr="Détail perdu sur les colonnes choisies"
     ),
-    "truth_gone": Words("Distance of values", fr="Écart des valeurs"),
+    "truth_gone": Words("Distance of values", fr="Distance aux valeurs d’origine"),
     "truth_note": Words(
         "on average, from 0% (as they were) to 100% (gone)",
         fr="en moyenne, de 0 % (inchangées) à 100 % (disparues)",
@@ -256,6 +256,13 @@ _INTERNAL: Mapping[str, Words] = {
         "cells could not be followed (a lazy table without a row column)",
         fr="cellules non suivies (table différée sans colonne de numéro)",
     ),
+    "matrices": Words("In tables, value by value", fr="En tableaux, valeur par valeur"),
+    "matrix_large": Words(
+        ": a table of {rows} by {columns}, too large for this page; the record has it"
+        " (record.json, `{fact}` among the facts of this step).",
+        fr=" : un tableau de {rows} sur {columns}, trop grand pour cette page ; il est dans le"
+        " relevé (record.json, `{fact}` parmi les faits de cette étape).",
+    ),
     "hit": Words("What was dropped, by column", fr="Ce qui a été retiré, par colonne"),
     "risk_after": Words("risk after", fr="risque après"),
     "seconds": Words("{n} s", fr="{n} s"),
@@ -274,7 +281,9 @@ _INTERNAL: Mapping[str, Words] = {
     "loss_steps": Words("Loss, step by step", fr="La perte, étape par étape"),
     "value": Words("value", fr="valeur"),
     "lost_detail": Words("Detail lost, by column", fr="Détail perdu, par colonne"),
-    "lost_truth": Words("Distance of values, by column", fr="Écart des valeurs, par colonne"),
+    "lost_truth": Words(
+        "Distance of values, by column", fr="Distance aux valeurs d’origine, par colonne"
+    ),
     "margins": Words("Distributions before and after", fr="Distributions avant et après"),
     "margins_note": Words(
         "Shares of the categories in the file. Of columns with many words, the largest are shown."

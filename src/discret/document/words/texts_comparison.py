@@ -40,9 +40,10 @@ COMPARISON: Mapping[str, Words] = {
         " each release with the original at the level of detail of that release, weights included:"
         " what recoding lost they do not see.",
         fr="Que trouverait un analyste ? Il y a deux côtés. Le détail perdu compte ce que chaque"
-        " enregistrement ne montre plus, vrai ou non. Les écarts des valeurs, et la plupart des"
-        " autres mesures, comparent chaque diffusion à l’original au niveau de détail de cette"
-        " diffusion, poids compris : ce que le recodage fait perdre, ils ne le voient pas.",
+        " enregistrement ne montre plus, vrai ou non. Les distances aux valeurs d’origine, et"
+        " la plupart des autres mesures, comparent chaque diffusion à l’original au niveau de"
+        " détail de cette diffusion, poids compris : ce que le recodage fait perdre, elles ne le"
+        " voient pas.",
     ),
     "risk_and_loss": Words("Risk and loss", fr="Risque et perte"),
     "risk_and_loss_note": Words(
@@ -54,7 +55,7 @@ COMPARISON: Mapping[str, Words] = {
     "notices_all": Words("Before you release any of them", fr="Avant de diffuser l’une d’elles"),
     "detail_axis": Words("detail of the keys that is lost", fr="détail perdu sur les clés"),
     "truth_axis": Words(
-        "mean distance of values from the original", fr="écart moyen des valeurs à l’original"
+        "mean distance of values from the original", fr="distance moyenne aux valeurs d’origine"
     ),
     "not_measured": Words("not measured", fr="non mesuré"),
     "largest_moved": Words("Cells that moved most are bold.", fr="En gras : les plus déplacées."),

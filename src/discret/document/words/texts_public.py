@@ -212,6 +212,13 @@ PUBLIC: Mapping[str, Words] = {
         "The file has no weights: counts describe the file, not the population.",
         fr="Le fichier n’a pas de poids : les comptages décrivent le fichier, non la population.",
     ),
+    "advice_copies": Words(
+        "The file has several copies, which “{name}” numbers. Analyse each by itself and combine"
+        " the estimates; taken as one file, they count everybody several times.",
+        fr="Le fichier contient plusieurs copies, que numérote « {name} ». Analyser chacune à part"
+        " et combiner les estimations ; prises comme un seul fichier, elles comptent chacun"
+        " plusieurs fois.",
+    ),
     "advice_totals": Words(
         "Some records may not be in the file. Totals may differ from figures published"
         " elsewhere: prefer shares, means and comparisons.",

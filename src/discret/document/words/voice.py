@@ -128,6 +128,16 @@ class Voice:
         """Write a number, or a dash where there is none."""
         return number(value, self.language) if is_number(value) else NOTHING
 
+    def exact(self, value: float) -> str:
+        """Write all digits of a number that others compute with.
+
+        Examples
+        --------
+        >>> Voice("en").exact(0.123456789), Voice("fr").exact(0.8)
+        ('0.123456789', '0,8')
+        """
+        return str(value).replace(".", ",") if self.language == "fr" else str(value)
+
     def share(self, value: Any) -> str:
         """Write a share as a percentage."""
         if not is_number(value):

@@ -82,10 +82,10 @@ _SAID = {
     ),
     '[[reduce]]\nmethod = "microaggregate"': Words(
         "Numbers that others know roughly are shown as the means of k records that are alike. A"
-        " number that is only sensitive, and known to nobody, may have that role instead.",
+        " number that is only sensitive, and known to nobody, may have the role sensitive instead.",
         fr="Les nombres que d’autres connaissent à peu près sont montrés comme moyennes de k"
         " enregistrements qui se ressemblent. Un nombre seulement sensible, que personne ne"
-        " connaît, peut avoir ce rôle-là.",
+        " connaît, peut avoir le rôle sensitive.",
     ),
     '[[reduce]]\nmethod = "generalise"': Words(
         "The recoding of the keys that loses least; drop is the largest share of the records"

@@ -135,7 +135,7 @@ class Classification(LossMeasure):
             self.name,
             value,
             self.most,
-            reads=said(_sentence(found), lost),
+            reads=said(_sentence(found, weighted=has_weights(before)), lost),
             details={
                 "columns": list(names),
                 "accuracy_before": tidy(found.before),
@@ -166,20 +166,22 @@ def _taken(before: Dataset, name: str) -> bool:
     return before.kind(name).is_numeric() or len(before.values(name)) <= FEW
 
 
-def _sentence(found: Learnt) -> Words:
+def _sentence(found: Learnt, *, weighted: bool) -> Words:
     return say(
         "A model trained on the release is right about {after:%} of the original records it is"
-        " tried on, one trained on the original about {before:%}; the commonest answer is right"
-        " about {base:%}.",
+        " tried on{how}, one trained on the original about {before:%}; the commonest answer is"
+        " right about {base:%}.",
         "Un modèle entraîné sur le fichier diffusé a raison pour {after:%} des enregistrements"
-        " d’origine où il est essayé, un modèle entraîné sur l’original pour {before:%} ; la"
+        " d’origine où il est essayé{how}, un modèle entraîné sur l’original pour {before:%} ; la"
         " réponse la plus fréquente est bonne pour {base:%}.",
+        how=_BY_WEIGHT if weighted else Words("", fr=""),
         after=found.after,
         before=found.before,
         base=found.base,
     )
 
 
+_BY_WEIGHT = Words(" (counted by weight)", fr=" (comptés selon leur poids)")
 _MANY = Words(
     "{who}: {name!r} has {n} values, which are no classes (at most {most})",
     fr="{who} : {name!r} a {n} valeurs, ce ne sont pas des classes (au plus {most})",

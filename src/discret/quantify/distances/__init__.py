@@ -10,6 +10,7 @@ from pydantic import Field
 
 from discret.data.compare import has_weights
 from discret.data.dataset import Dataset
+from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.arrays import Bools, Floats
 from discret.maths.statistics.distances import (
@@ -103,10 +104,10 @@ class Distances(LossMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "columns, by default keys, numbers, sensitive. Those of the original; numbers are"
-            " numbers, all others are categories",
-            fr="colonnes, par défaut clés, nombres, sensibles. Celles de l’original ; les"
-            " nombres sont des nombres, toutes les autres des modalités",
+            "columns, by default keys, numbers, sensitive and perturbed ones. Those of the"
+            " original; numbers are numbers, all others are categories",
+            fr="colonnes, par défaut clés, nombres, sensibles et perturbées. Celles de"
+            " l’original ; les nombres sont des nombres, toutes les autres des modalités",
         ),
     )
     most: float | None = Field(
@@ -121,7 +122,7 @@ class Distances(LossMeasure):
 
     def compare(self, before: Dataset, after: Dataset) -> Finding:
         """Measure how far the values of `after` are from those of `before`."""
-        names = chosen(self.name, self.columns, before, after)
+        names = self._compared(before, after)
         held, there = columns_beside(self.name, before, after, names)
         measured = [_Measured.of(column.in_order()) for column in held]
         shares = {column.name: own.distance for column, own in zip(held, measured, strict=True)}
@@ -143,6 +144,14 @@ class Distances(LossMeasure):
                 "weighted": has_weights(before),
             },
         )
+
+    def _compared(self, before: Dataset, after: Dataset) -> tuple[str, ...]:
+        """Return the columns that are compared: whatever was perturbed among them, role or not."""
+        names = chosen(self.name, self.columns, before, after)
+        if self.columns is not None:
+            return names
+        others = before.columns(Role.AREA, Role.IGNORED)
+        return tuple(dict.fromkeys([*names, *filter(after.trail.exchanged, others)]))
 
 
 class _Measured:
@@ -215,8 +224,8 @@ def _mean(every: Sequence[Column], values: Sequence[Floats], keep: Sequence[Bool
 def _sentence(value: float, shares: Mapping[str, float]) -> Words:
     if not value:
         return Words(
-            "Every value is as it was.",
-            fr="Chaque valeur est telle qu’elle était.",
+            "Every value compared is as it was.",
+            fr="Chaque valeur comparée est telle qu’elle était.",
         )
     worst = max(shares, key=lambda name: shares[name])
     return say(

@@ -35,7 +35,7 @@ class Mask(Method):
     Matrix masking (Bergeat 2014, after Duncan and Pearson 1991): X has a row for each record and a
     column for each of `columns`, and :math:`Z = A X B + C` is released.
 
-    A, of records by records, is the identity, or one of these: ``kept``, a column of truths: rows
+    A, of records by records, is the identity, or one of these: ``kept``, true or false: rows
     of the identity are selected, the others dropped; ``blocks``: each record shows the mean
     (weighted, where there are weights) of those that have the same values of these columns;
     ``takes``, a column of numbers: each record shows the numbers of another, told by its number in
@@ -67,8 +67,9 @@ class Mask(Method):
     name: ClassVar[str] = "mask"
     title: ClassVar[Words] = Words("matrix masking", fr="masquage matriciel")
     purpose: ClassVar[Words] = Words(
-        "replaces numbers by A X B + C: records mixed, columns mixed, noise added",
-        fr="remplace des nombres par A X B + C : enregistrements mêlés, colonnes mêlées, bruit",
+        "replaces numbers by A X B + C: records or columns mixed, or noise added",
+        fr="remplace des nombres par A X B + C : enregistrements ou colonnes mêlés, ou bruit"
+        " ajouté",
     )
     numbers: ClassVar[tuple[str, ...]] = ("columns",)
     references: ClassVar[tuple[str, ...]] = (
@@ -96,7 +97,7 @@ class Mask(Method):
     kept: str | None = Field(
         default=None,
         description=Words(
-            "column of truths that tells which records are kept. By default all",
+            "column of true and false that tells which records are kept. By default all",
             fr="colonne de vrais et de faux disant quels enregistrements sont gardés. Par défaut"
             " tous",
         ),

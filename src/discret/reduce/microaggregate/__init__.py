@@ -16,6 +16,7 @@ from discret.maths import microaggregation
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Columns, Context, Method, Progress, Tier, part_of
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.reduce.microaggregate.columns import Measured, first_axis, lost
 from discret.reduce.microaggregate.people import with_people
@@ -88,6 +89,7 @@ class Microaggregate(Method):
     )
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
     perturbs: ClassVar[bool] = True
+    idle: ClassVar[Any] = Depending((), lambda part: () if part.how == "refined" else ("seconds",))
     tier: ClassVar[Tier] = "row"
     needs: ClassVar[Any] = NUMBERS
     touches: ClassVar[Any] = NUMBERS
@@ -159,11 +161,6 @@ class Microaggregate(Method):
         if self.how == "refined" and self.k > LARGEST_K:
             raise ValueError(_TOO_MANY.filled(most=LARGEST_K))
         return self
-
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """Only groups that are made better take their time."""
-        return () if self.how == "refined" else ("seconds",)
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with the values of groups in the place of those of records."""

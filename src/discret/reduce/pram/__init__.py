@@ -19,6 +19,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.perturbation import transitions
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure, Tier
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.parts.published import Published, publishing
 from discret.reduce.pram.drawing import MANY, Drawing, rows_by_part, tell
@@ -30,6 +31,12 @@ from discret.words import Words
 Chance = Annotated[float, Field(ge=0, le=1)]
 Scalar = str | int | float | bool
 ONE = 1e-9  # a row of chances may differ from one by so much
+
+
+def _idle(part: Any) -> tuple[str, ...]:
+    """Return what has no say: a retention beside a matrix, columns together where there is one."""
+    alone = ("together",) if len(part.columns) == 1 else ()
+    return (*alone, "retention") if part.matrix is not None else alone
 
 
 class Pram(Method):
@@ -87,13 +94,27 @@ class Pram(Method):
     perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    idle: ClassVar[Any] = Depending((), _idle)
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),
         "changed": Fact.share("values changed", "valeurs changées", by="column"),
         "epsilon": Fact.number("ε that the chances amount to", "ε équivalent", by="column"),
-        "matrix": Fact.table("chances", "probabilités", holds=True),
-        "realised": Fact.table("shares drawn", "parts tirées", holds=True),
-        "posterior": Fact.table("chance of being true", "probabilité d’être vraie", holds=True),
+        "matrix": Fact.table(
+            "chance of each true value (row) to be shown as each (column)",
+            "probabilité pour chaque vraie valeur (ligne) d’être montrée comme chacune (colonne)",
+            holds=True,
+        ),
+        "realised": Fact.table(
+            "share of each true value (row) that came to be shown as each (column)",
+            "part de chaque vraie valeur (ligne) effectivement montrée comme chacune (colonne)",
+            holds=True,
+        ),
+        "posterior": Fact.table(
+            "chance of each value (row) to be the true one where each (column) is shown",
+            "probabilité pour chaque valeur (ligne) d’être la vraie là où chacune (colonne) est"
+            " montrée",
+            holds=True,
+        ),
         "expected": Fact.table("expected counts", "effectifs attendus", holds=True),
         "parts": Fact.count("parts with chances of their own", "parties à probabilités propres"),
         "too_many": Fact.names(

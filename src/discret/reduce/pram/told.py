@@ -26,10 +26,13 @@ def published(pram: Pram) -> Published:
     """
     given = pram.matrix is not None and pram.invariant in (None, False)
     names = ", ".join(pram.columns)
-    said: list[Words] = [_first(pram, given).filled(names=names, retention=pram.retention)]
+    said: list[Words] = [
+        _first(pram, given).filled(names=names, n=len(pram.columns), retention=pram.retention)
+    ]
     if pram.matrix is None and pram.invariant in (None, True) and not pram.forbidden:
         said.append(corrections.SHARES.filled(rest=1 - pram.retention))
-    said += [corrections.WITHIN.filled(names=", ".join(pram.by))] if pram.by else []
+    within = {"names": ", ".join(pram.by), "n": len(pram.by)}
+    said += [corrections.WITHIN.filled(**within)] if pram.by else []
     said += [corrections.NEVER] if pram.forbidden else []
     return Published(
         tuple(pram.columns),

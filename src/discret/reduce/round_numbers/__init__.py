@@ -116,20 +116,21 @@ class Round(Method):
         default="nearest",
         description=Words(
             "which way. `nearest` (halves go up), `down`, `up`, `random` (up with the chance that"
-            " keeps numbers on average) or `controlled` (so too, and totals are kept)",
+            " keeps numbers on average) or `controlled` (so too, and totals are kept within a"
+            " base)",
             fr="dans quel sens. `nearest` (un milieu va vers le haut), `down`, `up`, `random`"
             " (vers le haut avec la probabilité qui garde les nombres en moyenne) ou `controlled`"
-            " (de même, en gardant les totaux)",
+            " (de même, en gardant les totaux à une base près)",
         ),
     )
     margins: tuple[str, ...] = Field(
         default=(),
         description=Words(
-            "columns by whose categories totals are kept. With `controlled`; some may be crossed:"
-            ' `margins = ["sex", "region * age"]`. The total of all is always kept',
-            fr="colonnes selon les modalités desquelles les totaux sont gardés. Avec `controlled` ;"
-            ' des colonnes se croisent : `margins = ["sex", "region * age"]`. Le total de tous est'
-            " toujours gardé",
+            "columns by whose categories totals are kept within a base. With `controlled`; some may"
+            ' be crossed: `margins = ["sex", "region * age"]`. The total of all is always kept so',
+            fr="colonnes selon les modalités desquelles les totaux sont gardés à une base près."
+            ' Avec `controlled` ; des colonnes se croisent : `margins = ["sex", "region * age"]`.'
+            " Le total de tous l’est toujours",
         ),
     )
 
@@ -140,11 +141,26 @@ class Round(Method):
         """The base, and how to correct for it."""
         if not self.publish:
             return None
-        names, way = ", ".join(self.columns), {"up": corrections.UP, "down": corrections.DOWN}
         rule, parts = (corrections.DRAWN, 6) if self.how in DRAWN else (corrections.ROUNDED, 12)
-        first = rule.filled(names=names, base=self.base, square=self.base**2 / parts)
-        more = [way[self.how].filled(half=self.base / 2)] if self.how in way else []
-        return Published(tuple(self.columns), (first, *more))
+        first = rule.filled(
+            names=", ".join(self.columns),
+            base=self.base,
+            square=self.base**2 / parts,
+            whole=self._of_whole((self.base**2 - 1) / parts),
+        )
+        return Published(tuple(self.columns), (first, *self._means_moved()))
+
+    def _means_moved(self) -> tuple[Words, ...]:
+        """How to correct means: whole numbers have no halves, and so move by half a unit less."""
+        way = {"up": corrections.UP, "down": corrections.DOWN}.get(self.how)
+        if way is not None:
+            whole = self._of_whole((self.base - 1) / 2)
+            return (way.filled(half=self.base / 2, whole=whole),)
+        return (corrections.HALFWAY,) if self.how == "nearest" and self.base % 2 == 0 else ()
+
+    def _of_whole(self, less: float) -> str:
+        whole = self.base > 1 and self.base % 1 == 0
+        return corrections.WHOLE.filled(less=less) if whole else Words("", fr="")
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:

@@ -36,7 +36,8 @@ class Swap(Method):
     Notes
     -----
     ``rank`` takes each column by itself: values are ordered (equal ones by chance), and each is
-    exchanged with another whose rank is at most `share` of the records away. Numbers, dates and
+    exchanged with another whose rank is at most `share` of the records away (one rank at least).
+    Numbers, dates and
     ordered categories stay near where they were; what two columns have in common fades the more,
     the larger the share. ``random`` draws pairs of records, so many as make `share` of them, which
     exchange all the columns at once: what these have in common stays, what they have in common
@@ -106,6 +107,7 @@ class Swap(Method):
     perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
+    idle: ClassVar[Any] = Depending((), lambda part: () if part.kind == "targeted" else ("k",))
     needs: ClassVar[Any] = Depending((), lambda part: part.needed)
     touches: ClassVar[Any] = Depending((), lambda part: part.touched)
     tells: ClassVar[Facts] = {
@@ -116,11 +118,13 @@ class Swap(Method):
         ),
         "households": Fact.count("households", "ménages"),
         "swapped": Fact.count("households exchanged", "ménages échangés"),
-        "swapped_share": Fact.share("share of them exchanged", "part de ménages échangés"),
+        "swapped_share": Fact.share("share of them exchanged", "part des ménages échangés"),
         "swapped_at": Fact.count("exchanged at each level", "échangés à chaque niveau", by="level"),
         "at_risk": Fact.count("households at risk", "ménages à risque"),
         "at_risk_at": Fact.count("at risk at each level", "à risque à chaque niveau", by="level"),
-        "left": Fact.count("at risk and without a partner", "à risque et restés sans partenaire"),
+        "left": Fact.count(
+            "at risk and still where they are rare", "à risque et restés là où ils sont rares"
+        ),
         "short": Fact.count("households short of the share", "ménages manquant à la part"),
         "profiles": Fact.count(
             "exchanged by each profile", "échangés selon chaque profil", by="profile"
@@ -143,11 +147,11 @@ class Swap(Method):
         le=1,
         description=Words(
             "how much is swapped. With `rank`, the farthest that a rank may move, as a share of the"
-            " records; with `random`, the share of the records; with `targeted`, the least share of"
-            " the households",
+            " records (one rank at least); with `random`, the share of the records; with"
+            " `targeted`, the least share of the households",
             fr="ampleur des échanges. Avec `rank`, distance maximale des rangs, en part des"
-            " enregistrements ; avec `random`, part des enregistrements ; avec `targeted`, plus"
-            " petite part des ménages",
+            " enregistrements (un rang au moins) ; avec `random`, part des enregistrements ; avec"
+            " `targeted`, plus petite part des ménages",
         ),
     )
     kind: Literal["rank", "random", "targeted"] = Field(
@@ -227,11 +231,6 @@ class Swap(Method):
         if self.columns:
             return ()
         return (Role.AREA,) if self.kind == "targeted" else (Role.NUMBER,)
-
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """The people who must share keys and area matter to targeted swaps alone."""
-        return () if self.kind == "targeted" else ("k",)
 
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:

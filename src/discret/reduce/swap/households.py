@@ -174,7 +174,7 @@ def check_whole(who: str, table: pl.DataFrame, columns: Sequence[str], homes: Ho
 
 _WIDER = Words(
     "{who}: columns go from the widest areas to the narrowest: {two!r} is wider than {one!r}",
-    fr="{who} : columns va des zones les plus larges aux plus fines : {two!r} est plus large que"
+    fr="{who} : columns va des lieux les plus larges aux plus fins : {two!r} est plus large que"
     " {one!r}",
 )
 _FIRST = Words("name the widest first", fr="nommer d’abord les plus larges")

@@ -169,10 +169,12 @@ def said(facts: Mapping[str, Any]) -> list[Words]:
     )
     if facts.get("left"):
         told += filled(
-            "Of {at_risk} households at risk {left} found no similar one to exchange with, and"
-            " {left:stays|stay} in the area where {left:it is|they are} rare.",
-            "Sur {at_risk} ménages à risque, {left} n’en {left:a|ont} trouvé aucun de semblable"
-            " avec qui échanger, et {left:reste|restent} là où {left:il est rare|ils sont rares}.",
+            "Of {at_risk} {at_risk:household|households} at risk {left} found no similar one in"
+            " another area of the level where {left:it is|they are} rare, and {left:stays|stay} in"
+            " {left:its|their} own.",
+            "Sur {at_risk} {at_risk:ménage|ménages} à risque, {left} n’{left:a|ont} trouvé aucun"
+            " ménage semblable dans un autre lieu du niveau où {left:il est rare|ils sont rares},"
+            " et {left:reste dans le sien|restent dans le leur}.",
             facts,
         )
     if facts.get("short"):

@@ -19,6 +19,7 @@ from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.perturbation.columns import people_in
 from discret.parts import FRESH, Change, Columns, Context, Method, Tier, part_of
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.reduce.rows_in_order import PERSON, WEIGHT, drawn_once, parts_of, rows_in_order
 from discret.reduce.subsample import draw
@@ -104,6 +105,7 @@ class Synthesise(Method):
         "Rubin D. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).",
     )
     perturbs: ClassVar[bool] = True
+    idle: ClassVar[Any] = Depending((), lambda part: () if part.copies > 1 else ("into",))
     random: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
@@ -197,11 +199,6 @@ class Synthesise(Method):
     def writes(self) -> tuple[str, ...]:
         """The columns that are drawn, and the one that numbers several copies."""
         return (*self.columns, *([self.into] if self.copies > 1 else []))
-
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """One copy needs no number."""
-        return () if self.copies > 1 else ("into",)
 
     @property
     def stacks(self) -> bool:

@@ -92,12 +92,10 @@ def _check_people(side: str, tail: pl.DataFrame) -> None:
         whom = _PEOPLE if people else _RECORDS
         raise InputError(
             say(
-                "top_code: the mean beyond {side} would give away the {behind} {whom} behind it",
-                "top_code : la moyenne au-delà de {side} révélerait les {behind} {whom}"
-                " qu’elle résume",
+                "top_code: the mean beyond {side} would give away {whom} behind it",
+                "top_code : la moyenne au-delà de {side} révélerait {whom} qu’elle résume",
                 side=side,
-                behind=behind,
-                whom=whom,
+                whom=whom.filled(n=behind),
             ),
             hint=Words(
                 "move the limit, or replace by the limit itself (value='limit')",
@@ -144,8 +142,11 @@ _FARTHER = Words(
     "move the quantile farther from the end, or give a limit (top, bottom)",
     fr="éloigner le quantile du bout, ou donner une limite (top, bottom)",
 )
-_PEOPLE = Words("people", fr="personnes")
-_RECORDS = Words("records", fr="enregistrements")
+_PEOPLE = Words("{n:the one person|the {n} people}", fr="{n:la seule personne|les {n} personnes}")
+_RECORDS = Words(
+    "{n:the one record|the {n} records}",
+    fr="{n:le seul enregistrement|les {n} enregistrements}",
+)
 _INFINITE = Words(
     "top_code: numbers at the quantile are infinite",
     fr="top_code : les nombres au quantile sont infinis",
