@@ -124,17 +124,18 @@ BESIDE = {
     ("correlated", False): _LINKS,
     ("correlated", True): _DRAWN_LINKS,
     ("multiplicative", False): Words(
-        "Covariances, of these columns and with any other of the file, need no correction.",
-        fr="Les covariances, de ces colonnes et avec toute autre du fichier, se passent de"
-        " correction.",
+        "Covariances{n: with any other column of the file|, of these columns and with any other of"
+        " the file,} need no correction.",
+        fr="Les covariances{n: avec toute autre colonne du fichier|, de ces colonnes et avec toute"
+        " autre du fichier,} se passent de correction.",
     ),
     ("multiplicative", True): Words(
-        "Covariances and correlations, of these columns and with any other of the file, are to be"
-        " multiplied, for each of these columns in them, by the square root of {grown} + {alpha} m²"
-        " / v.",
-        fr="Les covariances et corrélations, de ces colonnes et avec toute autre du fichier, sont à"
-        " multiplier, pour chacune de ces colonnes qui y entre, par la racine carrée de {grown} +"
-        " {alpha} m² / v.",
+        "Covariances and correlations{n: with any other column of the file are to be multiplied|,"
+        " of these columns and with any other of the file, are to be multiplied, for each of these"
+        " columns in them,} by the square root of {grown} + {alpha} m² / v.",
+        fr="Les covariances et corrélations{n: avec toute autre colonne du fichier sont à"
+        " multiplier|, de ces colonnes et avec toute autre du fichier, sont à multiplier, pour"
+        " chacune de ces colonnes qui y entre,} par la racine carrée de {grown} + {alpha} m² / v.",
     ),
     ("log", False): Words(
         "Covariances of logarithms with any other column of the file need no correction; multiply"

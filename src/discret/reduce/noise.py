@@ -168,7 +168,7 @@ class Noise(Method):
         own = {"names": names, "n": len(self.columns), "alpha": self.alpha, "grown": grown}
         first = corrections.NOISE[way].filled(**own)
         beside = corrections.BESIDE[way]
-        more = [beside.filled(alpha=self.alpha, grown=grown, root=round(grown**0.5, 4))]
+        more = [beside.filled(**own, root=round(grown**0.5, 4))]
         within = {"names": ", ".join(self.by), "n": len(self.by)}
         more += [corrections.WITHIN.filled(**within)] if self.by else []
         more += [corrections.MIRRORED] if self.lowest or self.highest else []
