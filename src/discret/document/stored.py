@@ -31,7 +31,9 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     if form.kind == "csv" and not book.columns and not labels.values:
         narrow = arranged_narrowly(release.data.frame, release.data.origin)
         if narrow is not None:  # there are neither labels nor codes to write
-            return passage(narrow, write(narrow, path, format=form), form)
+            write(narrow, path, format=form)
+            handed_back()  # the text of the file, which is about to be read
+            return passage(narrow, path, form)
     shown = tightened(collected(release.data.visible()))
     frame, named = book.written(shown, form.kind)
     kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import narwhals as nw
 import numpy as np
 import polars as pl
@@ -49,6 +51,20 @@ def arranged_narrowly(frame: Frame, origin: Origin) -> Held | None:
     order = _order(frame)
     names = [name for name in kinds if name not in (LINK, PLACE)]
     return Held.beside([_narrowly(numbers, n, kinds[n], order) for n in names], kinds)
+
+
+def picked(frame: Frame, names: Sequence[str], records: Ints) -> pl.DataFrame:
+    """Return columns of some records of a table at hand, without fetching the others.
+
+    Examples
+    --------
+    >>> from discret.data.counting.coded_columns import in_order
+    >>> table = in_order(nw.from_native(pl.LazyFrame({"sex": ["f", "m", "f"], "n": [1, 2, 3]})))
+    >>> picked(table, ["sex", "n"], np.array([2, 0])).rows()
+    [('f', 3), ('f', 1)]
+    """
+    numbers = numbers_of(frame) or ColumnNumbers(frame.to_native())
+    return pl.DataFrame([_taken(numbers, name, records) for name in names])
 
 
 def _order(frame: Frame) -> Ints | None:

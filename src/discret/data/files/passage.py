@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from discret.data.files.csv_dialect import blank_lines
@@ -175,6 +176,8 @@ def same(before: pl.Series, after: pl.Series) -> bool:
     """
     if before.dtype == after.dtype == pl.Enum:
         return _same_texts(before, after)
+    if before.dtype == pl.Enum and _kind(after.dtype) != "String":
+        return _listed_one_to_one(before, after)
     one, other = _plain(before), _plain(after)
     if len(one) != len(other) or not (one.is_null() == other.is_null()).all():
         return False
@@ -184,7 +187,7 @@ def same(before: pl.Series, after: pl.Series) -> bool:
     kind = _kind(one.dtype)
     if kind == _kind(other.dtype):
         return _COMPARE[kind](one, other)
-    return _one_to_one(*(own.drop_nulls() for own in (before, after)))
+    return _one_to_one(one, other)
 
 
 def _same_texts(one: pl.Series, other: pl.Series) -> bool:
@@ -218,13 +221,29 @@ def _one_to_one(one: pl.Series, other: pl.Series) -> bool:
     The text 10 stands before the text 9, the number does not: who measures along an order finds
     something else.
     """
-    pairs = pl.DataFrame([one.alias("one"), other.alias("other")]).unique()
-    pairs = pairs.with_columns(map(_plain, pairs)).sort("one")
+    pairs = pl.DataFrame([one.alias("one"), other.alias("other")]).unique().sort("one")
     alike = pairs["one"].n_unique() == pairs["other"].n_unique() == pairs.height
     return alike and pairs["other"].is_sorted()
 
 
+def _listed_one_to_one(one: pl.Series, other: pl.Series) -> bool:
+    """Do so for an enumeration of texts, each of which is looked at once; missing stays missing."""
+    other = other.fill_nan(None) if other.dtype.is_float() else other
+    if len(one) != len(other) or not (one.is_null() == other.is_null()).all():
+        return False
+    one, other = one.drop_nulls(), other.drop_nulls()
+    places = one.to_physical()
+    record = np.full(len(values_of(one)), -1)
+    record[places.to_numpy()] = np.arange(len(places))
+    there = record >= 0
+    first, numbers = other.gather(record[there]), pl.Series(np.cumsum(there) - 1)
+    follows = bool((first.gather(numbers.gather(places)) == other).all())
+    return follows and _one_to_one(values_of(one).filter(pl.Series(there)), first)
+
+
 def _same_numbers(one: pl.Series, other: pl.Series) -> bool:
+    if one.dtype.is_signed_integer() and other.dtype.is_signed_integer():
+        return bool((one == other).all())
     whole = [_whole(values) for values in (one, other)]
     if whole[0] is not None and whole[1] is not None:
         return bool((whole[0] == whole[1]).all())
