@@ -176,7 +176,7 @@ def same(before: pl.Series, after: pl.Series) -> bool:
     """
     if before.dtype == after.dtype == pl.Enum:
         return _same_texts(before, after)
-    if before.dtype == pl.Enum and _kind(after.dtype) != "String":
+    if before.dtype == pl.Enum and after.dtype not in (pl.String, pl.Categorical):
         return _listed_one_to_one(before, after)
     one, other = _plain(before), _plain(after)
     if len(one) != len(other) or not (one.is_null() == other.is_null()).all():
