@@ -126,8 +126,8 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
     if form.kind != "parquet" or how != AS_IT_SAYS:
         table = read_narrow(place, how=how)
         records, tall = table.frame.height, table.format.kind == "csv" and len(table.frame) > TALL
-        frame = Held.of(table.frame) if tall else _in_texts(table)
-        return Opened(frame, records, table.format, table.labels, table.notes)
+        held = Held.of(table.frame) if tall else _in_texts(table)
+        return Opened(held, records, table.format, table.labels, table.notes)
     check_readable(place)
     with _reading(place, form):
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
