@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.history.lineage import Recoding
 
+Made = Mapping[str, Sequence[str]]
+
 
 @fitted(STATED)
 @dataclass(frozen=True)
@@ -305,11 +307,7 @@ class Dataset:
         return arranged(self.frame, self.origin)
 
     def with_frame(
-        self,
-        frame: Frame,
-        *,
-        made: Mapping[str, Sequence[str]] | None = None,
-        numbers: ColumnNumbers | None = None,
+        self, frame: Frame, *, made: Made | None = None, numbers: ColumnNumbers | None = None
     ) -> Dataset:
         """Return a dataset with other records; eager data is computed at once, lazy data later.
 

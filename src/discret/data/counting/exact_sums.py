@@ -72,6 +72,9 @@ class ExactSum:
         left = values.copy() if fits.all() else np.where(fits, values, 0.0)
         parts = {}
         for unit, column in zip(self.units, self.columns, strict=True):
+            if parts and not left.any():  # as mostly, of the smallest units
+                parts[column] = left
+                continue
             whole = left / unit  # in place from here on: there may be millions
             parts[column] = np.floor(whole, out=whole)
             left -= whole * unit

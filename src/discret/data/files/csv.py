@@ -115,7 +115,7 @@ def _cells(
     cut = csv_dialect.parse if how.date_format else csv_cells.cells  # a date may look like a number
     cells = cut(text, placed(len(first)), dialect, headed=row != 0)
     if guess and row not in (0, 1):
-        check_names_are_names(who, names, with_texts(cells.head(csv_types.HEAD)), row or 1)
+        check_names_are_names(who, names, with_texts(cells.head(_FIRST)), row or 1)
     check_names(who, names, quoted=False)
     cells.columns = names
     return cells, [NUMBERED.filled(name=names[0])] if names[0] != first[0] and row != 0 else []
@@ -167,6 +167,7 @@ def _csv(
     return text.getvalue()
 
 
+_FIRST = 1_000  # records, more than are looked at to tell names from a record
 _NOT_IN = Words("{who}: is not text in {encoding}", fr="{who} : n’est pas un texte en {encoding}")
 _OTHER_ENCODING = Words(
     "say another encoding: utf-8, cp1252, latin-1, utf-16; without one, it is found out",

@@ -10,7 +10,7 @@ import polars as pl
 from discret.data.files.dates_in_text import LIKE, dates, undecided, written
 
 MARKERS = ("", "NA", "NaN", "nan", "null", ".")
-HEAD = 1_000
+_HEAD = 1_000
 TALL = 50_000  # records from which on values are looked at once each
 _WHOLE = "^-?(0|[1-9][0-9]*)$"
 _DECIMAL = "^-?((0|[1-9][0-9]*)([{mark}][0-9]*)?|[{mark}][0-9]+)([eE][+-]?[0-9]+)?$"
@@ -73,7 +73,7 @@ def _typed(text: pl.DataFrame, decimal_comma: bool) -> pl.DataFrame:
 def _typed_by_values(cells: pl.Series, decimal_comma: bool) -> pl.Series:
     """Do so for one column of many records, by looking at each of its values once."""
     mark = "," if decimal_comma else "."
-    if cells.dtype != pl.String or _like_nothing(cells.head(HEAD), mark):
+    if cells.dtype != pl.String or _like_nothing(cells.head(_HEAD), mark):
         return cells
     plain = plain_numbers(cells, pl.Int64)
     plain = plain_numbers(cells, pl.Float64) if plain is None and mark == "." else plain
@@ -96,7 +96,7 @@ def are_texts(cells: pl.Series) -> bool:
     >>> [are_texts(pl.Series(own)) for own in (["1", "x"], ["1", "2"], ["1", "2,5"])]
     [True, False, False]
     """
-    few = cells.head(HEAD)
+    few = cells.head(_HEAD)
     return all(_like_nothing(few, mark) for mark in ".,")
 
 
@@ -112,7 +112,7 @@ def plain_numbers(cells: pl.Series, kind: type[pl.Int64 | pl.Float64]) -> pl.Ser
     >>> plain_numbers(pl.Series(["7", "07"]), pl.Int64) is None
     True
     """
-    few = cells.head(HEAD)
+    few = cells.head(_HEAD)
     if few.null_count() == len(few) or (len(few) < len(cells) and plain_numbers(few, kind) is None):
         return None
     numbers = cells.cast(kind, strict=False)
@@ -243,7 +243,7 @@ _DATES = _Kind(LIKE, False, lambda cell: cell)
 def _fitting(text: pl.DataFrame, names: list[str], kind: _Kind) -> dict[str, int]:
     """Return the columns whose values all look like `kind`, with the number of those values."""
     counts = dict.fromkeys(names, 0)
-    for lines in (text.head(HEAD), text):  # most columns of text stop at the head
+    for lines in (text.head(_HEAD), text):  # most columns of text stop at the head
         tried = lines.select(kind.counted([*counts])).rows(named=True)
         found = tried[0] if tried else {}
         counts = {name: count for name, count in found.items() if count is not None}
