@@ -70,7 +70,7 @@ class ExactSum:
         """
         fits = (values > 0) & (values <= self.largest)
         left = values.copy() if fits.all() else np.where(fits, values, 0.0)
-        parts = {}
+        parts: dict[str, NDArray[np.float64]] = {}
         for unit, column in zip(self.units, self.columns, strict=True):
             if parts and not left.any():  # as mostly, of the smallest units
                 parts[column] = left
