@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from discret.cli.compare import run_variants
 from discret.cli.draws import show_draws
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
@@ -53,6 +52,8 @@ def carry_out(
     if options.draws is not None:
         check_draws(whole, options.draws)  # before the file is read
     if whole.variants:
+        from discret.cli.compare import run_variants  # it brings pages that one release has not
+
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
     data = opened(whole.path, whole.how_to_read)
     work = Work(

@@ -16,10 +16,11 @@ from discret.data.beside.register import registered
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
 from discret.data.counting.arranged import arranged
-from discret.data.counting.coded_columns import ColumnNumbers, in_order, numbers_of, records_of
+from discret.data.counting.coded_columns import ColumnNumbers, numbers_of, records_of
+from discret.data.counting.in_memory import computed, in_memory, listed_in
 from discret.data.counting.whole import counted
-from discret.data.engine import Frame, Origin, collected, enter, handed_out, is_huge
-from discret.data.entering.column_names import LINK, PLACE, is_reserved
+from discret.data.engine import Frame, Origin, collected, enter, handed_out
+from discret.data.entering.column_names import LINK, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
 from discret.data.entering.stated import WHO, check_known, column_names, stated_names
 from discret.data.files.labels import Labels, Value
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.automatic import Automatic
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.history.lineage import Recoding
+
+Made = Mapping[str, Sequence[str]]
 
 
 @fitted(STATED)
@@ -147,7 +150,7 @@ class Dataset:
             labels, as text, but where they are numbers or name, number or weigh people.
         """
         table, origin = enter(frame)
-        table = settled(table, at_hand=origin.eager)
+        table = settled(table, at_hand=origin.eager, but=listed_in(frame))
         given = {
             Role.KEY: key, Role.NUMBER: number, Role.SENSITIVE: sensitive,
             Role.IDENTIFIER: identifier, Role.WEIGHT: weight, Role.HOUSEHOLD: household,
@@ -161,7 +164,7 @@ class Dataset:
         accepted = frozenset(column_names(WHO, "unexamined", unexamined))
         known = numbered(table, next(iter(stated[Role.ROW]), None), origin)
         data = cls(
-            in_order(known) if origin.eager and not is_huge(frame) else known,
+            in_memory(known, frame, codebook.columns) if origin.eager else known,
             roles, ready, origin=origin, unexamined=accepted, codebook=codebook,
         )  # fmt: skip
         data = beside(data, original, population)
@@ -301,20 +304,18 @@ class Dataset:
 
     def visible(self) -> Frame:
         """Return the records in their order, without the hidden columns."""
-        hidden = [name for name in (LINK, PLACE) if name in self._schema]
-        return arranged(self.frame, hidden, self.origin) if hidden else self.frame
+        return arranged(self.frame, self.origin)
 
     def with_frame(
-        self, frame: Frame, *, made: Mapping[str, Sequence[str]] | None = None
+        self, frame: Frame, *, made: Made | None = None, numbers: ColumnNumbers | None = None
     ) -> Dataset:
         """Return a dataset with other records; eager data is computed at once, lazy data later.
 
         `made` says which columns each column that is new, or another than it was, was made from:
-        it has the strictest of their roles (`inherited`), and no hierarchy.
+        it has the strictest of their roles (`inherited`), and no hierarchy. `numbers` are those
+        that columns at hand have.
         """
-        known = nw.from_native(collected(frame)).lazy() if self.origin.eager else frame
-        known = settled(known, at_hand=self.origin.eager)
-        known = in_order(known) if self.origin.eager else known
+        known = computed(frame, numbers) if self.origin.eager else settled(frame, at_hand=False)
         columns = [name for name in known.collect_schema().names() if not is_reserved(name)]
         own = set(columns) - set(made or {})
         return replace(
@@ -347,10 +348,9 @@ class Dataset:
 
     def _made(self, frame: Frame, numbers: Numbering | None) -> Dataset:
         """Return a dataset with other records, whose numbers may follow from those of its own."""
-        new = self.with_frame(frame)
-        if self.numbers is not None and numbers is not None:
-            in_order(new.frame, numbers(self.numbers, new.frame.to_native()))
-        return new
+        if self.numbers is None or numbers is None:
+            return self.with_frame(frame)
+        return self.with_frame(frame, numbers=numbers(self.numbers, frame.to_native()))
 
     def with_values(self, mappings: Mapping[str, pl.DataFrame], **changes: Any) -> Dataset:
         """Replace the values of columns by a table (from, to) each; joined in the engine."""

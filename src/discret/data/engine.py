@@ -16,6 +16,7 @@ import polars as pl
 
 from discret.arguments.fitting import needed
 from discret.data.entering.column_names import check_names, check_reserved
+from discret.data.held import Held
 from discret.data.writing.bare import bare
 from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
 from discret.words import Words, say
@@ -67,8 +68,8 @@ def is_huge(table: Any) -> bool:
 
 
 def at_hand(table: Any) -> Any:
-    """Return the table that engines know, of one in a file too."""
-    return table.frame if isinstance(table, Scan) else table
+    """Return the table that engines know, of one in a file or held in narrow columns too."""
+    return table.frame if isinstance(table, Scan | Held) else table
 
 
 def enter(native: Any, who: str = "Dataset.of") -> tuple[Frame, Origin]:
@@ -80,7 +81,7 @@ def enter(native: Any, who: str = "Dataset.of") -> tuple[Frame, Origin]:
     >>> collected(frame)["a"].to_list(), origin.eager
     ([1.0, None], True)
     """
-    scanned, native = isinstance(native, Scan), at_hand(native)
+    scanned, native = isinstance(native, Scan | Held), at_hand(native)
     check_names("table", _names(native))
     try:
         table = nw.from_native(native)

@@ -43,13 +43,14 @@ def join_values(
     return frame
 
 
-def _replaced(frame: Frame, column: str, mapping: pl.DataFrame) -> pl.Expr | pl.Series:
-    """Replace values; those that have numbers by these, without comparing them again."""
+def _replaced(frame: Frame, column: str, mapping: pl.DataFrame) -> pl.Expr:
+    """Replace values, once they are asked for; those that have numbers by these, not compared."""
     old, new = (mapping[name] for name in mapping.columns)
     own = known_numbers(frame, column)
     if own is not None and own.values.equals(old, check_dtypes=True):
         missing = pl.Series(column, [None], dtype=new.dtype)
-        return missing.append(new.alias(column))[own.codes]
+        known = pl.lit(missing.append(new.alias(column)))
+        return known.gather(pl.lit(pl.Series(own.codes))).alias(column)
     return pl.col(column).replace_strict(old, new, return_dtype=new.dtype)
 
 

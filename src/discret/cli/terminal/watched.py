@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -22,6 +23,7 @@ ASKED = 5.0  # the same, of one that was asked to end
 IN_VAIN = 2.0  # seconds that the allocator works, and nobody else: no room for what it wants
 ALLOCATOR, OWN = b"<jemalloc>", b"discret: memory:"  # what tells that memory was short
 TIDYING = "jemalloc_bg_thd"  # it asks for a thread again and again where there is no room for one
+SWEPT = (50_000, 20, 50)  # objects after which rings of them are looked for: a run has few
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
@@ -32,6 +34,7 @@ def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> 
     and nothing in the same process can say so. What they write then is kept back: in memory, for
     the disk may be full.
     """
+    gc.set_threshold(*SWEPT)
     most = limit()
     if most is None or not hasattr(os, "fork"):
         return run()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 
 from discret.data.beside.columns import originals
+from discret.data.counting.arranged import picked
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
@@ -77,11 +77,9 @@ def _few(data: Dataset, held: Sequence[str], step: int) -> tuple[pl.DataFrame, p
     if found is None:
         before, after = _whole(data, held)
         return before.gather_every(step), after.gather_every(step)
-    table, first = (own.frame.to_native() for own in (data, data.original))
-    after = table.select(LINK, *data.roles).gather_every(step)
-    at = np.arange(len(data))[::step] if found.at is None else found.at[::step]
-    before = first.select(pl.col(*held).gather(at))
-    return collected(nw.from_native(before)), collected(nw.from_native(after))
+    some = np.arange(len(data))[::step]
+    at = some if found.at is None else found.at[::step]
+    return picked(data.original.frame, held, at), picked(data.frame, [LINK, *data.roles], some)
 
 
 def _whole(data: Dataset, held: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:

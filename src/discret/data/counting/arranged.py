@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import narwhals as nw
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from discret.data.codes import named
 from discret.data.counting.coded_columns import ColumnNumbers, numbers_of
 from discret.data.engine import Frame, Origin, collected, ordered
-from discret.data.entering.column_names import PLACE
+from discret.data.entering.column_names import LINK, PLACE
+from discret.data.held import Held, listed, narrow
 from discret.maths.arrays import Ints
 
 
-def arranged(frame: Frame, hidden: Sequence[str], origin: Origin) -> Frame:
-    """Sort records by their places, if these are known, and leave the hidden columns out.
+def arranged(frame: Frame, origin: Origin) -> Frame:
+    """Sort records by their places, if these are known, and leave hidden columns out.
 
     A table at hand that is sorted is not copied.
 
@@ -28,25 +27,52 @@ def arranged(frame: Frame, hidden: Sequence[str], origin: Origin) -> Frame:
     >>> table = in_order(nw.from_native(pl.LazyFrame({PLACE: [3, 1, 2], "sex": ["f", "m", "f"]})))
     >>> _ = numbers_of(table).of("sex")
     >>> at_hand = Origin(nw.Implementation.POLARS, eager=True)
-    >>> collected(arranged(table, [PLACE], at_hand))["sex"].to_list()
+    >>> collected(arranged(table, at_hand))["sex"].to_list()
     ['m', 'f', 'f']
     """
-    numbers = numbers_of(frame)
+    names = frame.collect_schema().names()
+    hidden, numbers = [name for name in (LINK, PLACE) if name in names], numbers_of(frame)
     if PLACE not in hidden:
-        return frame.drop(*hidden)
+        return frame.drop(*hidden) if hidden else frame
     if numbers is None or not origin.eager:
         return ordered(frame, PLACE, origin).drop(*hidden)
-    place = collected(frame.select(PLACE))[PLACE]
-    if place.is_sorted():
+    order = _order(frame)
+    if order is None:
         return frame.drop(*hidden)
-    order = _order(place.to_numpy())
-    names = [name for name in frame.collect_schema().names() if name not in hidden]
-    taken = pl.DataFrame([_taken(numbers, name, order) for name in names])
-    return nw.from_native(taken.lazy())
+    taken = [_taken(numbers, name, order) for name in names if name not in hidden]
+    return nw.from_native(pl.DataFrame(taken).lazy())
 
 
-def _order(place: NDArray[Any]) -> Ints:
-    """Return the records in the order of their places: mostly there is one for each."""
+def arranged_narrowly(frame: Frame, origin: Origin) -> Held | None:
+    """Do so for a tall table whose columns have numbers, in narrow columns; nothing of others."""
+    numbers, kinds = numbers_of(frame), frame.to_native().collect_schema()
+    if numbers is None or not origin.eager or PLACE not in kinds or pl.Enum in kinds.dtypes():
+        return None
+    order = _order(frame)
+    names = [name for name in kinds if name not in (LINK, PLACE)]
+    return Held.beside([_narrowly(numbers, n, kinds[n], order) for n in names], kinds)
+
+
+def picked(frame: Frame, names: Sequence[str], records: Ints) -> pl.DataFrame:
+    """Return columns of some records of a table at hand, without fetching the others.
+
+    Examples
+    --------
+    >>> from discret.data.counting.coded_columns import in_order
+    >>> table = in_order(nw.from_native(pl.LazyFrame({"sex": ["f", "m", "f"], "n": [1, 2, 3]})))
+    >>> picked(table, ["sex", "n"], np.array([2, 0])).rows()
+    [('f', 3), ('f', 1)]
+    """
+    numbers = numbers_of(frame) or ColumnNumbers(frame.to_native())
+    return pl.DataFrame([_taken(numbers, name, records) for name in names])
+
+
+def _order(frame: Frame) -> Ints | None:
+    """Return the records in the order of their places, if that is another; each mostly has one."""
+    places = collected(frame.select(PLACE))[PLACE]
+    if places.is_sorted():
+        return None
+    place = places.to_numpy()
     at = place.astype(np.int64) - int(place.min())
     order = np.full(len(at), -1)
     if int(at.max()) == len(at) - 1:
@@ -60,3 +86,14 @@ def _taken(numbers: ColumnNumbers, name: str, order: Ints) -> pl.Series:
     if known is None:
         return numbers.column(name)[pl.Series(order.astype(np.uint32))]
     return named(known.values, known.codes[order].astype(np.int64) - 1).alias(name)
+
+
+def _narrowly(
+    numbers: ColumnNumbers, name: str, kind: pl.DataType, order: Ints | None
+) -> pl.Series:
+    known = numbers.known.get(name)
+    if known is not None and kind == pl.String == known.values.dtype:
+        codes = known.codes if order is None else known.codes[order]
+        return listed(known.values.alias(name), codes)
+    column = narrow(numbers.column(name))
+    return column if order is None else column[pl.Series(order.astype(np.uint32))]

@@ -70,8 +70,11 @@ class ExactSum:
         """
         fits = (values > 0) & (values <= self.largest)
         left = values.copy() if fits.all() else np.where(fits, values, 0.0)
-        parts = {}
+        parts: dict[str, NDArray[np.float64]] = {}
         for unit, column in zip(self.units, self.columns, strict=True):
+            if parts and not left.any():  # as mostly, of the smallest units
+                parts[column] = left
+                continue
             whole = left / unit  # in place from here on: there may be millions
             parts[column] = np.floor(whole, out=whole)
             left -= whole * unit

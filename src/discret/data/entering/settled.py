@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import narwhals as nw
 import polars as pl
 
@@ -13,14 +15,14 @@ _TEXT = (nw.String, nw.Categorical, nw.Enum)
 _WIDE = (nw.Int128, nw.UInt128, nw.Decimal)
 
 
-def settled(frame: Frame, *, at_hand: bool) -> Frame:
+def settled(frame: Frame, *, at_hand: bool, but: Collection[str] = ()) -> Frame:
     """Return the table with NaN and empty texts as missing, −0.0 as 0.0, and floats of 64 bits.
 
     Engines disagree on all of these, files more so: an empty text is read back from a CSV file as
     missing, and −0.0 is written apart from the 0.0 that it equals. The 0.1 of 32 bits is written as
     0.1, and more than the 0.1 that is read back: a narrow float becomes the wide one that is
     written as it is, in the same order. In a table that is at hand it is cheap to look, and mostly
-    there is nothing to do. Hidden columns are left alone.
+    there is nothing to do. Hidden columns are left alone, and those (`but`) known to be settled.
 
     Examples
     --------
@@ -32,7 +34,8 @@ def settled(frame: Frame, *, at_hand: bool) -> Frame:
     >>> collected(settled(nw.from_native(narrow), at_hand=True)).item()
     0.1
     """
-    kinds = {n: k for n, k in frame.collect_schema().items() if not is_reserved(n)}
+    schema = frame.collect_schema().items()
+    kinds = {n: kind for n, kind in schema if not is_reserved(n) and n not in but}
     narrow = [
         n for n, kind in kinds.items() if kind.is_float() and not isinstance(kind, nw.Float64)
     ]

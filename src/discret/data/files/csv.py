@@ -30,6 +30,7 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.limits import unzipped
 from discret.data.files.notes import CENTURY, NUMBERED, UNDECIDED, UNUSED
 from discret.data.files.spreadsheet_formulas import escaped
+from discret.data.held import with_texts
 from discret.errors import FileError, listed
 from discret.words import Words
 
@@ -46,7 +47,10 @@ def _unzipped(path: Path) -> tuple[bytes, bool]:
 
 
 def read_csv(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
-    """Read a CSV file; what is not told is guessed, unless the whole format is known."""
+    """Read a CSV file; what is not told is guessed, unless the whole format is known.
+
+    Columns of a few texts that come again and again are enumerations of these.
+    """
     raw, gz = _unzipped(path)
     told = "" if guess else form.encoding
     text, encoding = _decoded(path.name, raw, how.encoding or told)
@@ -111,7 +115,7 @@ def _cells(
     cut = csv_dialect.parse if how.date_format else csv_cells.cells  # a date may look like a number
     cells = cut(text, placed(len(first)), dialect, headed=row != 0)
     if guess and row not in (0, 1):
-        check_names_are_names(who, names, cells, row or 1)
+        check_names_are_names(who, names, with_texts(cells.head(_FIRST)), row or 1)
     check_names(who, names, quoted=False)
     cells.columns = names
     return cells, [NUMBERED.filled(name=names[0])] if names[0] != first[0] and row != 0 else []
@@ -163,6 +167,7 @@ def _csv(
     return text.getvalue()
 
 
+_FIRST = 1_000  # records, more than are looked at to tell names from a record
 _NOT_IN = Words("{who}: is not text in {encoding}", fr="{who} : n’est pas un texte en {encoding}")
 _OTHER_ENCODING = Words(
     "say another encoding: utf-8, cp1252, latin-1, utf-16; without one, it is found out",

@@ -1,16 +1,20 @@
-"""The cells of a CSV file: texts, and whole numbers where that says as much."""
+"""The cells of a CSV file: texts, as numbers if few, and whole numbers where that says as much."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
 
 from discret.data.files.csv_dialect import SAMPLE, Dialect, parse, sample_of
-from discret.data.files.csv_types import plain_numbers
+from discret.data.files.csv_types import are_texts, plain_numbers
+from discret.data.held import enumerated
 
 _TEN = 10
+_OFTEN = 4  # records that have a text of a column, at the least, to hold it as numbers
+
+Kinds = Mapping[str, type[pl.DataType]]
 
 
 def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = True) -> pl.DataFrame:
@@ -20,35 +24,50 @@ def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
     zero before them, no sign but minus, no blank. So it is enough to compare lengths: those of all
     whole numbers together, and what the file has beside separators, line ends and other cells.
 
+    Columns that are texts for sure, and the same ones again, come as enumerations of their texts,
+    sorted.
+
     Examples
     --------
     >>> rows = "\n".join(f"{place},0{place}" for place in range(10, 40_000))
     >>> cells(f"n,code\n{rows}\n".encode(), ["n", "code"], Dialect()).dtypes
     [Int64, String]
+    >>> rows = "\n".join(f"{place},{'fm'[place % 2]}" for place in range(60_000))
+    >>> cells(f"n,sex\n{rows}\n".encode(), ["n", "sex"], Dialect()).dtypes
+    [Int64, Enum(categories=['f', 'm'])]
     """
-    whole = _whole(text, names, dialect, headed=headed)
-    found = _read(text, names, dialect, whole, headed=headed) if whole else None
+    kinds = _kinds(text, names, dialect, headed=headed)
+    found = _read(text, names, dialect, kinds, headed=headed) if kinds else None
     if found is not None and _written_so(found, text, headed=headed):
         return found
     return parse(text, names, dialect, headed=headed)
 
 
-def _whole(text: bytes, names: list[str], dialect: Dialect, *, headed: bool) -> list[str]:
-    """Return the columns that seem to be whole numbers, of a long text whose cells are bare."""
+def _kinds(text: bytes, names: list[str], dialect: Dialect, *, headed: bool) -> Kinds:
+    """Tell which columns seem to be whole numbers or few texts, of a long text of bare cells."""
     quoted = dialect.quote and dialect.quote.encode() in text
     if len(text) <= SAMPLE or len(names) == 1 or quoted or b"\r" in text:
-        return []
+        return {}
     few = parse(sample_of(text), names, dialect, headed=headed)
-    return [name for name in names if plain_numbers(few[name], pl.Int64) is not None]
+    whole = {name: pl.Int64 for name in names if plain_numbers(few[name], pl.Int64) is not None}
+    texts = {name: pl.Categorical for name in names if name not in whole and _again(few[name])}
+    return {**whole, **texts}
+
+
+def _again(cells: pl.Series) -> bool:
+    """Whether cells are texts, whatever others say, and the same ones come again and again."""
+    return cells.n_unique() * _OFTEN <= len(cells) and are_texts(cells)
 
 
 def _read(
-    text: bytes, names: list[str], dialect: Dialect, whole: Sequence[str], *, headed: bool
+    text: bytes, names: list[str], dialect: Dialect, kinds: Kinds, *, headed: bool
 ) -> pl.DataFrame | None:
     try:
-        return parse(text, names, dialect, headed=headed, whole=whole)
+        found = parse(text, names, dialect, headed=headed, kinds=kinds)
     except pl.exceptions.PolarsError:  # another value stands further down
         return None
+    texts = [enumerated(found[name]) for name, kind in kinds.items() if kind is pl.Categorical]
+    return found.with_columns(texts)
 
 
 def _written_so(frame: pl.DataFrame, text: bytes, *, headed: bool) -> bool:
@@ -63,6 +82,9 @@ def _length(column: pl.Series) -> int:
     """Return the length of the cells of a column, together."""
     if column.dtype == pl.String:
         return int(column.str.len_bytes().sum())
+    if isinstance(column.dtype, pl.Enum):
+        lengths = column.dtype.categories.str.len_bytes().to_numpy()
+        return int(np.bincount(column.drop_nulls().to_physical().to_numpy()) @ lengths)
     numbers = column.drop_nulls().to_numpy()
     signs = int(np.count_nonzero(numbers < 0))
     sizes = np.abs(numbers) if signs else numbers

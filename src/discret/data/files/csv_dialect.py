@@ -6,8 +6,9 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -173,12 +174,12 @@ def parse(
     dialect: Dialect,
     *,
     headed: bool = True,
-    whole: Collection[str] = (),
+    kinds: Mapping[str, type[pl.DataType]] = MappingProxyType({}),
 ) -> pl.DataFrame:
     r"""Read the lines as columns of text, under `names`; empty cells are missing.
 
-    Where the text is `headed`, its first line has been read as names already. Columns of `whole`
-    numbers are read as such, however these are written.
+    Where the text is `headed`, its first line has been read as names already. Columns of other
+    `kinds` are read as such, however their values are written.
 
     Examples
     --------
@@ -191,7 +192,7 @@ def parse(
         quote_char=dialect.quote or None,
         eol_char=dialect.newline[-1],
         infer_schema=False,
-        schema_overrides=[pl.Int64 if name in whole else pl.String for name in names],
+        schema_overrides=[kinds.get(name, pl.String) for name in names],
         has_header=headed,
     )
     frame.columns = names

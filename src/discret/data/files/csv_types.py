@@ -88,6 +88,18 @@ def _like_nothing(values: pl.Series, mark: str) -> bool:
     return bool((~(like[0] | like[1] | like[2] | like[3] | texts.is_in(MARKERS))).any())
 
 
+def are_texts(cells: pl.Series) -> bool:
+    """Whether some cells show that their column is text, whatever its other cells are.
+
+    Examples
+    --------
+    >>> [are_texts(pl.Series(own)) for own in (["1", "x"], ["1", "2"], ["1", "2,5"])]
+    [True, False, False]
+    """
+    few = cells.head(_HEAD)
+    return all(_like_nothing(few, mark) for mark in ".,")
+
+
 def plain_numbers(cells: pl.Series, kind: type[pl.Int64 | pl.Float64]) -> pl.Series | None:
     """Return numbers all of which are written as the engine writes them, so that no two are one.
 

@@ -12,6 +12,7 @@ import polars as pl
 from discret.data.engine import Scan
 from discret.data.files import csv_dialect
 from discret.data.files.labels import Labels
+from discret.data.held import Held
 from discret.errors import FileError, listed
 from discret.words import Words, say
 
@@ -113,7 +114,7 @@ class Opened:
     1
     """
 
-    frame: pl.DataFrame | Scan = field(repr=False)
+    frame: pl.DataFrame | Scan | Held = field(repr=False)
     records: int
     format: Format
     labels: Labels = field(default_factory=Labels)

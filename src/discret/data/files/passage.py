@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from discret.data.files.csv_dialect import blank_lines
 from discret.data.files.given_files import border
 from discret.data.files.spreadsheet_formulas import formulas
-from discret.data.files.tables import Format, HowToRead, Table, csv_text, kind_of, read
+from discret.data.files.tables import Format, HowToRead, Table, csv_text, kind_of, read_narrow
+from discret.data.held import Held, texts_of, values_of
 from discret.errors import FileError
 from discret.words import Words, say
 
@@ -55,7 +57,7 @@ class Passage:
         return not self.columns and self.records_before == self.records_after
 
 
-def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None) -> Passage:
+def passage(frame: pl.DataFrame | Held, path: str | Path, format: Format | None = None) -> Passage:
     """Read a file back and tell which columns are not those of the table it was written from.
 
     A column is the same if it has the same values: numbers by value whatever their width, moments
@@ -67,7 +69,7 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     Parameters
     ----------
     frame
-        The table, as it was handed to `write`.
+        The table, as it was handed to `write`; held in narrow columns, if it is in CSV.
     path
         The file.
     format
@@ -82,6 +84,8 @@ def passage(frame: pl.DataFrame, path: str | Path, format: Format | None = None)
     ('k',)
     """
     place = Path(path)
+    if isinstance(frame, Held):
+        return _as_shown(passage(frame.table, place, format), frame)
     if (format and format.kind == "parquet") or place.suffix.lower() == ".parquet":
         return _scanned(frame, place)
     table = _read_back(frame, place, format)
@@ -97,13 +101,13 @@ def _read_back(frame: pl.DataFrame, path: Path, format: Format | None) -> Table:
     kind = kind_of(path) if format is None else format.kind
     how = HowToRead(header_row=1).fitting(kind)  # the names are known to be there
     try:
-        table = read(path, format=kind, how=how)
+        table = read_narrow(path, format=kind, how=how)
     except FileError:
         if format is None:
             raise
-        return read(path, format=format, how=how)
+        return read_narrow(path, format=format, how=how)
     told = format is not None and table.frame.columns != frame.columns
-    return read(path, format=format, how=how) if told else table
+    return read_narrow(path, format=format, how=how) if told else table
 
 
 def _seen(table: Table, path: Path) -> pl.DataFrame:
@@ -128,6 +132,13 @@ def _scanned(frame: pl.DataFrame, path: Path) -> Passage:
     return _told(frame, found, records)
 
 
+def _as_shown(found: Passage, held: Held) -> Passage:
+    """Return columns that came back as narrow as they were held in the types that these show."""
+    narrow = [own for own in found.frame if held.table.schema[own.name] == own.dtype]
+    columns = [own.cast(held.kinds.get(own.name, own.dtype)) for own in narrow]
+    return replace(found, frame=found.frame.with_columns(columns))
+
+
 def _told(frame: pl.DataFrame, found: list[pl.Series], records: int) -> Passage:
     return Passage(
         tuple(series.name for series in found), pl.DataFrame(found), frame.height, records
@@ -146,7 +157,11 @@ def _check_names(path: Path, frame: pl.DataFrame, names: list[str]) -> None:
 
 def _differing(before: pl.Series, after: pl.Series) -> list[pl.Series]:
     one, other = before.alias(""), after.alias("")  # for polars, a name may be a pattern
-    return [] if same(one, other) else [_as_before(one, other).alias(before.name)]
+    if same(one, other):
+        return []
+    return [
+        _as_before(one, texts_of(other) if other.dtype == pl.Enum else other).alias(before.name)
+    ]
 
 
 def same(before: pl.Series, after: pl.Series) -> bool:
@@ -159,6 +174,10 @@ def same(before: pl.Series, after: pl.Series) -> bool:
     >>> same(pl.Series(["a", "a "]), pl.Series(["a", "a"]))
     False
     """
+    if before.dtype == after.dtype == pl.Enum:
+        return _same_texts(before, after)
+    if before.dtype == pl.Enum and after.dtype not in (pl.String, pl.Categorical):
+        return _listed_one_to_one(before, after)
     one, other = _plain(before), _plain(after)
     if len(one) != len(other) or not (one.is_null() == other.is_null()).all():
         return False
@@ -166,11 +185,24 @@ def same(before: pl.Series, after: pl.Series) -> bool:
     if one.dtype == other.dtype:
         return bool((one == other).all())
     kind = _kind(one.dtype)
-    return _COMPARE[kind](one, other) if kind == _kind(other.dtype) else _one_to_one(one, other)
+    if kind == _kind(other.dtype):
+        return _COMPARE[kind](one, other)
+    return _one_to_one(one, other)
+
+
+def _same_texts(one: pl.Series, other: pl.Series) -> bool:
+    """Whether two enumerations hold the same texts, whatever the places of these in them."""
+    values = values_of(one), values_of(other)
+    places = values[1].cast(pl.Enum(values[0]), strict=False).to_physical()
+    known = places.gather(other.to_physical())
+    same = len(one) == len(other) and known.null_count() == other.null_count()
+    return same and bool((one.to_physical().cast(known.dtype).eq_missing(known)).all())
 
 
 def _plain(values: pl.Series) -> pl.Series:
-    if isinstance(values.dtype, pl.Categorical | pl.Enum):
+    if isinstance(values.dtype, pl.Enum):
+        return texts_of(values)
+    if isinstance(values.dtype, pl.Categorical):
         return values.cast(pl.String)
     return values.fill_nan(None) if values.dtype.is_float() else values
 
@@ -194,7 +226,24 @@ def _one_to_one(one: pl.Series, other: pl.Series) -> bool:
     return alike and pairs["other"].is_sorted()
 
 
+def _listed_one_to_one(one: pl.Series, other: pl.Series) -> bool:
+    """Do so for an enumeration of texts, each of which is looked at once; missing stays missing."""
+    other = other.fill_nan(None) if other.dtype.is_float() else other
+    if len(one) != len(other) or not (one.is_null() == other.is_null()).all():
+        return False
+    one, other = one.drop_nulls(), other.drop_nulls()
+    places = one.to_physical()
+    record = np.full(len(values_of(one)), -1)
+    record[places.to_numpy()] = np.arange(len(places))
+    there = record >= 0
+    first, numbers = other.gather(record[there]), pl.Series(np.cumsum(there) - 1)
+    follows = bool((first.gather(numbers.gather(places)) == other).all())
+    return follows and _one_to_one(values_of(one).filter(pl.Series(there)), first)
+
+
 def _same_numbers(one: pl.Series, other: pl.Series) -> bool:
+    if one.dtype.is_signed_integer() and other.dtype.is_signed_integer():
+        return bool((one == other).all())
     whole = [_whole(values) for values in (one, other)]
     if whole[0] is not None and whole[1] is not None:
         return bool((whole[0] == whole[1]).all())

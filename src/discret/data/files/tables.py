@@ -32,6 +32,7 @@ from discret.data.files.formats import (
 from discret.data.files.given_files import border, check_readable
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.labels import Labels
+from discret.data.held import TALL, Held, with_texts
 from discret.data.refusals import no_numbers
 from discret.data.writing.atomic import atomic
 from discret.data.writing.bare import bare
@@ -86,6 +87,14 @@ def read(
     >>> table.frame.rows(), table.format.decimal_comma
     ([('01001', 1.5)], True)
     """
+    table = read_narrow(path, format=format, how=how)
+    return replace(table, frame=_in_texts(table))
+
+
+def read_narrow(
+    path: str | Path, *, format: Format | str | None = None, how: HowToRead = AS_IT_SAYS
+) -> Table:
+    """Do so, with the texts of a CSV file as enumerations where few come again and again."""
     place = as_path("read", path)
     form = _chosen(place, format)
     check_readable(place)
@@ -115,8 +124,10 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
     place = Path(path)
     form = _chosen(place, None)
     if form.kind != "parquet" or how != AS_IT_SAYS:
-        table = read(place, how=how)
-        return Opened(table.frame, table.frame.height, table.format, table.labels, table.notes)
+        table = read_narrow(place, how=how)
+        records, tall = table.frame.height, table.format.kind == "csv" and len(table.frame) > TALL
+        held = Held.of(table.frame) if tall else _in_texts(table)
+        return Opened(held, records, table.format, table.labels, table.notes)
     check_readable(place)
     with _reading(place, form):
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)
@@ -129,7 +140,7 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
 
 
 def write(
-    frame: pl.DataFrame,
+    frame: pl.DataFrame | Held,
     path: str | Path,
     *,
     format: Format | str | None = None,
@@ -158,7 +169,8 @@ def write(
     >>> read(path).frame.rows()
     [(1.5,)]
     """
-    place, frame = as_path("write", path), in_polars("write", frame)
+    place = as_path("write", path)
+    frame = frame.table if isinstance(frame, Held) else in_polars("write", frame)
     how = _as_named(place, _chosen(place, format).writable)
     frame = _plain(frame)
     check_names(place.name, frame.columns)
@@ -173,6 +185,11 @@ def write(
     return place
 
 
+def _in_texts(table: Table) -> pl.DataFrame:
+    """Return what a table shows: a CSV file has texts, and no enumerations."""
+    return with_texts(table.frame) if table.format.kind == "csv" else table.frame
+
+
 def _plain(frame: pl.DataFrame) -> pl.DataFrame:
     """Make NaN and empty texts missing and −0.0 plain zero; without them, nothing is copied."""
     found = [
@@ -184,6 +201,8 @@ def _plain(frame: pl.DataFrame) -> pl.DataFrame:
 def _odd(values: pl.Series) -> bool:
     if values.dtype.is_float():
         return bool(values.is_nan().any() or (1 / values.filter(values == 0) < 0).any())
+    if isinstance(values.dtype, pl.Enum) and "" not in values.dtype.categories:
+        return False
     text = isinstance(values.dtype, pl.String | pl.Categorical | pl.Enum)
     return text and bool((values.cast(pl.String) == "").any())
 
