@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discret.maths.recoding.chains import rising
+from discret.maths.recoding.chains import Chain, Lattice, rise
 from strategies import examples
 
 
@@ -42,6 +42,8 @@ def test_the_walk_is_the_plain_one(seed: int) -> None:
     below = float(rng.choice([np.inf, np.prod(shape) / 2]))
     sought = int(rng.choice([-1, 0]))
     wanted = plainly(node, bounds, status, below, 1, sought)
-    flat = bounds.reshape(-1), status.reshape(-1)
-    walked = rising(np.array(node), np.array(shape), *flat, below, 1, sought)
-    assert [tuple(one) for one in walked.tolist()] == wanted
+    lattice, chain = Lattice.of(bounds, status), Chain.of(shape)
+    chain.here[:] = node
+    number = rise(lattice, chain, int(np.array(node) @ lattice.strides), 0, below, 1, sought)
+    assert [tuple(one) for one in chain.nodes[:number].tolist()] == wanted
+    assert (chain.nodes[:number] @ lattice.strides == chain.places[:number]).all()
