@@ -90,7 +90,7 @@ def next_node(walk: Walk, order: Ints, best: float, monotone: bool) -> Number:
 def _open(lattice: Lattice, place: Number, best: float) -> bool:
     """Whether a node may still be the best."""
     status = lattice.status[place]
-    return bool(lattice.bounds[place] < best and status != FAILS and status != CHECKED)
+    return bool(lattice.bounds[place] < best and status not in (FAILS, CHECKED))
 
 
 @inner
@@ -149,7 +149,7 @@ def _half_way(walk: Walk) -> Number:
         middle = marks[LEFT] // 2
         marks[LEFT] = middle - 1
         place = walk.chain.places[middle]
-        if status[place] == UNKNOWN or status[place] == HOLDS:
+        if status[place] in (UNKNOWN, HOLDS):
             return place  # type: ignore[no-any-return]
     place = marks[TARGET]
     marks[TARGET] = -1

@@ -11,7 +11,7 @@ import numpy as np
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Bools, Floats, Ints, Node
-from discret.maths.recoding.loss import Aggregate, ByKey, Codes, Loss, OfTable, entropies
+from discret.maths.recoding.loss import Aggregate, ByKey, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
     average_group,
     discernibility,
@@ -47,15 +47,15 @@ def make_loss(
     if name == "discernibility":
         return OfTable(
             _guide(keys, ladders, 1 / keys.records),
-            lambda _node, _codes, count, bad: discernibility(count, bad),
-            lambda _node, _codes, count, bad: least_discernibility(count, bad, least),
+            lambda _node, _shown, count, bad: discernibility(count, bad),
+            lambda _node, _shown, count, bad: least_discernibility(count, bad, least),
             lambda count, bad: discernibility_below(count, bad, least),
         )
     if name == "group_size":
         return OfTable(
             _guide(keys, ladders, 1.0),
-            lambda _node, _codes, count, bad: average_group(count, bad),
-            lambda _node, _codes, count, bad: least_average(count, bad, least),
+            lambda _node, _shown, count, bad: average_group(count, bad),
+            lambda _node, _shown, count, bad: least_average(count, bad, least),
         )
     return _divergence(keys, ladders)
 
@@ -118,13 +118,13 @@ def _divergence(keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
     share = keys.count / keys.records
     before = float((share * np.log(share)).sum())
 
-    def rate(node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
-        volume = np.ones(len(count))
+    def rate(node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
+        volume, codes = np.ones(len(count)), shown.codes[shown.places]
         for key, level in enumerate(node):
             volume *= ladders[key].shares[level][codes[:, key]] * ladders[key].values
         return divergence(count, volume, bad, whole, before)
 
-    def whole_rate(node: Node, codes: Codes, count: Ints, _bad: Bools) -> float:
-        return rate(node, codes, count, np.zeros(len(count), dtype=np.bool_))
+    def whole_rate(node: Node, shown: Shown, count: Ints, _bad: Bools) -> float:
+        return rate(node, shown, count, np.zeros(len(count), dtype=np.bool_))
 
     return OfTable(np.zeros([ladder.height for ladder in ladders]), rate, whole_rate)
