@@ -104,6 +104,12 @@ class KeyTable:
         group[code + 1] = np.arange(len(code))
         return self.groups[column][group[1:][group[1:] >= 0]]
 
+    def amid(self, around: Surroundings) -> KeyTable:
+        """Return the same groups with something else around them."""
+        table = replace(self, around=around)
+        table.__dict__["_values"] = self._values  # what is known of these groups stays known
+        return table
+
     @cached_property
     def has_missing(self) -> bool:
         """Whether a key value is missing somewhere."""
@@ -275,7 +281,7 @@ def count_keys(
     groups = named_table(found.shelves, codes)
     place = cache(partial(places_of_records, frame, columns, codes))
     counted = {name: laid_out(cells[COUNT], ids, size, *own) for name, own in found.along.items()}
-    return KeyTable(
+    table = KeyTable(
         columns=tuple(columns),
         groups=groups,
         codes=codes,
@@ -294,6 +300,9 @@ def count_keys(
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         shares=shares_of(frame, groups, individual, weight),
     )
+    shelves = {own: shelf.alias(own) for own, shelf in zip(columns, found.shelves, strict=True)}
+    table.__dict__["_values"] = shelves.__getitem__  # known by now: need not be looked for
+    return table
 
 
 def _counted(

@@ -164,7 +164,8 @@ class ColumnNumbers:
             return
         if not at_hand() and self._height > MANY:
             return
-        texts = self._columns(names).select(pl.col(pl.String))
+        every = self._columns(names)
+        texts = every.drop([name for name in names if every[name].dtype != pl.String])
         if at_hand() or not texts.width:
             self.known.update({name: CodedColumn.of(texts[name]) for name in texts.columns})
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from operator import getitem
 from typing import NamedTuple
 
 import numpy as np
@@ -113,6 +114,29 @@ class Packed:
                 size *= labels
         return Numbers(self._found, np.array(telling, dtype=np.int64), size)
 
+    def lowered(self, node: Node, low: Sequence[int], most: int) -> Node | None:
+        """Return a node below with no more numbers than this, not below another: as low as can be.
+
+        Keys go down first where that adds fewest labels. Nothing is returned where there is none.
+
+        Examples
+        --------
+        >>> levels = [np.array([0, 1, 2]), np.array([0, 0, 1])], [np.array([0, 1]), np.zeros(2)]
+        >>> packed = Packed(np.zeros((1, 2), dtype=np.int32), levels)
+        >>> packed.lowered((1, 1), (0, 0), 3), packed.lowered((1, 1), (0, 0), 1)
+        ((0, 1), None)
+        """
+        levels, size = list(node), prod(map(getitem, self.sizes, node))
+        while size <= most:
+            down = [key for key, level in enumerate(levels) if level > low[key]]
+            more = [self.sizes[key][levels[key] - 1] / self.sizes[key][levels[key]] for key in down]
+            if not down or size * min(more) > most:
+                return tuple(levels)
+            key = down[more.index(min(more))]
+            levels[key] -= 1
+            size = prod(map(getitem, self.sizes, levels))
+        return None
+
     def _put_by(self, keys: Sequence[int], levels: tuple[int, ...]) -> tuple[Ints, int]:
         """Give a number to the labels of several keys, for each combination of their codes."""
         if len(self._held) == HELD:
@@ -167,7 +191,13 @@ class Roller:
         self.added = np.empty((most, values), dtype=np.int32)
 
     def roll(
-        self, places: Places, count: Ints, numbers: Numbers, table: Codes | None = None
+        self,
+        places: Places,
+        count: Ints,
+        numbers: Numbers,
+        table: Codes | None = None,
+        *,
+        numbered: bool = True,
     ) -> Rows:
         """Put rows together.
 
@@ -179,6 +209,8 @@ class Roller:
             What codes count for: rows of the same sum become one.
         table
             Rows × values, to be added up.
+        numbered
+            Whether it is asked for which group each row is in.
         """
         rows = len(places)
         table = self.added[:rows, :0] if table is None else table
@@ -187,6 +219,8 @@ class Roller:
         room = _Room(self.slot, spare[0], spare[1], spare[2], self.places, self.added)
         if numbers.size <= rows:
             groups = _lay(task, room, numbers.size)
+            if numbered:
+                spare[2] = self.slot[spare[2]]
         else:
             groups = _look_up(task, room, _bits(min(rows, numbers.size)))
         added = self.added[:groups, : table.shape[1]].copy()
@@ -250,8 +284,6 @@ def _lay(task: _Task, room: _Room, size: Number) -> Number:
                 added[groups, column] = added[number, column]
             slot[number] = groups
             groups += 1
-    for row in range(rows):
-        ids[row] = slot[ids[row]]
     return groups
 
 
@@ -284,6 +316,13 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
                 added[group, column] += task.table[row, column]
             ids[row] = group
     return groups
+
+
+@kernel
+def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
+    """Count the records that have each code."""
+    for row in range(len(codes)):
+        found[np.uint64(codes[row])] += count[row]
 
 
 def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floats:

@@ -10,6 +10,7 @@ import numpy as np
 
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
+from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.recoding.loss import Aggregate, ByKey, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
@@ -68,11 +69,10 @@ def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
 
 def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
-    count = keys.count.astype(np.float64)
-    return [
-        np.bincount(own + 1, count, len(ladder.codes[0])).astype(np.float64)
-        for own, ladder in zip(keys.codes.T, ladders, strict=True)
-    ]
+    found = [np.zeros(len(ladder.codes[0])) for ladder in ladders]
+    for own, totals in zip(keys.codes.T, found, strict=True):
+        recoding.rollup.count_codes(own + 1, keys.count, totals)
+    return found
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
+LARGE, SMALLER = 1024, 4  # groups that are not read again and again, but a fourth of them
 MOST = 2**31 - 1  # people that a table can count
 LEEWAY = 1e-9  # of sums, for what rounding may do to them
 
@@ -186,8 +187,31 @@ class Recodings:
         place = recoding.chains.smallest_below(
             np.array(node, dtype=np.int16), self._nodes[:number], self._sizes[:number]
         )
-        by_table = self.threshold is None and self._by_size is None and self._judging is None
-        table = self._roll(self._tables[place], node, with_keys=by_table)
+        table, by_table = self._tables[place], self._packed is None or self._by_table
+        if not by_table and len(table.count) > LARGE and self._held < KEPT:
+            table = self._on_the_way(place, node)
+        return self._kept(node, self._roll(table, node, with_keys=by_table))
+
+    @property
+    def _by_table(self) -> bool:
+        """Whether models ask for key tables."""
+        return self.threshold is None and self._by_size is None and self._judging is None
+
+    def _on_the_way(self, place: int, node: Node) -> Rolled:
+        """Roll up to a node far below, from where others are reached too, if that is a small one.
+
+        Most nodes have few groups, and most of the work would be to read large tables again.
+        """
+        table, packed = self._tables[place], self._packed
+        assert packed is not None  # noqa: S101 (asked for)
+        low = np.maximum(self._nodes[place], 0).tolist()
+        lower = packed.lowered(node, low, len(table.count) // SMALLER)
+        if lower is None:
+            return table
+        return self._kept(lower, self._roll(table, lower, with_keys=False))
+
+    def _kept(self, node: Node, table: Rolled) -> Rolled:
+        """Keep a table as long as there is room."""
         room = table.bytes
         if self._held + room <= KEPT:
             self._keep(node, table)
@@ -203,7 +227,7 @@ class Recodings:
         self._tables.append(table)
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
-        places, count, ids, held = self._put(table, node)
+        places, count, ids, held = self._put(table, node, with_keys=with_keys)
         price, merged = table.price, None
         if price is not None:
             price = np.bincount(ids, price, len(count)).astype(np.float64)
@@ -218,15 +242,16 @@ class Recodings:
         return found
 
     def _put(
-        self, table: Rolled, node: Node
+        self, table: Rolled, node: Node, *, with_keys: bool
     ) -> tuple[NDArray[np.int32], Ints, Ints, tuple[Table, ...]]:
         """Put groups together: a place in each, records, numbers, and the first of their tables."""
         if self._roller is None or self._packed is None:
             ids, size = group_ids(self._labels(table, node))
             places = table.places[np.unique(ids, return_index=True)[1]]
             return places, np.bincount(ids, table.count, size).astype(np.int64), ids, ()
-        first = table.tables[0] if table.tables else None
-        rows = self._roller.roll(table.places, table.count, self._packed.numbers(node), first)
+        first, numbers = table.tables[0] if table.tables else None, self._packed.numbers(node)
+        alone = table.price is None and len(table.tables) <= 1 and not with_keys
+        rows = self._roller.roll(table.places, table.count, numbers, first, numbered=not alone)
         return rows.places, rows.records, rows.ids, () if first is None else (rows.table,)
 
     @property
