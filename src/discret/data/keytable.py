@@ -24,6 +24,7 @@ from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
 from discret.data.counting.tallies import COUNT, Histogram, held, laid_out, tallied
 from discret.data.engine import Frame, collected, number
+from discret.data.text_numbers import at_hand
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
@@ -379,6 +380,9 @@ def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> 
     columns = [name for name in sensitive if name not in keys]
     if not columns:
         return []
+    numbers = numbers_of(frame)
+    if numbers is not None and at_hand():
+        numbers.take_texts([*keys, *columns])  # all of them are asked for sooner or later
     if (own := known_numbers(frame, columns[0])) is not None and len(own.values) < FEW:
         return columns[:1]
     seen = collected(frame.select(*columns).head(LOOK))

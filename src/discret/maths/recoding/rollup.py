@@ -320,9 +320,11 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
 
 @kernel
 def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
-    """Count the records that have each code."""
-    for row in range(len(codes)):
-        found[np.uint64(codes[row])] += count[row]
+    """Count, for each key, the records that have each code, from −1 on."""
+    rows, keys = codes.shape
+    for row in range(rows):
+        for key in range(keys):
+            found[key, np.uint64(codes[row, key] + 1)] += count[row]
 
 
 def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floats:

@@ -69,10 +69,10 @@ def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
 
 def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
-    found = [np.zeros(len(ladder.codes[0])) for ladder in ladders]
-    for own, totals in zip(keys.codes.T, found, strict=True):
-        recoding.rollup.count_codes(own + 1, keys.count, totals)
-    return found
+    widths = [len(ladder.codes[0]) for ladder in ladders]
+    found = np.zeros((len(ladders), max(widths)))
+    recoding.rollup.count_codes(keys.codes, keys.count, found)
+    return [own[:width] for own, width in zip(found, widths, strict=True)]
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:

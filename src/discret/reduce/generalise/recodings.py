@@ -73,6 +73,7 @@ class Recodings:
         self._judging = self._judging_of(keys)
         dropping = 0.0 if self._complete else allowed  # where one that is dropped fails all
         merging = Merging.NOTHING if keys.has_missing and dropping else models.kept_by(keys)
+        self._lacking = keys.has_missing
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
         self.monotone = _monotone(merging, counted=price is None, allowed=dropping)
         self.records = keys.records
@@ -263,7 +264,8 @@ class Recodings:
         """Put keys together, several to a code, where the labels of a group can have one number."""
         if prod(_widths(self._levels)) >= RADIX:
             return None
-        missing = (self._finest == 0).any(axis=0).tolist()
+        some = self._climbs is not None or self._lacking
+        missing = (self._finest == 0).any(axis=0) if some else np.zeros(len(self.ladders))
         labels = [  # 0 is left out where nothing is missing: fewer numbers are soon looked up
             [level if lacks else np.maximum(level - 1, 0) for level in levels]
             for levels, lacks in zip(self._levels, missing, strict=True)
