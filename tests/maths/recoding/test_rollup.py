@@ -78,3 +78,27 @@ def test_no_records_cost_less_than_the_cheapest(seed: int) -> None:
     finer, _ = loss.of((0,) * keys, shown, count, bad)  # as many are lost at a finer node
     assert bounds[(0,) * keys] <= finer + 1e-9
     assert loss.raised(node, spoilt)[node] == whole
+
+
+@examples(100)
+@given(st.integers(0, 2**32 - 1))
+def test_a_node_on_the_way_lies_between_and_is_small(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels = [
+        [np.arange(9) // step for step in (1, 2, 4, 9)[: rng.integers(1, 5)]]
+        for _ in range(rng.integers(1, 5))
+    ]
+    node = tuple(int(rng.integers(0, len(own))) for own in labels)
+    low = [int(rng.integers(0, level + 1)) for level in node]
+    packed = Packed(np.zeros((1, len(labels)), dtype=np.int32), labels)
+    most = int(rng.integers(1, 500))
+    found = packed.lowered(node, low, most)
+    if found is None:
+        assert packed.numbers(node).size > most
+        return
+    assert all(a <= b <= c for a, b, c in zip(low, found, node, strict=True))
+    assert packed.numbers(found).size <= most
+    for key, level in enumerate(found):  # as low as can be
+        if level > low[key]:
+            lower = (*found[:key], level - 1, *found[key + 1 :])
+            assert packed.numbers(lower).size > most

@@ -129,12 +129,14 @@ class Packed:
         levels, size = list(node), prod(map(getitem, self.sizes, node))
         while size <= most:
             down = [key for key, level in enumerate(levels) if level > low[key]]
-            more = [self.sizes[key][levels[key] - 1] / self.sizes[key][levels[key]] for key in down]
-            if not down or size * min(more) > most:
+            sizes = [
+                size // self.sizes[key][levels[key]] * self.sizes[key][levels[key] - 1]
+                for key in down
+            ]
+            size = min(sizes, default=most + 1)
+            if size > most:
                 return tuple(levels)
-            key = down[more.index(min(more))]
-            levels[key] -= 1
-            size = prod(map(getitem, self.sizes, levels))
+            levels[down[sizes.index(size)]] -= 1
         return None
 
     def _put_by(self, keys: Sequence[int], levels: tuple[int, ...]) -> tuple[Ints, int]:
