@@ -82,7 +82,7 @@ def learn(forecast: Forecast, node: Ints, excess: float) -> None:
 def chance(forecast: Forecast, node: Ints) -> float:
     """Return the chance of a node to fail."""
     guess = _climbed(forecast.first, node, forecast.weights)
-    return 0.5 + 0.5 * np.tanh(guess / (2 * SPREAD))
+    return float(0.5 + 0.5 * np.tanh(guess / (2 * SPREAD)))
 
 
 @inner

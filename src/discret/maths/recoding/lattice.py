@@ -183,7 +183,7 @@ class _Search:
                 if not go_on(len(self.checked)):
                     left = (self.status == UNKNOWN) | (self.status == HOLDS)
                     return self._found(float(self.bounds[left].min()))
-                self._check(tuple(walk.node.tolist()), place)
+                self._check(tuple(walk.node.tolist()), int(place))
         return self._found(self.loss)
 
     def _left(self, places: Ints) -> Bools:

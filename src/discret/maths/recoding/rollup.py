@@ -232,7 +232,7 @@ class Roller:
 class _Task(NamedTuple):
     codes: NDArray[np.uint32]
     places: Places
-    count: Ints
+    records: Ints
     numbers: Ints
     telling: Ints
     table: Codes
@@ -272,12 +272,12 @@ def _lay(task: _Task, room: _Room, size: Number) -> Number:
         for column in range(values):
             added[number, column] = 0
     for row in range(rows):
-        number = np.uint64(_number(task, row))
-        ids[row] = number
-        slot[number] = row
-        total[number] += task.count[row]
+        own = np.uint64(_number(task, row))
+        ids[row] = own
+        slot[own] = row
+        total[own] += task.records[row]
         for column in range(values):
-            added[number, column] += task.table[row, column]
+            added[own, column] += task.table[row, column]
     groups = np.int64(0)
     for number in range(size):
         if slot[number] >= 0:
@@ -295,8 +295,8 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
     slot, value, total, ids, places, added = room
     rows, values = task.table.shape
     mask, shift = (np.int64(1) << bits) - 1, np.uint64(64 - bits)
-    for place in range(mask + 1):
-        slot[place] = -1
+    for empty in range(mask + 1):
+        slot[empty] = -1
     groups = np.int64(0)
     for row in range(rows):
         number = _number(task, row)
@@ -306,14 +306,14 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
             place = (place + 1) & mask
             group = slot[place]
         if group < 0:
-            slot[place], value[groups], total[groups] = groups, number, task.count[row]
+            slot[place], value[groups], total[groups] = groups, number, task.records[row]
             places[groups] = task.places[row]
             for column in range(values):
                 added[groups, column] = task.table[row, column]
             ids[row] = groups
             groups += 1
         else:
-            total[group] += task.count[row]
+            total[group] += task.records[row]
             for column in range(values):
                 added[group, column] += task.table[row, column]
             ids[row] = group

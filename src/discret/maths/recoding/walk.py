@@ -211,7 +211,7 @@ def _higher(lattice: Lattice, node: Ints, here: Ints, place: Number) -> Number:
     for key in range(len(node) - 1, -1, -1):
         if here[key] + 1 < lattice.shape[key]:
             here[key] += 1
-            return place + lattice.strides[key]
+            return np.int64(place + lattice.strides[key])
         place -= (here[key] - node[key]) * lattice.strides[key]
         here[key] = node[key]
     return NOBODY
@@ -223,7 +223,7 @@ def _lower(lattice: Lattice, node: Ints, here: Ints, place: Number) -> Number:
     for key in range(len(node) - 1, -1, -1):
         if here[key] > 0:
             here[key] -= 1
-            return place - lattice.strides[key]
+            return np.int64(place - lattice.strides[key])
         place += node[key] * lattice.strides[key]
         here[key] = node[key]
     return NOBODY

@@ -84,7 +84,7 @@ class Recodings:
         self._climbs: Climbing | None = None
         if self._judging is not None:
             base = self._judged(base, self._judging)
-        self._packed, self._roller = self._put_together() or (None, None)
+        self._rolling = self._put_together()
         base = self._with_people(base)
         self._tables, self._held = [base], base.bytes
         self._last = self._nothing(base)  # what failed when it was looked at
@@ -188,7 +188,7 @@ class Recodings:
         place = recoding.chains.smallest_below(
             np.array(node, dtype=np.int16), self._nodes[:number], self._sizes[:number]
         )
-        table, by_table = self._tables[place], self._packed is None or self._by_table
+        table, by_table = self._tables[place], self._rolling is None or self._by_table
         if not by_table and len(table.count) > LARGE and self._held < KEPT:
             table = self._on_the_way(place, node)
         return self._kept(node, self._roll(table, node, with_keys=by_table))
@@ -203,10 +203,9 @@ class Recodings:
 
         Most nodes have few groups, and most of the work would be to read large tables again.
         """
-        table, packed = self._tables[place], self._packed
-        assert packed is not None  # noqa: S101 (asked for)
-        low = np.maximum(self._nodes[place], 0).tolist()
-        lower = packed.lowered(node, low, len(table.count) // SMALLER)
+        table, low = self._tables[place], np.maximum(self._nodes[place], 0).tolist()
+        assert self._rolling is not None  # noqa: S101 (asked for)
+        lower = self._rolling[0].lowered(node, low, len(table.count) // SMALLER)
         if lower is None:
             return table
         return self._kept(lower, self._roll(table, lower, with_keys=False))
@@ -246,13 +245,14 @@ class Recodings:
         self, table: Rolled, node: Node, *, with_keys: bool
     ) -> tuple[NDArray[np.int32], Ints, Ints, tuple[Table, ...]]:
         """Put groups together: a place in each, records, numbers, and the first of their tables."""
-        if self._roller is None or self._packed is None:
+        if self._rolling is None:
             ids, size = group_ids(self._labels(table, node))
             places = table.places[np.unique(ids, return_index=True)[1]]
             return places, np.bincount(ids, table.count, size).astype(np.int64), ids, ()
-        first, numbers = table.tables[0] if table.tables else None, self._packed.numbers(node)
+        packed, roller = self._rolling
+        first, numbers = table.tables[0] if table.tables else None, packed.numbers(node)
         alone = table.price is None and len(table.tables) <= 1 and not with_keys
-        rows = self._roller.roll(table.places, table.count, numbers, first, numbered=not alone)
+        rows = roller.roll(table.places, table.count, numbers, first, numbered=not alone)
         return rows.places, rows.records, rows.ids, () if first is None else (rows.table,)
 
     @property
@@ -304,7 +304,7 @@ class Recodings:
 
     def _with_people(self, base: Rolled) -> Rolled:
         """Put groups of the population together with those of the file that have their keys."""
-        if self._climbs is None or self._roller is None:
+        if self._climbs is None or self._rolling is None:
             return base
         finest = (0,) * len(self.ladders)
         return replace(self._roll(base, finest, with_keys=False), keys=base.keys)
