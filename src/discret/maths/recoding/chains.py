@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import Number, kernel
+from discret.maths.kernels import Number, inner, kernel
 
 Status = NDArray[np.int8]
+UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
 
 
 class Lattice(NamedTuple):
@@ -64,27 +65,30 @@ class Chain(NamedTuple):
         return cls(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
-@kernel
-def rise(
-    lattice: Lattice, chain: Chain, place: Number, number: Number, below: float, barred: Number,
-    sought: Number,
-) -> Number:  # fmt: skip
-    """Add the nodes met on the way up: each the node just above with the lowest bound.
+@inner
+def rise(lattice: Lattice, chain: Chain, place: Number, below: float, unknown: bool) -> Number:
+    """Find the nodes met on the way up: each the node just above with the lowest bound.
 
-    The walk ends where no node just above has a bound under `below` and a status other than
-    `barred`, and before a node whose status is not `sought` (any will do where it is −1). Returns
-    the number of nodes of the chain; `number` of them were there before.
+    The walk ends where no node just above has a bound under `below` and may hold. Where `unknown`,
+    it begins with the node itself and ends before the first of which something is known. Returns
+    the number of nodes of the chain.
     """
     shape, strides, bounds, status = lattice
     here, nodes, places = chain
-    keys = len(shape)
+    keys, number = len(shape), 0
+    for key in range(keys):
+        here[key] = place // strides[key] % shape[key]
+    if unknown:
+        places[0], number = place, 1
+        for key in range(keys):
+            nodes[0, key] = here[key]
     while True:
         best, chosen = below, -1
         for key in range(keys):
             higher = place + strides[key]
-            if here[key] + 1 < shape[key] and status[higher] != barred and bounds[higher] < best:
+            if here[key] + 1 < shape[key] and status[higher] != FAILS and bounds[higher] < best:
                 best, chosen = bounds[higher], key
-        if chosen < 0 or (sought >= 0 and status[place + strides[chosen]] != sought):
+        if chosen < 0 or (unknown and status[place + strides[chosen]] != UNKNOWN):
             return number
         here[chosen] += 1
         place += strides[chosen]

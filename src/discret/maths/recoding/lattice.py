@@ -198,7 +198,10 @@ class _Search:
     def _check(self, node: Node, place: int) -> None:
         self.checked[node] = verdict = self.problem.check(node)
         holds, loss, spoilt, excess, floor = verdict
-        recoding.walk.settle(self.walk, place, holds, excess, floor, self.problem.monotone)
+        recoding.walk.settle(self.walk, place, holds, excess, self.problem.monotone)
+        if floor > self.bounds[node]:
+            higher = self.bounds[tuple(slice(level, None) for level in node)]
+            np.maximum(higher, floor, out=higher)
         if holds and loss < self.loss:
             self.loss, self.best = loss, node
         if not self.problem.monotone:

@@ -10,12 +10,19 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import NOBODY, NONE, Number, inner, kernel
-from discret.maths.recoding.chains import Chain, Lattice, rise
-from discret.maths.recoding.failure_forecast import Forecast, chance, learn
+from discret.maths.kernels import NOBODY, Number, inner, kernel
+from discret.maths.recoding.chains import (
+    CHECKED,
+    FAILS,
+    HOLDS,
+    UNKNOWN,
+    Chain,
+    Lattice,
+    Status,
+    rise,
+)
+from discret.maths.recoding.failure_forecast import Forecast, learn, likeliest
 
-UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
-ANY = -1
 TARGET, STEP, LEFT, AT = 0, 1, 2, 3  # places among the marks
 CLIMBS, FALLS = 0, 1
 START = (-1, 0, 0, 0)  # of the marks
@@ -67,163 +74,87 @@ def next_node(walk: Walk, order: Ints, best: float, monotone: bool) -> Number:
     which settles most if it fails, as it is likely to. One that may hold is first tried through
     nodes above it that may be better than the best, half way, a quarter of the way…
     """
-    marks, status, bounds = walk.marks, walk.lattice.status, walk.lattice.bounds
-    place = NOBODY
-    while place < 0:
-        if marks[TARGET] < 0 and not _begun(walk, order, best, monotone):
+    lattice, forecast, chain, settles, node, marks = walk
+    bounds, status, target = lattice.bounds, lattice.status, marks[TARGET]
+    climbs, fresh = False, False
+    if target < 0 or bounds[target] >= best or status[target] in (FAILS, CHECKED):
+        target = _next_open(bounds, status, order, best, marks)
+        if target < 0:
             return NOBODY
-        target = marks[TARGET]
-        if marks[STEP] == CLIMBS:
-            if marks[LEFT] > 0 and status[target] == UNKNOWN and bounds[target] < best:
-                place = _likely(walk)
-            else:
-                _turn(walk, best)
-        elif not _open(walk.lattice, target, best):
-            marks[TARGET] = -1
-        else:
-            place = _half_way(walk)
-    _go_to(walk.lattice, place, walk.node)
-    return place
+        climbs, fresh = monotone and status[target] == UNKNOWN, True
+    elif marks[STEP] == CLIMBS and (status[target] != UNKNOWN or marks[LEFT] <= 0):
+        fresh = True  # all of the chain holds
+    if fresh:
+        number = rise(lattice, chain, target, np.inf if climbs else best, climbs)
+        _weigh(chain.nodes, number, settles)
+        marks[TARGET], marks[STEP] = target, CLIMBS if climbs else FALLS
+        marks[LEFT] = number if climbs else number - 1
+    if marks[STEP] == CLIMBS:
+        marks[LEFT] = likeliest(forecast, chain.nodes, settles, marks[LEFT])
+        place = chain.places[marks[LEFT]]
+    else:
+        place = _half_way(status, chain.places, marks)
+    for key in range(len(node)):
+        node[key] = place // lattice.strides[key] % lattice.shape[key]
+    return np.int64(place)
 
 
 @inner
-def _open(lattice: Lattice, place: Number, best: float) -> bool:
-    """Whether a node may still be the best."""
-    status = lattice.status[place]
-    return bool(lattice.bounds[place] < best and status not in (FAILS, CHECKED))
-
-
-@inner
-def _begun(walk: Walk, order: Ints, best: float, monotone: bool) -> bool:
-    """Find the next node to settle, and the chain above it; there may be none."""
-    marks, chain, lattice = walk.marks, walk.chain, walk.lattice
+def _next_open(bounds: Floats, status: Status, order: Ints, best: float, marks: Ints) -> Number:
+    """Return the next node that may still be the best; −1 says that there is none."""
     while marks[AT] < len(order):
         place = order[marks[AT]]
         marks[AT] += 1
-        if _open(lattice, place, best):
-            marks[TARGET] = place
-            if not (monotone and lattice.status[place] == UNKNOWN):
-                _turn(walk, best)
-                return True
-            _go_to(lattice, place, chain.here)
-            for key in range(len(chain.here)):
-                chain.nodes[0, key] = chain.here[key]
-            chain.places[0] = place
-            marks[STEP] = CLIMBS
-            marks[LEFT] = rise(lattice, chain, place, NONE + 1, np.inf, FAILS, UNKNOWN)
-            for step in range(marks[LEFT]):
-                walk.settles[step] = 1.0
-                for key in range(len(chain.here)):
-                    walk.settles[step] *= chain.nodes[step, key] + 1.0
-            return True
-    return False
+        if bounds[place] < best and status[place] not in (FAILS, CHECKED):
+            return np.int64(place)
+    return NOBODY
 
 
 @inner
-def _likely(walk: Walk) -> Number:
-    """Take the node of the chain that settles most, as likely as it is to fail."""
-    marks, most, taken = walk.marks, -1.0, NONE
-    for step in range(marks[LEFT]):
-        worth = chance(walk.forecast, walk.chain.nodes[step]) * walk.settles[step]
-        if worth > most:
-            most, taken = worth, np.int64(step)
-    marks[LEFT] = taken
-    return walk.chain.places[taken]  # type: ignore[no-any-return]
+def _weigh(nodes: Ints, number: Number, settles: Floats) -> None:
+    """Count the nodes that each of a chain settles if it fails."""
+    for step in range(number):
+        settles[step] = 1.0
+        for key in range(nodes.shape[1]):
+            settles[step] *= nodes[step, key] + 1.0
 
 
 @inner
-def _turn(walk: Walk, best: float) -> None:
-    """From now on try nodes above that may still be the best."""
-    marks, chain = walk.marks, walk.chain
-    _go_to(walk.lattice, marks[TARGET], chain.here)
-    marks[STEP] = FALLS
-    number = rise(walk.lattice, chain, marks[TARGET], NONE, best, FAILS, ANY)
-    marks[LEFT] = number - 1
-
-
-@inner
-def _half_way(walk: Walk) -> Number:
+def _half_way(status: Status, places: Ints, marks: Ints) -> Number:
     """Take the node half way to the last one that was tried, or at the end that to settle."""
-    marks, status = walk.marks, walk.lattice.status
     while marks[LEFT] >= 0:
-        middle = marks[LEFT] // 2
-        marks[LEFT] = middle - 1
-        place = walk.chain.places[middle]
+        place = places[marks[LEFT] // 2]
+        marks[LEFT] = marks[LEFT] // 2 - 1
         if status[place] in (UNKNOWN, HOLDS):
-            return place  # type: ignore[no-any-return]
+            return np.int64(place)
     place = marks[TARGET]
     marks[TARGET] = -1
-    return place  # type: ignore[no-any-return]
-
-
-@inner
-def _go_to(lattice: Lattice, place: Number, node: Ints) -> None:
-    """Write down the levels of a node."""
-    for key in range(len(node)):
-        node[key] = place // lattice.strides[key] % lattice.shape[key]
+    return np.int64(place)
 
 
 @kernel
-def settle(
-    walk: Walk, place: Number, holds: bool, excess: float, floor: float, monotone: bool
-) -> None:
-    """Take in what was found at the node that the walk is at."""
-    lattice, node = walk.lattice, walk.node
-    if floor > lattice.bounds[place]:
-        _lift(walk, place, floor)
+def settle(walk: Walk, place: Number, holds: bool, excess: float, monotone: bool) -> None:
+    """Take in what was found at the node that the walk is at.
+
+    Where the models are monotone all above hold that nothing is known of, or all below fail.
+    """
+    lattice, here, node = walk.lattice, walk.chain.here, walk.node
+    shape, status, other = lattice.shape, lattice.status, place
     if monotone:
         learn(walk.forecast, node, excess)
-        _spread(walk, place, holds)
-    lattice.status[place] = CHECKED if holds else FAILS
-
-
-@inner
-def _lift(walk: Walk, place: Number, floor: float) -> None:
-    """Let no node above have a lower bound."""
-    lattice = walk.lattice
-    for key in range(len(walk.node)):
-        walk.chain.here[key] = walk.node[key]
-    while place >= 0:
-        lattice.bounds[place] = max(lattice.bounds[place], floor)
-        place = _higher(lattice, walk.node, walk.chain.here, place)
-
-
-@inner
-def _spread(walk: Walk, place: Number, holds: bool) -> None:
-    """Let all above hold that nothing is known of, or all below fail."""
-    lattice, here = walk.lattice, walk.chain.here
-    for key in range(len(here)):
-        here[key] = walk.node[key]
-    while place >= 0:
-        if not holds:
-            lattice.status[place] = FAILS
-        elif lattice.status[place] == UNKNOWN:
-            lattice.status[place] = HOLDS
-        if holds:
-            place = _higher(lattice, walk.node, here, place)
-        else:
-            place = _lower(lattice, walk.node, here, place)
-
-
-@inner
-def _higher(lattice: Lattice, node: Ints, here: Ints, place: Number) -> Number:
-    """Go from one node above to the next; −1 says that there is none any more."""
-    for key in range(len(node) - 1, -1, -1):
-        if here[key] + 1 < lattice.shape[key]:
-            here[key] += 1
-            return np.int64(place + lattice.strides[key])
-        place -= (here[key] - node[key]) * lattice.strides[key]
-        here[key] = node[key]
-    return NOBODY
-
-
-@inner
-def _lower(lattice: Lattice, node: Ints, here: Ints, place: Number) -> Number:
-    """Go from one node below to the next; −1 says that there is none any more."""
-    for key in range(len(node) - 1, -1, -1):
-        if here[key] > 0:
-            here[key] -= 1
-            return np.int64(place - lattice.strides[key])
-        place += node[key] * lattice.strides[key]
-        here[key] = node[key]
-    return NOBODY
+        for key in range(len(here)):
+            here[key] = node[key]
+    step = 1 if holds else -1
+    while monotone and other >= 0:
+        if status[other] == UNKNOWN or not holds:
+            status[other] = HOLDS if holds else FAILS
+        key = len(here) - 1
+        while key >= 0 and here[key] == (shape[key] - 1 if holds else 0):
+            other += (node[key] - here[key]) * lattice.strides[key]
+            here[key] = node[key]
+            key -= 1
+        if key < 0:
+            break
+        here[key] += step
+        other += step * lattice.strides[key]
+    status[place] = CHECKED if holds else FAILS
