@@ -177,13 +177,16 @@ class _Search:
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
         walk, monotone, next_node = self.walk, self.problem.monotone, recoding.walk.next_node
+        last = recoding.walk.NOTHING
         for order in in_bands(self.problem.bounds.reshape(-1), AHEAD, self._left):
-            self.walk.marks[:] = recoding.walk.START
-            while (place := next_node(walk, order, self.loss, monotone)) >= 0:
+            walk.marks[:] = recoding.walk.START
+            while (place := next_node(walk, order, self.loss, monotone, last)) >= 0:
                 if not go_on(len(self.checked)):
                     left = (self.status == UNKNOWN) | (self.status == HOLDS)
                     return self._found(float(self.bounds[left].min()))
-                self._check(tuple(walk.node.tolist()), int(place))
+                verdict = self._check(tuple(walk.node.tolist()))
+                last = recoding.walk.Found(place, verdict.holds, verdict.excess)
+            last = recoding.walk.NOTHING
         return self._found(self.loss)
 
     def _left(self, places: Ints) -> Bools:
@@ -195,19 +198,20 @@ class _Search:
     def _found(self, bound: float) -> Found:
         return Found(self.best, self.loss, min(bound, self.loss), self.checked, self.status)
 
-    def _check(self, node: Node, place: int) -> None:
+    def _check(self, node: Node) -> Verdict:
         self.checked[node] = verdict = self.problem.check(node)
-        holds, loss, spoilt, excess, floor = verdict
-        recoding.walk.settle(self.walk, place, holds, excess, self.problem.monotone)
+        holds, loss, spoilt, _, floor = verdict
         if floor > self.bounds[node]:
             higher = self.bounds[tuple(slice(level, None) for level in node)]
             np.maximum(higher, floor, out=higher)
         if holds and loss < self.loss:
             self.loss, self.best = loss, node
         if not self.problem.monotone:
+            self.status[node] = CHECKED if holds else FAILS
             self._tell(node, tuple(slice(0, level + 1) for level in node))
         elif holds:
             self._raise(node, spoilt)
+        return verdict
 
     def _tell(self, node: Node, below: tuple[slice, ...]) -> None:
         """Let what a node must lose count below it, as long as that is worth its while."""

@@ -65,9 +65,20 @@ class Walk(NamedTuple):
         )  # fmt: skip
 
 
+class Found(NamedTuple):
+    """What was found at a node: its place (−1: none), whether it holds, how far it is from it."""
+
+    place: Number
+    holds: bool
+    excess: float
+
+
+NOTHING = Found(-1, False, 0.0)
+
+
 @kernel
-def next_node(walk: Walk, order: Ints, best: float, monotone: bool) -> Number:
-    """Go to the node that is to be looked at now, and return its place.
+def next_node(walk: Walk, order: Ints, best: float, monotone: bool, last: Found) -> Number:
+    """Take in what was found at the last node, go to the next to be looked at; return its place.
 
     Nodes are settled in their order, those that are open: −1 says that there is none any more. One
     whose status is unknown is climbed from: of a chain of nodes above it, the one looked at is that
@@ -77,6 +88,9 @@ def next_node(walk: Walk, order: Ints, best: float, monotone: bool) -> Number:
     lattice, forecast, chain, settles, node, marks = walk
     bounds, status, target = lattice.bounds, lattice.status, marks[TARGET]
     climbs, fresh = False, False
+    if monotone and last.place >= 0:
+        learn(forecast, node, last.excess)
+        _spread(lattice, node, chain.here, last.place, last.holds)
     if target < 0 or bounds[target] >= best or status[target] in (FAILS, CHECKED):
         target = _next_open(bounds, status, order, best, marks)
         if target < 0:
@@ -132,29 +146,24 @@ def _half_way(status: Status, places: Ints, marks: Ints) -> Number:
     return np.int64(place)
 
 
-@kernel
-def settle(walk: Walk, place: Number, holds: bool, excess: float, monotone: bool) -> None:
-    """Take in what was found at the node that the walk is at.
-
-    Where the models are monotone all above hold that nothing is known of, or all below fail.
-    """
-    lattice, here, node = walk.lattice, walk.chain.here, walk.node
-    shape, status, other = lattice.shape, lattice.status, place
-    if monotone:
-        learn(walk.forecast, node, excess)
-        for key in range(len(here)):
-            here[key] = node[key]
-    step = 1 if holds else -1
-    while monotone and other >= 0:
+@inner
+def _spread(lattice: Lattice, node: Ints, here: Ints, place: Number, holds: bool) -> None:
+    """Let all above hold that nothing is known of, or all below fail."""
+    shape, strides, _, status = lattice
+    other, step = place, 1 if holds else -1
+    for key in range(len(here)):
+        here[key] = node[key]
+    while True:
         if status[other] == UNKNOWN or not holds:
             status[other] = HOLDS if holds else FAILS
         key = len(here) - 1
         while key >= 0 and here[key] == (shape[key] - 1 if holds else 0):
-            other += (node[key] - here[key]) * lattice.strides[key]
+            other += (node[key] - here[key]) * strides[key]
             here[key] = node[key]
             key -= 1
         if key < 0:
             break
         here[key] += step
-        other += step * lattice.strides[key]
-    status[place] = CHECKED if holds else FAILS
+        other += step * strides[key]
+    if holds:
+        status[place] = CHECKED
