@@ -37,6 +37,16 @@ def described(keys: KeyTable, rule: Any) -> dict[tuple[Any, ...], Any]:
     return dict(zip(keys.groups.rows(), zip(*columns, strict=True), strict=True))
 
 
+@fast
+@given(datasets(weight=False))
+def test_values_known_from_the_count_are_those_of_the_groups(data: Dataset) -> None:
+    for column in data.keys.columns:
+        known, groups = data.keys.values(column), data.keys.groups[column]
+        assert (known.name, known.dtype) == (column, groups.dtype)
+        assert known.to_list() == groups.drop_nulls().unique().sort().to_list()
+        assert known.to_list() == data.keys._sorted_values(column).to_list()
+
+
 # --- counted -------------------------------------------------------------------------------
 
 

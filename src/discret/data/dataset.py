@@ -220,7 +220,7 @@ class Dataset:
             hierarchies=self.hierarchies,
             names=self.codebook.columns,
         )
-        return replace(keys, around=around)
+        return keys.amid(around)
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """Return the columns that have one of these roles; all columns where none is given.

@@ -24,6 +24,7 @@ from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
 from discret.data.counting.tallies import COUNT, Histogram, held, laid_out, tallied
 from discret.data.engine import Frame, collected, number
+from discret.data.text_numbers import at_hand
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
@@ -103,6 +104,12 @@ class KeyTable:
         group = np.full(code.max(initial=-1) + 2, -1, dtype=np.int64)
         group[code + 1] = np.arange(len(code))
         return self.groups[column][group[1:][group[1:] >= 0]]
+
+    def amid(self, around: Surroundings) -> KeyTable:
+        """Return the same groups with something else around them."""
+        table = replace(self, around=around)
+        table.__dict__["_values"] = self._values  # what is known of these groups stays known
+        return table
 
     @cached_property
     def has_missing(self) -> bool:
@@ -275,7 +282,7 @@ def count_keys(
     groups = named_table(found.shelves, codes)
     place = cache(partial(places_of_records, frame, columns, codes))
     counted = {name: laid_out(cells[COUNT], ids, size, *own) for name, own in found.along.items()}
-    return KeyTable(
+    table = KeyTable(
         columns=tuple(columns),
         groups=groups,
         codes=codes,
@@ -294,6 +301,9 @@ def count_keys(
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
         shares=shares_of(frame, groups, individual, weight),
     )
+    shelves = {own: shelf.alias(own) for own, shelf in zip(columns, found.shelves, strict=True)}
+    table.__dict__["_values"] = shelves.__getitem__  # known by now: need not be looked for
+    return table
 
 
 def _counted(
@@ -370,6 +380,9 @@ def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> 
     columns = [name for name in sensitive if name not in keys]
     if not columns:
         return []
+    numbers = numbers_of(frame)
+    if numbers is not None and at_hand():
+        numbers.take_texts([*keys, *columns])  # all of them are asked for sooner or later
     if (own := known_numbers(frame, columns[0])) is not None and len(own.values) < FEW:
         return columns[:1]
     seen = collected(frame.select(*columns).head(LOOK))

@@ -7,26 +7,27 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
-from discret.maths.recoding.chains import rising
+from discret.maths.recoding.chains import FAILS, UNKNOWN, Chain, Lattice, rise
 from strategies import examples
 
 
 def plainly(
-    node: tuple[int, ...], bounds: Any, status: Any, below: float, barred: int, sought: int
+    node: tuple[int, ...], bounds: Any, status: Any, below: float, unknown: bool
 ) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = []
+    found: list[tuple[int, ...]] = [node] if unknown else []
     while True:
         above = [
             (*node[:key], node[key] + 1, *node[key + 1 :])
             for key in range(len(node))
             if node[key] + 1 < bounds.shape[key]
         ]
-        open_ = [one for one in above if status[one] != barred and bounds[one] < below]
+        open_ = [one for one in above if status[one] != FAILS and bounds[one] < below]
         if not open_:
             return found
         node = min(open_, key=lambda one: bounds[one])
-        if sought >= 0 and status[node] != sought:
+        if unknown and status[node] != UNKNOWN:
             return found
         found.append(node)
 
@@ -39,9 +40,14 @@ def test_the_walk_is_the_plain_one(seed: int) -> None:
     bounds = rng.permutation(np.prod(shape)).reshape(shape).astype(float)
     status = rng.integers(0, 4, shape).astype(np.int8)
     node = tuple(int(rng.integers(0, levels)) for levels in shape)
-    below = float(rng.choice([np.inf, np.prod(shape) / 2]))
-    sought = int(rng.choice([-1, 0]))
-    wanted = plainly(node, bounds, status, below, 1, sought)
-    flat = bounds.reshape(-1), status.reshape(-1)
-    walked = rising(np.array(node), np.array(shape), *flat, below, 1, sought)
-    assert [tuple(one) for one in walked.tolist()] == wanted
+    below, unknown = float(rng.choice([np.inf, np.prod(shape) / 2])), bool(rng.integers(0, 2))
+    wanted = plainly(node, bounds, status, below, unknown)
+    lattice, chain = Lattice.of(bounds, status), Chain.of(shape)
+    number = _risen(lattice, chain, int(np.array(node) @ lattice.strides), below, unknown)
+    assert [tuple(one) for one in chain.nodes[:number].tolist()] == wanted
+    assert (chain.nodes[:number] @ lattice.strides == chain.places[:number]).all()
+
+
+@njit
+def _risen(lattice: Any, chain: Any, place: int, below: float, unknown: bool) -> Any:
+    return rise(lattice, chain, place, below, unknown)

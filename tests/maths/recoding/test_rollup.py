@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from discret.maths.recoding import rollup
-from discret.maths.recoding.loss import ByKey
+from discret.maths.recoding.loss import ByKey, Shown
 from discret.maths.recoding.rollup import Packed, Roller
 from strategies import examples
 
@@ -29,24 +28,18 @@ def test_keys_put_together_make_the_same_groups(seed: int, room: int) -> None:
     keys, rows = int(rng.integers(1, 6)), int(rng.integers(1, 200))
     widths = rng.integers(1, 9, keys).tolist()
     codes = np.stack([rng.integers(0, width, rows) for width in widths], axis=1).astype(np.int32)
-    count = rng.integers(1, 9, rows)
-    names = [rng.integers(0, 3, width) for width in widths]
-    numbers = np.zeros((keys, max(widths)), dtype=np.int64)
-    for key, own in enumerate(names):
-        numbers[key, : len(own)] = own * 3**key
-    labels = np.stack([own[codes[:, key]] for key, own in enumerate(names)], axis=1)
-    rollup.ROOM, before = room, rollup.ROOM
-    try:
-        packed = Packed(codes, widths)
-    finally:
-        rollup.ROOM = before
+    count = rng.integers(0, 9, rows)
+    names = [[rng.integers(0, most, width) for most in (9, 3, 1)] for width in widths]
+    node = tuple(rng.integers(0, 3, keys).tolist())
+    labels = np.stack([own[node[key]][codes[:, key]] for key, own in enumerate(names)], axis=1)
+    packed = Packed(codes, names, room=room)
     table = rng.integers(0, 4, (rows, 3)).astype(np.int32)
-    roller = Roller(rows, keys, 3)
-    together = packed.numbers((0,) * keys, numbers[:, None])
-    assert (packed.numbers((0,) * keys, numbers[:, None]) == together).all()
-    for given_codes, given_numbers in ((codes, numbers), (packed.codes, together)):
-        shown, total, ids, added = roller.roll(given_codes, count, given_numbers, codes, table)
-        own = np.stack([one[shown[:, key]] for key, one in enumerate(names)], axis=1)
+    roller, every = Roller(packed.codes, 3), np.arange(rows, dtype=np.int32)
+    numbers = packed.numbers(node)
+    assert (numbers.each == packed.numbers(node).each).all()
+    for size in (numbers.size, max(numbers.size, rows + 1)):  # in their places, or looked up
+        places, total, ids, added = roller.roll(every, count, numbers._replace(size=size), table)
+        own = labels[places]
         assert dict(zip(map(tuple, own.tolist()), total.tolist(), strict=True)) == plainly(
             labels, count
         )
@@ -54,7 +47,7 @@ def test_keys_put_together_make_the_same_groups(seed: int, room: int) -> None:
         wanted = np.zeros_like(added)
         np.add.at(wanted, ids, table)
         assert (added == wanted).all()
-        assert roller.roll(given_codes, count, given_numbers, codes).table.shape == (len(own), 0)
+        assert roller.roll(every, count, numbers).table.shape == (len(own), 0)
 
 
 @examples(60)
@@ -76,11 +69,36 @@ def test_no_records_cost_less_than_the_cheapest(seed: int) -> None:
     )
     node = tuple(rng.integers(0, 2, keys).tolist())
     bad = rng.random(rows) < 0.5
-    whole, spoilt = loss.of(node, codes, count, bad)
+    shown = Shown(codes, np.arange(rows, dtype=np.int32))
+    whole, spoilt = loss.of(node, shown, count, bad)
     fewest = loss.fewest(node, int(count[bad].sum()), spoilt)
     assert (fewest <= spoilt + 1e-9).all()
     bounds = loss.raised(node, fewest)
     assert bounds[node] <= whole + 1e-9
-    finer, _ = loss.of((0,) * keys, codes, count, bad)  # as many are lost at a finer node
+    finer, _ = loss.of((0,) * keys, shown, count, bad)  # as many are lost at a finer node
     assert bounds[(0,) * keys] <= finer + 1e-9
     assert loss.raised(node, spoilt)[node] == whole
+
+
+@examples(100)
+@given(st.integers(0, 2**32 - 1))
+def test_a_node_on_the_way_lies_between_and_is_small(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels = [
+        [np.arange(9) // step for step in (1, 2, 4, 9)[: rng.integers(1, 5)]]
+        for _ in range(rng.integers(1, 5))
+    ]
+    node = tuple(int(rng.integers(0, len(own))) for own in labels)
+    low = [int(rng.integers(0, level + 1)) for level in node]
+    packed = Packed(np.zeros((1, len(labels)), dtype=np.int32), labels)
+    most = int(rng.integers(1, 500))
+    found = packed.lowered(node, low, most)
+    if found is None:
+        assert packed.numbers(node).size > most
+        return
+    assert all(a <= b <= c for a, b, c in zip(low, found, node, strict=True))
+    assert packed.numbers(found).size <= most
+    for key, level in enumerate(found):  # as low as can be
+        if level > low[key]:
+            lower = (*found[:key], level - 1, *found[key + 1 :])
+            assert packed.numbers(lower).size > most

@@ -164,12 +164,14 @@ class ColumnNumbers:
             return
         if not at_hand() and self._height > MANY:
             return
-        texts = self._columns(names).select(pl.col(pl.String))
-        if at_hand() or not texts.width:
-            self.known.update({name: CodedColumn.of(texts[name]) for name in texts.columns})
+        every = self._columns(names)
+        texts = [name for name in names if every[name].dtype == pl.String]
+        if at_hand() or not texts:
+            self.known.update({name: CodedColumn.of(every[name]) for name in texts})
             return
-        met(texts.height * texts.width)
-        for name, (values, places) in zip(texts.columns, numbered_texts(texts), strict=True):
+        met(every.height * len(texts))
+        found = numbered_texts(every.select(texts))
+        for name, (values, places) in zip(texts, found, strict=True):
             self.known[name] = CodedColumn(values, (places + 1).astype(np.uint16))
 
     def column(self, name: str) -> pl.Series:
@@ -178,7 +180,7 @@ class ColumnNumbers:
 
     def _columns(self, names: Sequence[str]) -> pl.DataFrame:
         frame: Frame = nw.from_native(self.frame)
-        return collected(frame.select(*map(nw.col, names)))
+        return collected(frame.select(*names))  # far quicker than with expressions
 
     @cached_property
     def _height(self) -> int:

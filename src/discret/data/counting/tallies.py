@@ -133,7 +133,11 @@ def laid_out(counts: pl.Series, ids: Ints, size: int, values: pl.Series, code: I
     """Do so where the place of each cell's value is known among the distinct ones."""
     from scipy.sparse import csr_array
 
-    known = code >= 0
-    places = ids[known].astype(np.int32), code[known].astype(np.int32)
-    entries = counts.cast(pl.Int64).to_numpy()[known], places
-    return Histogram(csr_array(entries, shape=(size, len(values))), values)
+    known, counted, shape = code >= 0, counts.cast(pl.Int64).to_numpy(), (size, len(values))
+    if not known.all():
+        ids, code, counted = ids[known], code[known], counted[known]
+    codes = code.astype(np.int32)
+    if (ids[1:] >= ids[:-1]).all():  # as cells in their order are: nothing is to be sorted
+        ends = np.append(0, np.cumsum(np.bincount(ids, minlength=size))).astype(np.int32)
+        return Histogram(csr_array((counted.copy(), codes, ends), shape=shape), values)
+    return Histogram(csr_array((counted, (ids.astype(np.int32), codes)), shape=shape), values)

@@ -1,95 +1,100 @@
-"""Walks through a lattice, compiled: chains of nodes that rise, and the nearest one below."""
+"""Ways through a lattice, compiled: chains of nodes that rise, and the nearest one below."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import Number, kernel
+from discret.maths.kernels import Number, inner, kernel
+
+Status = NDArray[np.int8]
+UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
 
 
-def rising(
-    node: Ints,
-    shape: Ints,
-    bounds: Floats,
-    status: NDArray[np.int8],
-    below: float,
-    barred: int,
-    sought: int,
-) -> Ints:
-    """Return the nodes met on the way up: each the node just above with the lowest bound.
-
-    The walk ends where no node just above has a bound under `below` and a status other than
-    `barred`, and before a node whose status is not `sought` (any will do where it is −1).
+class Lattice(NamedTuple):
+    """Nodes in the order of their levels, that of the last key first to rise (row-major).
 
     Parameters
     ----------
-    node
-        Where it starts; not returned.
     shape
         Number of levels of each key.
+    strides
+        How far apart neighbours lie in each key.
     bounds, status
-        Of every node, in the order of the lattice (row-major).
-    below
-        What bounds must be under.
-    barred, sought
-        The status that is avoided, and the one that all nodes must have.
-
-    Examples
-    --------
-    >>> bounds = np.array([0.0, 2.0, 1.0, 3.0])  # of nodes (0, 0), (0, 1), (1, 0), (1, 1)
-    >>> levels, status = np.array([2, 2]), np.zeros(4, dtype=np.int8)
-    >>> rising(np.array([0, 0]), levels, bounds, status, np.inf, 1, -1).tolist()
-    [[1, 0], [1, 1]]
+        Of every node.
     """
-    levels, strides, most = _laid_out(tuple(shape.tolist()))
-    met = np.empty((most, len(levels)), dtype=np.int64)
-    here, place = np.array(node, dtype=np.int64), int(node @ strides)
-    steps = _Steps(here, strides, levels)
-    number = _climb(steps, place, bounds, status, below, barred, sought, met)
-    return met[:number]
+
+    shape: Ints
+    strides: Ints
+    bounds: Floats
+    status: Status
+
+    @classmethod
+    def of(cls, bounds: Floats, status: Status) -> Lattice:
+        """See arrays with an axis for each key as a lattice; they are changed with it."""
+        shape = np.array(bounds.shape, dtype=np.int64)
+        strides = np.ones(len(shape), dtype=np.int64)
+        strides[:-1] = np.cumprod(shape[:0:-1])[::-1]
+        return cls(shape, strides, bounds.reshape(-1), status.reshape(-1))
 
 
-@lru_cache(maxsize=4)  # asked for again at every walk
-def _laid_out(shape: tuple[int, ...]) -> tuple[Ints, Ints, int]:
-    """Return the levels of each key, how far apart neighbours lie, and the steps of a walk."""
-    levels = np.array(shape, dtype=np.int64)
-    strides = np.ones(len(levels), dtype=np.int64)
-    strides[:-1] = np.cumprod(levels[:0:-1])[::-1]
-    return levels, strides, int(levels.sum()) - len(levels)
+class Chain(NamedTuple):
+    """Nodes that rise.
 
-
-class _Steps(NamedTuple):
-    """Where a walk is, how far apart neighbours lie in each key, and how many levels it has."""
+    Parameters
+    ----------
+    here
+        The levels where the walk is.
+    nodes, places
+        The levels of each node, and its place in the lattice.
+    """
 
     here: Ints
-    strides: Ints
-    shape: Ints
+    nodes: Ints
+    places: Ints
+
+    @classmethod
+    def of(cls, shape: Sequence[int]) -> Chain:
+        """Make room for the longest chain."""
+        keys, most = len(shape), sum(shape) - len(shape) + 1
+        sizes = keys, (most, keys), most
+        return cls(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
-@kernel
-def _climb(
-    steps: _Steps, place: Number, bounds: Floats, status: NDArray[np.int8], below: float,
-    barred: Number, sought: Number, met: Ints,
-) -> Number:  # fmt: skip
-    here, strides, shape = steps
+@inner
+def rise(lattice: Lattice, chain: Chain, place: Number, below: float, unknown: bool) -> Number:
+    """Find the nodes met on the way up: each the node just above with the lowest bound.
+
+    The walk ends where no node just above has a bound under `below` and may hold. Where `unknown`,
+    it begins with the node itself and ends before the first of which something is known. Returns
+    the number of nodes of the chain.
+    """
+    shape, strides, bounds, status = lattice
+    here, nodes, places = chain
     keys, number = len(shape), 0
+    for key in range(keys):
+        here[key] = place // strides[key] % shape[key]
+    if unknown:
+        places[0], number = place, 1
+        for key in range(keys):
+            nodes[0, key] = here[key]
     while True:
         best, chosen = below, -1
         for key in range(keys):
             higher = place + strides[key]
-            if here[key] + 1 < shape[key] and status[higher] != barred and bounds[higher] < best:
+            if here[key] + 1 < shape[key] and status[higher] != FAILS and bounds[higher] < best:
                 best, chosen = bounds[higher], key
-        if chosen < 0 or (sought >= 0 and status[place + strides[chosen]] != sought):
+        if chosen < 0 or (unknown and status[place + strides[chosen]] != UNKNOWN):
             return number
         here[chosen] += 1
         place += strides[chosen]
         for key in range(keys):
-            met[number, key] = here[key]
+            nodes[number, key] = here[key]
+        places[number] = place
         number += 1
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
-from discret.maths.arrays import Floats, Ints, Node
+from discret.maths.arrays import Floats, Ints
+from discret.maths.kernels import Number, inner
 
 RIDGE = 0.3
 SPREAD = 0.3  # of what is guessed, around what is found
 
 
-class Forecast:
+class Forecast(NamedTuple):
     r"""An additive guess of how far a node is from holding: one number for each level climbed.
 
     It only decides which nodes are looked at first: whether it is good or bad, a search ends with
@@ -18,8 +22,14 @@ class Forecast:
 
     Parameters
     ----------
-    shape
-        Number of levels of each key.
+    first
+        For each key, where the numbers of its levels begin; that of its lowest level stays nought.
+    weights
+        The numbers; before those of all keys, that of the node below all.
+    inverse
+        Of the matrix of products, as far as nodes were looked at.
+    spread, gain
+        Room for one row each.
 
     Notes
     -----
@@ -28,38 +38,60 @@ class Forecast:
 
     Examples
     --------
-    >>> forecast = Forecast((3, 2))
-    >>> forecast.learn((0, 0), 4.0)
-    >>> forecast.learn((2, 0), -4.0)
-    >>> chance = forecast.failing(np.array([(0, 1), (2, 1)]))
-    >>> bool(chance[0] > 0.9 > 0.1 > chance[1])
-    True
+    >>> Forecast.of((3, 2)).first.tolist()
+    [1, 4]
     """
 
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self.key = np.repeat(np.arange(len(shape)), shape)
-        self.level = np.concatenate([np.arange(levels) for levels in shape])
-        self.first = np.cumsum(shape) - shape  # the level that nothing is climbed to
-        self.inverse = np.eye(len(self.key) + 1) / RIDGE
-        self.weights = np.zeros(len(self.key) + 1)
-        self.level[self.first] = max(shape, default=0)  # climbed to by nobody
+    first: Ints
+    weights: Floats
+    inverse: Floats
+    spread: Floats
+    gain: Floats
 
-    def learn(self, node: Node, excess: float) -> None:
-        """Take in how far a node is from holding: above nought where it fails.
+    @classmethod
+    def of(cls, shape: Sequence[int]) -> Forecast:
+        """Begin with nothing known, of keys that have so many levels."""
+        size = sum(shape) + 1
+        first = np.array([1 + sum(shape[:key]) for key in range(len(shape))], dtype=np.int64)
+        spare = np.zeros((3, size))
+        return cls(first, spare[0], np.eye(size) / RIDGE, spare[1], spare[2])
 
-        The inverse of the matrix of products, and with it the weights, follow one node more
-        (Sherman & Morrison 1950).
-        """
-        own = np.ones(len(self.weights))
-        own[1:] = np.array(node)[self.key] >= self.level
-        spread = self.inverse.dot(own)
-        gain = spread / (1.0 + float(own.dot(spread)))
-        self.weights += gain * (excess - float(own.dot(self.weights)))
-        self.inverse -= gain[:, None] * spread
 
-    def failing(self, nodes: Ints) -> Floats:
-        """Return the chance of each node to fail."""
-        total = self.weights[1:].cumsum()  # those of the lowest levels stay nought
-        start = self.weights[0] - total[self.first].sum()
-        guess = start + total[nodes + self.first].sum(axis=1)
-        return np.asarray(0.5 + 0.5 * np.tanh(guess / (2 * SPREAD)))
+@inner
+def learn(forecast: Forecast, node: Ints, excess: float) -> None:
+    """Take in how far a node is from holding: above nought where it fails.
+
+    The inverse of the matrix of products, and with it the weights, follow one node more
+    (Sherman & Morrison 1950).
+    """
+    first, weights, inverse, spread, gain = forecast
+    for row in range(len(weights)):
+        spread[row] = _climbed(first, node, inverse[row])
+    whole, guess = 1.0 + _climbed(first, node, spread), _climbed(first, node, weights)
+    for row in range(len(weights)):
+        gain[row] = spread[row] / whole
+        weights[row] += gain[row] * (excess - guess)
+        for column in range(len(weights)):
+            inverse[row, column] -= gain[row] * spread[column]
+
+
+@inner
+def likeliest(forecast: Forecast, nodes: Ints, worth: Floats, number: Number) -> Number:
+    """Return which of the first nodes is worth most, times its chance to fail."""
+    most, taken = -1.0, np.int64(0)
+    for place in range(number):
+        guess = _climbed(forecast.first, nodes[place], forecast.weights)
+        own = (0.5 + 0.5 * np.tanh(guess / (2 * SPREAD))) * worth[place]
+        if own > most:
+            most, taken = own, np.int64(place)
+    return taken
+
+
+@inner
+def _climbed(first: Ints, node: Ints, numbers: Floats) -> float:
+    """Sum the numbers of the levels that a node climbs."""
+    total = numbers[0]
+    for key in range(len(node)):
+        for level in range(node[key]):
+            total += numbers[first[key] + level + 1]
+    return float(total)

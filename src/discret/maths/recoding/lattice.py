@@ -20,11 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths import recoding
-from discret.maths.arrays import Floats, Ints, Node
-from discret.maths.recoding.failure_forecast import Forecast
+from discret.maths.arrays import Bools, Floats, Ints, Node
 
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
-AHEAD = 512  # nodes that are looked through at once for one that is open
+AHEAD = 512  # nodes that are put in order at first
 TRIED = 60  # times that bounds are taken, whether they tell something or not
 SETTLED, TOLD = 0.5, 0.25  # nodes that one settles on average, or part of what is lost, to go on
 
@@ -173,99 +172,46 @@ class _Search:
         self.best: Node | None = None
         self.loss = np.inf
         self.checked: dict[Node, Verdict] = {}
-        self.forecast = Forecast(self.bounds.shape)
-        self.shape = np.array(self.bounds.shape)
+        self.walk = recoding.walk.Walk.of(recoding.chains.Lattice.of(self.bounds, self.status))
         self.worth = _Worth()
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
-        for place in self._open():
-            node = tuple(int(level) for level in np.unravel_index(place, self.bounds.shape))
-            if not go_on(len(self.checked)):
-                left = (self.status == UNKNOWN) | (self.status == HOLDS)
-                return self._found(float(self.bounds[left].min()))
-            self._settle(node)
+        walk, monotone, next_node = self.walk, self.problem.monotone, recoding.walk.next_node
+        last = recoding.walk.NOTHING
+        for order in in_bands(self.problem.bounds.reshape(-1), AHEAD, self._left):
+            walk.marks[:] = recoding.walk.START
+            while (place := next_node(walk, order, self.loss, monotone, last)) >= 0:
+                if not go_on(len(self.checked)):
+                    left = (self.status == UNKNOWN) | (self.status == HOLDS)
+                    return self._found(float(self.bounds[left].min()))
+                verdict = self._check(tuple(walk.node.tolist()))
+                last = recoding.walk.Found(place, verdict.holds, verdict.excess)
+            last = recoding.walk.NOTHING
         return self._found(self.loss)
 
-    def _open(self) -> Iterator[int]:
-        """Yield the nodes that may still be the best, by the bounds that were known at first."""
-        bounds, status = self.bounds.reshape(-1), self.status.reshape(-1)
-        for order in in_bands(self.problem.bounds.reshape(-1), AHEAD):
-            at = 0
-            while at < len(order):
-                some = order[at : at + AHEAD]
-                state = status[some]
-                left = (bounds[some] < self.loss) & (state != FAILS) & (state != CHECKED)
-                step = int(left.argmax())
-                if left[step]:
-                    yield int(some[step])
-                at += step + 1 if left[step] else len(some)
+    def _left(self, places: Ints) -> Bools:
+        """Mark the nodes that may still be the best."""
+        status = self.walk.lattice.status[places]
+        open_ = (status == UNKNOWN) | (status == HOLDS)
+        return np.asarray(open_ & (self.walk.lattice.bounds[places] < self.loss))
 
     def _found(self, bound: float) -> Found:
         return Found(self.best, self.loss, min(bound, self.loss), self.checked, self.status)
 
-    def _settle(self, node: Node) -> None:
-        """Check a node, or show that it fails or cannot be the best."""
-        if self.status[node] == UNKNOWN and self.problem.monotone:
-            self._climb(node)
-        if self.status[node] in (FAILS, CHECKED) or self._beaten(node):
-            return
-        for above in self._halves(node):
-            if self.status[above] in (UNKNOWN, HOLDS):
-                self._check(above)
-                if self.status[node] == FAILS or self._beaten(node):
-                    return
-        self._check(node)
-
-    def _climb(self, node: Node) -> None:
-        """Show that a node fails or is beaten, or that all nodes of a chain above it hold."""
-        chain = np.concatenate([[node], self._rising(node, np.inf, UNKNOWN)])
-        below = np.prod(chain + 1.0, axis=1)  # nodes that a failure settles
-        while len(chain) and self.status[node] == UNKNOWN and not self._beaten(node):
-            place = int((self.forecast.failing(chain) * below[: len(chain)]).argmax())
-            self._check(_node(chain[place]))
-            chain = chain[:place]
-
-    def _halves(self, node: Node) -> list[Node]:
-        """Return some nodes above that may still be the best: half way, a quarter of the way..."""
-        chain = self._rising(node, self.loss)
-        places, high = [], len(chain) - 1
-        while high >= 0:
-            places.append(high // 2)
-            high = high // 2 - 1
-        return [_node(chain[place]) for place in places]
-
-    def _rising(self, node: Node, below: float, sought: int = -1) -> Ints:
-        """Return a chain of nodes above, by the lowest bounds, under `below`, that may hold."""
-        start = np.array(node, dtype=np.int64)
-        bounds, status = self.bounds.reshape(-1), self.status.reshape(-1)
-        chain: Ints = recoding.chains.rising(
-            start, self.shape, bounds, status, below, FAILS, sought
-        )
-        return chain
-
-    def _beaten(self, node: Node) -> bool:
-        """Whether what others have lost leaves this one no chance."""
-        return bool(self.bounds[node] >= self.loss)
-
-    def _check(self, node: Node) -> None:
-        verdict = self.problem.check(node)
-        self._keep(node, verdict)
-        if verdict.floor > self.bounds[node]:
+    def _check(self, node: Node) -> Verdict:
+        self.checked[node] = verdict = self.problem.check(node)
+        holds, loss, spoilt, _, floor = verdict
+        if floor > self.bounds[node]:
             higher = self.bounds[tuple(slice(level, None) for level in node)]
-            np.maximum(higher, verdict.floor, out=higher)
-        if verdict.holds and verdict.loss < self.loss:
-            self.loss, self.best = verdict.loss, node
-        below = tuple(slice(0, level + 1) for level in node)
+            np.maximum(higher, floor, out=higher)
+        if holds and loss < self.loss:
+            self.loss, self.best = loss, node
         if not self.problem.monotone:
-            self.status[node] = CHECKED if verdict.holds else FAILS
-            self._tell(node, below)
-        elif verdict.holds:
-            above = self.status[tuple(slice(level, None) for level in node)]
-            above[above == UNKNOWN] = HOLDS
-            self._raise(node, verdict.spoilt)
-            self.status[node] = CHECKED
-        else:
-            self.status[below] = FAILS
+            self.status[node] = CHECKED if holds else FAILS
+            self._tell(node, tuple(slice(0, level + 1) for level in node))
+        elif holds:
+            self._raise(node, spoilt)
+        return verdict
 
     def _tell(self, node: Node, below: tuple[slice, ...]) -> None:
         """Let what a node must lose count below it, as long as that is worth its while."""
@@ -290,17 +236,14 @@ class _Search:
         unknown = self.status[part] == UNKNOWN
         return int(np.count_nonzero(unknown & (self.bounds[part] < self.loss)))
 
-    def _keep(self, node: Node, verdict: Verdict) -> None:
-        self.checked[node] = verdict
-        if self.problem.monotone:
-            self.forecast.learn(node, verdict.excess)
 
-
-def in_bands(values: Floats, first: int) -> Iterator[Ints]:
+def in_bands(
+    values: Floats, first: int, left: Callable[[Ints], Bools] | None = None
+) -> Iterator[Ints]:
     """Yield the places of values in their order, equal ones as they come, some at a time.
 
     Most searches end long before the last: what comes later need not be put in order. At first
-    about `first` are yielded, then twice as many each time.
+    about `first` are yielded, then twice as many each time, of those that are `left` by then.
 
     Examples
     --------
@@ -308,13 +251,12 @@ def in_bands(values: Floats, first: int) -> Iterator[Ints]:
     [[1, 3], [2, 0], [4]]
     """
     places, size = np.arange(len(values)), first
-    while len(places):
+    while True:
+        places = places if left is None else places[left(places)]
+        if not len(places):
+            return
         own = values[places]
         last = own.max() if size >= len(own) else np.partition(own, size - 1)[size - 1]
         band = own <= last
         yield places[band][np.argsort(own[band], kind="stable")]
         places, size = places[~band], 2 * size
-
-
-def _node(levels: Ints) -> Node:
-    return tuple(levels.tolist())

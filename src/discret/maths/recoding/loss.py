@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,21 @@ ROUNDING = 1e-12  # a bound must not pass what it bounds
 LEAST = np.finfo(np.float64).tiny
 
 
+class Shown(NamedTuple):
+    """The labels of groups.
+
+    Parameters
+    ----------
+    codes
+        Of the finest rows, rows × keys.
+    places
+        For each group, where one of its rows stands among these.
+    """
+
+    codes: Codes
+    places: NDArray[np.int32]
+
+
 class Loss(Protocol):
     """What a search of recodings makes least."""
 
@@ -30,16 +45,16 @@ class Loss(Protocol):
     def raised(self, node: Node, spoilt: Floats) -> Floats:
         """Return the least loss of a node and of all below it, given what is spoilt there."""
 
-    def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
+    def of(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
 
-    def spoilt_below(self, node: Node, codes: Codes, lost: Floats) -> Floats:
+    def spoilt_below(self, node: Node, shown: Shown, lost: Floats) -> Floats:
         """Return what is spoilt below a node where at least so much of each group is lost."""
 
     def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
         """Return what is spoilt where as many records are lost, whichever they are."""
 
-    def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
+    def floor(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
         """Return a loss that no node above can do better than, where its groups tell one."""
 
 
@@ -114,21 +129,21 @@ class ByKey:
             )
         ])  # fmt: skip
 
-    def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
+    def of(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
-        spoilt = self._spoilt(node, codes, count, bad)
+        spoilt = self._spoilt(node, shown, count, bad)
         return float(self._of_sums(self._whole(node) + spoilt)), spoilt
 
-    def _spoilt(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> Floats:
+    def _spoilt(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> Floats:
         if not bad.any():
             return np.zeros(len(node))
         if self.labels is None:
-            return self.spoilt_below(node, codes, np.multiply(count, bad, dtype=np.float64))
-        lost, own = codes[bad], count[bad]
-        shown = zip(self.labels, node, lost.T, strict=True)
-        return np.array([bits_apart(names[level][code], own) for names, level, code in shown])
+            return self.spoilt_below(node, shown, np.multiply(count, bad, dtype=np.float64))
+        lost, own = shown.codes[shown.places[bad]].T, count[bad]
+        told = zip(self.labels, node, lost, strict=True)
+        return np.array([bits_apart(names[level][code], own) for names, level, code in told])
 
-    def spoilt_below(self, node: Node, codes: Codes, lost: Floats) -> Floats:
+    def spoilt_below(self, node: Node, shown: Shown, lost: Floats) -> Floats:
         """Return what is spoilt below a node where at least so much of each group is lost.
 
         Whichever records these are, they have the labels of the group, and lose no less below.
@@ -137,9 +152,9 @@ class ByKey:
         if self.labels is not None:
             return np.zeros(len(node))
         price = self._prices[self._each, node]
-        return recoding.rollup.spoilt_by(codes, lost, price)
+        return recoding.rollup.spoilt_by(shown.codes, shown.places, lost, price)
 
-    def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
+    def floor(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
         """Return nought: the bounds are known before."""
         return 0.0
 
@@ -208,7 +223,7 @@ class OfTable:
     bounds
         For every node, what it loses at the least: in what order they are looked at; see `guide`.
     rate
-        Takes the codes and records of the groups, those that are lost, and the node.
+        Takes the labels and records of the groups, those that are lost, and the node.
     above
         Takes the same, and returns a loss that no node above can do better than.
     below
@@ -217,8 +232,8 @@ class OfTable:
     """
 
     bounds: Floats = field(repr=False)
-    rate: Callable[[Node, Codes, Ints, Bools], float]
-    above: Callable[[Node, Codes, Ints, Bools], float]
+    rate: Callable[[Node, Shown, Ints, Bools], float]
+    above: Callable[[Node, Shown, Ints, Bools], float]
     below: Callable[[Ints, Bools], float] = field(default=lambda _count, _bad: 0.0)
 
     def raised(self, node: Node, spoilt: Floats) -> Floats:
@@ -229,18 +244,18 @@ class OfTable:
         """Return what is spoilt: how many are lost decides, not which."""
         return spoilt
 
-    def of(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> tuple[float, Floats]:
+    def of(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost."""
         spoilt = np.full(len(node), self.below(count, bad) * (1 - ROUNDING))
-        return self.rate(node, codes, count, bad), spoilt
+        return self.rate(node, shown, count, bad), spoilt
 
-    def spoilt_below(self, node: Node, codes: Codes, lost: Floats) -> Floats:
+    def spoilt_below(self, node: Node, shown: Shown, lost: Floats) -> Floats:
         """Return nought: what groups lose in part tells nothing of these losses."""
         return np.zeros(len(node))
 
-    def floor(self, node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
+    def floor(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
         """Return the loss that no node above can do better than."""
-        return self.above(node, codes, count, bad) * (1 - ROUNDING)
+        return self.above(node, shown, count, bad) * (1 - ROUNDING)
 
 
 def _cheapest(cost: Floats, records: Floats, lost: int) -> float:

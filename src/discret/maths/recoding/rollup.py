@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from operator import getitem
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints, Node
-from discret.maths.kernels import Number, kernel
+from discret.maths.kernels import Number, inner, kernel
 
 Codes = NDArray[np.int32]
+Places = NDArray[np.int32]  # of rows among the finest ones
 
 HELD = 256  # combinations of levels whose numbers are held: 8 MB at the most
 ROOM = 2**12  # codes of keys that are put together: a table of them is soon at hand
@@ -25,156 +27,136 @@ class Rows(NamedTuple):
 
     Parameters
     ----------
-    codes, records
-        The codes of a row of each group, and its records.
+    places, records
+        The place of a row of each group among the finest ones, and its records.
     ids
         The group of each row; good until more is put together.
     table
         What was added up beside the records.
     """
 
-    codes: Codes
+    places: Places
     records: Ints
     ids: Ints
     table: Codes
 
 
-class Roller:
-    """Groups rows by the sum of a number for each of their codes; keeps its scratch space.
+class Numbers(NamedTuple):
+    """What codes count for, at a node: the labels of a row are one number, their sum.
 
     Parameters
     ----------
-    most
-        Largest number of rows that will be grouped.
-    keys, values
-        Number of codes that a row shows, and of columns that are added up beside its records.
-
-    Examples
-    --------
-    Four groups of (sex, age) become two when sex climbs to one value.
-
-    >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.int32)
-    >>> count, numbers = np.array([3, 1, 2, 2]), np.array([[0, 0], [0, 1]])
-    >>> rows = Roller(4, 2).roll(codes, count, numbers)
-    >>> rows.codes.tolist(), rows.records.tolist(), rows.ids.tolist()
-    ([[0, 0], [0, 1]], [5, 3], [0, 1, 0, 1])
+    each
+        What each code counts for.
+    telling
+        The parts by which rows may differ.
+    size
+        The numbers that there can be.
     """
 
-    def __init__(self, most: int, keys: int, values: int = 0) -> None:
-        self.slot = np.empty(1 << _bits(most), dtype=np.int32)
-        self.spare = np.empty((3, most), dtype=np.int64)  # large arrays are slow to ask for anew
-        self.shown = np.empty((most, keys), dtype=np.int32)
-        self.added = np.empty((most, values), dtype=np.int32)
-
-    def roll(
-        self,
-        codes: Codes,
-        count: Ints,
-        numbers: Ints,
-        shown: Codes | None = None,
-        table: Codes | None = None,
-        telling: Ints | None = None,
-    ) -> Rows:
-        """Put rows together.
-
-        Parameters
-        ----------
-        codes, count
-            Rows × keys, and the records of each row.
-        numbers
-            Keys × codes: what each code counts for. Two rows are one group where their sums are
-            equal, so numbers of different keys must not mix (mixed radix).
-        shown
-            The codes to return, where rows are told apart by others.
-        table
-            Rows × values, to be added up.
-        telling
-            The keys by which rows may differ; all of them by default.
-        """
-        rows, shown = len(codes), codes if shown is None else shown
-        table = self.added[:rows, :0] if table is None else table
-        telling = np.arange(codes.shape[1]) if telling is None else telling
-        bits = _bits(rows)
-        slot = self.slot[: 1 << bits]
-        slot.fill(-1)
-        value, total, ids = self.spare[:, :rows]
-        groups = _roll(
-            codes, count, numbers, slot, bits, value, total, ids,
-            shown, self.shown, table, self.added, telling,
-        )  # fmt: skip
-        added = self.added[:groups, : table.shape[1]].copy()
-        return Rows(self.shown[:groups].copy(), total[:groups].copy(), ids, added)
+    each: Ints
+    telling: Ints
+    size: int
 
 
 class Packed:
-    """Keys put together, several to a code, so that fewer are looked up for each row.
+    """The finest groups, with several keys to a code, so that fewer are looked up for each row.
 
     Parameters
     ----------
     codes
         Rows × keys.
-    widths
-        The number of codes of each key.
+    labels
+        For each key, each level and each code: the label, from 0.
 
     Examples
     --------
-    >>> packed = Packed(np.array([[0, 1], [2, 0]], dtype=np.int32), [3, 2])
+    >>> levels = [np.array([0, 1, 2]), np.array([0, 0, 1])], [np.array([0, 1])]
+    >>> packed = Packed(np.array([[0, 1], [2, 0], [1, 0]], dtype=np.int32), levels, room=6)
     >>> packed.codes.tolist()
-    [[1], [4]]
-    >>> packed.numbers((0, 0), np.array([[[0, 10, 20]], [[0, 1, 0]]])).tolist()
-    [[0, 1, 10, 11, 20, 21]]
+    [[1], [4], [2]]
+    >>> packed.numbers((1, 0))
+    Numbers(each=array([0, 1, 0, 1, 2, 3]), telling=array([0]), size=4)
     """
 
-    def __init__(self, codes: Codes, widths: Sequence[int]) -> None:
-        self.widths, self.parts = widths, _together(widths)
-        self.longest = max(prod(widths[key] for key in keys) for keys in self.parts)
-        self._held: dict[tuple[int, ...], Ints] = {}
-        self._found = np.zeros((len(self.parts), self.longest), dtype=np.int64)
-        self._at: list[tuple[int, ...]] = [()] * len(self.parts)
-        self.codes = np.zeros((len(codes), len(self.parts)), dtype=np.int32)
+    def __init__(self, codes: Codes, labels: Sequence[Sequence[Ints]], *, room: int = ROOM) -> None:
+        self.labels, widths = labels, [len(own[0]) for own in labels]
+        self.sizes = [[int(level.max(initial=0)) + 1 for level in own] for own in labels]
+        self.parts = _together(widths, room)
+        spans = [prod(widths[key] for key in keys) for keys in self.parts]
+        self.first = [sum(spans[:place]) for place in range(len(spans))]
+        self.codes = np.zeros((len(codes), len(self.parts)), dtype=np.uint32)
         for place, keys in enumerate(self.parts):
-            for key in keys:
-                self.codes[:, place] *= widths[key]
-                self.codes[:, place] += codes[:, key]
+            own = codes[:, keys[0]].astype(np.uint32)
+            for key in keys[1:]:
+                own *= np.uint32(widths[key])
+                own += codes[:, key].astype(np.uint32)
+            self.codes[:, place] = own + np.uint32(self.first[place])
+        self._found = np.zeros(sum(spans), dtype=np.int64)
+        self._held: dict[tuple[int, ...], tuple[Ints, int]] = {}
+        self._at: list[tuple[int, ...]] = [()] * len(self.parts)
 
-    def numbers(self, node: Node, each: Ints) -> Ints:
-        """Return what each code counts for at a node, from what those of the keys do.
+    def numbers(self, node: Node) -> Numbers:
+        """Return what each code counts for at a node.
 
         What is returned is good until it is asked for again: what stays is not written anew.
-
-        Parameters
-        ----------
-        node
-            The level of each key.
-        each
-            Keys × levels × codes; the same whenever it is asked.
         """
+        size, telling = 1, []
         for place, keys in enumerate(self.parts):
             levels = place, *[node[key] for key in keys]
-            if levels == self._at[place]:
-                continue
-            if levels not in self._held:
-                if len(self._held) == HELD:
-                    self._held.clear()
-                self._held[levels] = self._outer(keys, [each[key, node[key]] for key in keys])
-            own = self._held[levels]
-            self._found[place, : len(own)] = own
-            self._at[place] = levels
-        return self._found
+            own, labels = self._held.get(levels) or self._put_by(keys, levels)
+            if labels > 1:
+                if self._at[place] != (*levels, size):
+                    self._at[place] = *levels, size
+                    first = self.first[place]
+                    np.multiply(own, size, out=self._found[first : first + len(own)])
+                telling.append(place)
+                size *= labels
+        return Numbers(self._found, np.array(telling, dtype=np.int64), size)
 
-    def _outer(self, keys: Sequence[int], each: Sequence[Ints]) -> Ints:
-        """Add up what the codes of several keys count for, for each combination of them."""
-        total = np.zeros(1, dtype=np.int64)
-        for key, own in zip(keys, each, strict=True):
-            total = np.add.outer(total, own[: self.widths[key]]).ravel()
-        return total
+    def lowered(self, node: Node, low: Sequence[int], most: int) -> Node | None:
+        """Return a node below with no more numbers than this, not below another: as low as can be.
+
+        Keys go down first where that adds fewest labels. Nothing is returned where there is none.
+
+        Examples
+        --------
+        >>> levels = [np.array([0, 1, 2]), np.array([0, 0, 1])], [np.array([0, 1]), np.zeros(2)]
+        >>> packed = Packed(np.zeros((1, 2), dtype=np.int32), levels)
+        >>> packed.lowered((1, 1), (0, 0), 3), packed.lowered((1, 1), (0, 0), 1)
+        ((0, 1), None)
+        """
+        levels, size = list(node), prod(map(getitem, self.sizes, node))
+        while size <= most:
+            down = [key for key, level in enumerate(levels) if level > low[key]]
+            sizes = [
+                size // self.sizes[key][levels[key]] * self.sizes[key][levels[key] - 1]
+                for key in down
+            ]
+            size = min(sizes, default=most + 1)
+            if size > most:
+                return tuple(levels)
+            levels[down[sizes.index(size)]] -= 1
+        return None
+
+    def _put_by(self, keys: Sequence[int], levels: tuple[int, ...]) -> tuple[Ints, int]:
+        """Give a number to the labels of several keys, for each combination of their codes."""
+        if len(self._held) == HELD:
+            self._held.clear()
+        total, size = np.zeros(1, dtype=np.int64), 1
+        for key, level in zip(keys, levels[1:], strict=True):
+            labels = self.sizes[key][level]
+            total = np.add.outer(total * labels, self.labels[key][level]).ravel()
+            size *= labels
+        self._held[levels] = total, size
+        return total, size
 
 
-def _together(widths: Sequence[int]) -> list[list[int]]:
+def _together(widths: Sequence[int], room: int) -> list[list[int]]:
     """Put keys together, the widest first, each where there is room for it."""
     parts: list[list[int]] = []
     for key in sorted(range(len(widths)), key=lambda key: -widths[key]):
-        own = [keys for keys in parts if prod(widths[k] for k in keys) * widths[key] <= ROOM]
+        own = [keys for keys in parts if prod(widths[k] for k in keys) * widths[key] <= room]
         if own:
             own[0].append(key)
         else:
@@ -182,62 +164,188 @@ def _together(widths: Sequence[int]) -> list[list[int]]:
     return parts
 
 
+class Roller:
+    """Puts rows together that have the same number; keeps its scratch space.
+
+    Parameters
+    ----------
+    codes
+        Of the finest rows: see `Packed`.
+    values
+        The columns that are added up beside the records.
+
+    Examples
+    --------
+    Four groups of (sex, age) become two when sex climbs to one value.
+
+    >>> codes = np.array([[0, 2], [0, 3], [1, 2], [1, 3]], dtype=np.uint32)
+    >>> numbers = Numbers(np.array([0, 0, 0, 1]), np.array([0, 1]), 2)
+    >>> rows = Roller(codes).roll(np.arange(4, dtype=np.int32), np.array([3, 1, 2, 2]), numbers)
+    >>> rows.places.tolist(), rows.records.tolist(), rows.ids.tolist()
+    ([2, 3], [5, 3], [0, 1, 0, 1])
+    """
+
+    def __init__(self, codes: NDArray[np.uint32], values: int = 0) -> None:
+        most, self.codes = len(codes), codes
+        self.slot = np.empty(1 << _bits(most), dtype=np.int32)
+        self.spare = np.empty((3, most), dtype=np.int64)  # large arrays are slow to ask for anew
+        self.places = np.empty(most, dtype=np.int32)
+        self.added = np.empty((most, values), dtype=np.int32)
+
+    def roll(
+        self,
+        places: Places,
+        count: Ints,
+        numbers: Numbers,
+        table: Codes | None = None,
+        *,
+        numbered: bool = True,
+    ) -> Rows:
+        """Put rows together.
+
+        Parameters
+        ----------
+        places, count
+            Of each row, where it stands among the finest ones, and its records.
+        numbers
+            What codes count for: rows of the same sum become one.
+        table
+            Rows × values, to be added up.
+        numbered
+            Whether it is asked for which group each row is in.
+        """
+        rows = len(places)
+        table = self.added[:rows, :0] if table is None else table
+        spare = self.spare[:, :rows]
+        task = _Task(self.codes, places, count, numbers.each, numbers.telling, table)
+        room = _Room(self.slot, spare[0], spare[1], spare[2], self.places, self.added)
+        if numbers.size <= rows:
+            groups = _lay(task, room, numbers.size)
+            if numbered:
+                spare[2] = self.slot[spare[2]]
+        else:
+            groups = _look_up(task, room, _bits(min(rows, numbers.size)))
+        added = self.added[:groups, : table.shape[1]].copy()
+        return Rows(self.places[:groups].copy(), spare[1, :groups].copy(), spare[2], added)
+
+
+class _Task(NamedTuple):
+    codes: NDArray[np.uint32]
+    places: Places
+    records: Ints
+    numbers: Ints
+    telling: Ints
+    table: Codes
+
+
+class _Room(NamedTuple):
+    slot: NDArray[np.int32]
+    value: Ints
+    total: Ints
+    ids: Ints
+    places: Places
+    added: Codes
+
+
 def _bits(rows: int) -> int:
     """Return how many bits number the places of a table that is at most half full."""
     return max(2 * rows - 1, 1).bit_length()
 
 
+@inner
+def _number(task: _Task, row: Number) -> Number:
+    """Add up what the codes of a row count for."""
+    place, number = np.uint32(task.places[row]), np.int64(0)
+    for part in range(len(task.telling)):
+        number += task.numbers[task.codes[place, np.uint64(task.telling[part])]]
+    return number
+
+
 @kernel
-def _roll(
-    codes: Codes, count: Ints, numbers: Ints, slot: NDArray[np.int32], bits: Number, value: Ints,
-    total: Ints, ids: Ints, shown: Codes, kept: Codes, table: Codes, added: Codes, telling: Ints,
-) -> Number:  # fmt: skip
-    rows, values = len(codes), table.shape[1]
-    mask, shift = len(slot) - 1, np.uint64(64 - bits)
-    groups = 0
+def _lay(task: _Task, room: _Room, size: Number) -> Number:
+    """Add up rows in the place of their number, then leave out the places of none."""
+    slot, _, total, ids, places, added = room
+    rows, values = task.table.shape
+    for number in range(size):
+        slot[number] = -1
+        total[number] = 0
+        for column in range(values):
+            added[number, column] = 0
     for row in range(rows):
-        number = np.int64(0)
-        for key in range(len(telling)):
-            number += numbers[telling[key], codes[row, telling[key]]]
+        own = np.uint64(_number(task, row))
+        ids[row] = own
+        slot[own] = row
+        total[own] += task.records[row]
+        for column in range(values):
+            added[own, column] += task.table[row, column]
+    groups = np.int64(0)
+    for number in range(size):
+        if slot[number] >= 0:
+            places[groups], total[groups] = task.places[slot[number]], total[number]
+            for column in range(values):
+                added[groups, column] = added[number, column]
+            slot[number] = groups
+            groups += 1
+    return groups
+
+
+@kernel
+def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
+    """Look up the number of each row among those that were met."""
+    slot, value, total, ids, places, added = room
+    rows, values = task.table.shape
+    mask, shift = (np.int64(1) << bits) - 1, np.uint64(64 - bits)
+    for empty in range(mask + 1):
+        slot[empty] = -1
+    groups = np.int64(0)
+    for row in range(rows):
+        number = _number(task, row)
         place = np.int64((np.uint64(number) * _SPREAD) >> shift)
         group = slot[place]
         while group >= 0 and value[group] != number:
             place = (place + 1) & mask
             group = slot[place]
         if group < 0:
-            group = groups
-            slot[place], value[group], total[group] = group, number, count[row]
-            for key in range(shown.shape[1]):
-                kept[group, key] = shown[row, key]
+            slot[place], value[groups], total[groups] = groups, number, task.records[row]
+            places[groups] = task.places[row]
             for column in range(values):
-                added[group, column] = table[row, column]
+                added[groups, column] = task.table[row, column]
+            ids[row] = groups
             groups += 1
         else:
-            total[group] += count[row]
+            total[group] += task.records[row]
             for column in range(values):
-                added[group, column] += table[row, column]
-        ids[row] = group
+                added[group, column] += task.table[row, column]
+            ids[row] = group
     return groups
 
 
-def spoilt_by(codes: Codes, lost: Floats, price: Floats) -> Floats:
+@kernel
+def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
+    """Count, for each key, the records that have each code, from −1 on."""
+    rows, keys = codes.shape
+    for row in range(rows):
+        for key in range(keys):
+            found[key, np.uint64(codes[row, key] + 1)] += count[row]
+
+
+def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floats:
     """Sum, for each key, what the records that are lost cost; `price` is keys × codes.
 
     Examples
     --------
-    >>> codes = np.array([[0, 1], [1, 1]], dtype=np.int32)
-    >>> spoilt_by(codes, np.array([3.0, 0.0]), np.array([[0.5, 0.0], [0.0, 1.0]]))
+    >>> codes, places = np.array([[0, 1], [1, 1]], dtype=np.int32), np.arange(2, dtype=np.int32)
+    >>> spoilt_by(codes, places, np.array([3.0, 0.0]), np.array([[0.5, 0.0], [0.0, 1.0]]))
     array([1.5, 3. ])
     """
     total = np.zeros(codes.shape[1])
-    _spoilt(codes, lost, price, total)
+    _spoilt(codes, places, lost, price, total)
     return total
 
 
 @kernel
-def _spoilt(codes: Codes, lost: Floats, price: Floats, total: Floats) -> None:
-    rows, keys = codes.shape
-    for row in range(rows):
+def _spoilt(codes: Codes, places: Places, lost: Floats, price: Floats, total: Floats) -> None:
+    for row in range(len(places)):
         if lost[row] > 0:
-            for key in range(keys):
-                total[key] += lost[row] * price[key, codes[row, key]]
+            for key in range(codes.shape[1]):
+                total[key] += lost[row] * price[key, codes[places[row], key]]

@@ -135,5 +135,5 @@ def _file(measured: Measured, table: Table, allowed: float) -> File:
         return File(np.zeros(0, dtype=np.int64), 0.0)
     if measured.reference is not None:
         return File(measured.reference, float(measured.reference.sum()))
-    totals = table.sum(axis=0, dtype=np.int64)
+    totals = totals_of(table, np.ones(len(table), dtype=np.bool_))
     return File(totals, float(totals.sum()) - allowed)

@@ -10,8 +10,9 @@ import numpy as np
 
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
+from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
-from discret.maths.recoding.loss import Aggregate, ByKey, Codes, Loss, OfTable, entropies
+from discret.maths.recoding.loss import Aggregate, ByKey, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
     average_group,
     discernibility,
@@ -47,15 +48,15 @@ def make_loss(
     if name == "discernibility":
         return OfTable(
             _guide(keys, ladders, 1 / keys.records),
-            lambda _node, _codes, count, bad: discernibility(count, bad),
-            lambda _node, _codes, count, bad: least_discernibility(count, bad, least),
+            lambda _node, _shown, count, bad: discernibility(count, bad),
+            lambda _node, _shown, count, bad: least_discernibility(count, bad, least),
             lambda count, bad: discernibility_below(count, bad, least),
         )
     if name == "group_size":
         return OfTable(
             _guide(keys, ladders, 1.0),
-            lambda _node, _codes, count, bad: average_group(count, bad),
-            lambda _node, _codes, count, bad: least_average(count, bad, least),
+            lambda _node, _shown, count, bad: average_group(count, bad),
+            lambda _node, _shown, count, bad: least_average(count, bad, least),
         )
     return _divergence(keys, ladders)
 
@@ -68,11 +69,10 @@ def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
 
 def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
-    count = keys.count.astype(np.float64)
-    return [
-        np.bincount(own + 1, count, len(ladder.codes[0])).astype(np.float64)
-        for own, ladder in zip(keys.codes.T, ladders, strict=True)
-    ]
+    widths = [len(ladder.codes[0]) for ladder in ladders]
+    found = np.zeros((len(ladders), max(widths)))
+    recoding.rollup.count_codes(keys.codes, keys.count, found)
+    return [own[:width] for own, width in zip(found, widths, strict=True)]
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
@@ -118,13 +118,13 @@ def _divergence(keys: KeyTable, ladders: Sequence[Ladder]) -> OfTable:
     share = keys.count / keys.records
     before = float((share * np.log(share)).sum())
 
-    def rate(node: Node, codes: Codes, count: Ints, bad: Bools) -> float:
-        volume = np.ones(len(count))
+    def rate(node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
+        volume, codes = np.ones(len(count)), shown.codes[shown.places]
         for key, level in enumerate(node):
             volume *= ladders[key].shares[level][codes[:, key]] * ladders[key].values
         return divergence(count, volume, bad, whole, before)
 
-    def whole_rate(node: Node, codes: Codes, count: Ints, _bad: Bools) -> float:
-        return rate(node, codes, count, np.zeros(len(count), dtype=np.bool_))
+    def whole_rate(node: Node, shown: Shown, count: Ints, _bad: Bools) -> float:
+        return rate(node, shown, count, np.zeros(len(count), dtype=np.bool_))
 
     return OfTable(np.zeros([ladder.height for ladder in ladders]), rate, whole_rate)

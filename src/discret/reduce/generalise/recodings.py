@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from math import inf, log, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discret.data.beside.population import people_of
 from discret.data.beside.register import Climbing, Register
@@ -18,19 +18,19 @@ from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
 from discret.maths.recoding.lattice import Below, Verdict
-from discret.maths.recoding.loss import Codes, Loss
+from discret.maths.recoding.loss import Loss, Shown
 from discret.model import BySize, Conjunction, Merging
 from discret.reduce.generalise.judging import Judging
-from discret.reduce.generalise.rolled import Rolled
+from discret.reduce.generalise.rolled import Rolled, codes_of
 from discret.reduce.suppress_records import kept
 
 if TYPE_CHECKING:
-    from discret.maths.recoding.rollup import Packed
+    from discret.maths.recoding.rollup import Packed, Roller
     from discret.maths.recoding.yardsticks import Table
 
 KEPT = 2**27  # bytes of rolled-up tables that are kept for the nodes above them
 RADIX = 2**62
-PACKED = 2000  # groups of the key table from which on it pays to look up several keys at once
+LARGE, SMALLER = 1024, 4  # groups that are not read again and again, but a fourth of them
 MOST = 2**31 - 1  # people that a table can count
 LEEWAY = 1e-9  # of sums, for what rounding may do to them
 
@@ -73,21 +73,19 @@ class Recodings:
         self._judging = self._judging_of(keys)
         dropping = 0.0 if self._complete else allowed  # where one that is dropped fails all
         merging = Merging.NOTHING if keys.has_missing and dropping else models.kept_by(keys)
+        self._lacking = keys.has_missing
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
         self.monotone = _monotone(merging, counted=price is None, allowed=dropping)
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
-        base = Rolled.of(keys, price)
+        base, self._finest = Rolled.of(keys, price), codes_of(keys)
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
         if self._judging is not None:
             base = self._judged(base, self._judging)
-        width = 0 if self._judging is None else self._judging.width
-        roller = recoding.rollup.Roller(len(base.count), len(ladders), width)
-        self._roller = roller if prod(self._widths) < RADIX else None
+        self._rolling = self._put_together()
         base = self._with_people(base)
-        self._packed = self._put_together(base)
         self._tables, self._held = [base], base.bytes
         self._last = self._nothing(base)  # what failed when it was looked at
         self._nodes = np.full((256, len(ladders)), -1, dtype=np.int16)  # the first is below all
@@ -122,11 +120,11 @@ class Recodings:
         self._last = node, table, bad
         self.suppressed[node] = gone = int((table.count * bad).sum())
         lost = float(gone if table.price is None else table.price[bad].sum())
-        excess = log((1 + lost) / (1 + self.allowed))
-        floor = self.loss.floor(node, table.codes, table.count, bad)
+        excess, shown = log((1 + lost) / (1 + self.allowed)), Shown(self._finest, table.places)
+        floor = self.loss.floor(node, shown, table.count, bad)
         if lost > self.allowed * (1 + 1e-12) or bad.all():
             return Verdict(False, inf, self._none, excess, floor)
-        loss, spoilt = self.loss.of(node, table.codes, table.count, bad)
+        loss, spoilt = self.loss.of(node, shown, table.count, bad)
         if self.monotone and not self._lasting and gone:
             spoilt = self.loss.fewest(node, gone, spoilt)
         return Verdict(True, loss, spoilt, excess, floor)
@@ -137,11 +135,11 @@ class Recodings:
         Labels have numbers in their order here and there: so do groups.
         """
         table = self._roll(self._own, node, with_keys=False)
-        order = np.lexsort(self._labels(table.codes, node).T[::-1])
+        order = np.lexsort(self._labels(table, node).T[::-1])
         assert np.array_equal(table.count[order], keys.count)  # noqa: S101 (the same groups)
         bad = np.zeros(len(keep), dtype=np.bool_)
         bad[order] = ~keep
-        return self.loss.of(node, table.codes, table.count, bad)[0]
+        return self.loss.of(node, Shown(self._finest, table.places), table.count, bad)[0]
 
     def below(self) -> Below:
         """Bound what all finer nodes lose: whether it is too much, and what of each key.
@@ -155,14 +153,15 @@ class Recodings:
         total = float(lost.sum())
         part = total / max(self.suppressed[node], 1)
         hopeless = total > self.allowed * (1 + LEEWAY) + 1e-6
-        return Below(hopeless, self.loss.spoilt_below(node, table.codes, lost), part)
+        shown = Shown(self._finest, table.places)
+        return Below(hopeless, self.loss.spoilt_below(node, shown, lost), part)
 
     def _bad(self, table: Rolled, node: Node) -> Bools:
         """Mark the groups of a node that fail."""
         if self.threshold is not None:
             return np.asarray(table.count < self.threshold)
         if self._by_size is not None:
-            return ~_left(self._by_size, table.count, self._labels(table.codes, node))
+            return ~_left(self._by_size, table.count, self._labels(table, node))
         if self._judging is not None:
             return self._judging.failing(table.count, table.tables)
         assert table.keys is not None  # noqa: S101 (rolled up wherever models need it)
@@ -189,8 +188,30 @@ class Recodings:
         place = recoding.chains.smallest_below(
             np.array(node, dtype=np.int16), self._nodes[:number], self._sizes[:number]
         )
-        by_table = self.threshold is None and self._by_size is None and self._judging is None
-        table = self._roll(self._tables[place], node, with_keys=by_table)
+        table, by_table = self._tables[place], self._rolling is None or self._by_table
+        if not by_table and len(table.count) > LARGE and self._held < KEPT:
+            table = self._on_the_way(place, node)
+        return self._kept(node, self._roll(table, node, with_keys=by_table))
+
+    @property
+    def _by_table(self) -> bool:
+        """Whether models ask for key tables."""
+        return self.threshold is None and self._by_size is None and self._judging is None
+
+    def _on_the_way(self, place: int, node: Node) -> Rolled:
+        """Roll up to a node far below, from where others are reached too, if that is a small one.
+
+        Most nodes have few groups, and most of the work would be to read large tables again.
+        """
+        table, low = self._tables[place], np.maximum(self._nodes[place], 0).tolist()
+        assert self._rolling is not None  # noqa: S101 (asked for)
+        lower = self._rolling[0].lowered(node, low, len(table.count) // SMALLER)
+        if lower is None:
+            return table
+        return self._kept(lower, self._roll(table, lower, with_keys=False))
+
+    def _kept(self, node: Node, table: Rolled) -> Rolled:
+        """Keep a table as long as there is room."""
         room = table.bytes
         if self._held + room <= KEPT:
             self._keep(node, table)
@@ -206,47 +227,53 @@ class Recodings:
         self._tables.append(table)
 
     def _roll(self, table: Rolled, node: Node, *, with_keys: bool) -> Rolled:
-        codes, count, ids, held = self._put(table, node)
-        merged = None
-        if with_keys and table.keys is not None:
-            merged = table.keys.merged(ids, len(count), self._labels(codes, node))
-            around = replace(merged.around, population=self._register_at(node))
-            merged = replace(merged, around=around)
-        price = table.price
+        places, count, ids, held = self._put(table, node, with_keys=with_keys)
+        price, merged = table.price, None
         if price is not None:
             price = np.bincount(ids, price, len(count)).astype(np.float64)
         if self._judging is not None and len(held) < len(table.tables):
             more = self._judging.rolled(table.tables[len(held) :], ids, len(count))
             held = (*held, *more)
-        return Rolled(codes, count, price, merged, held)
+        found = Rolled(places, count, price, None, held)
+        if with_keys and table.keys is not None:
+            merged = table.keys.merged(ids, len(count), self._labels(found, node))
+            around = replace(merged.around, population=self._register_at(node))
+            found = replace(found, keys=replace(merged, around=around))
+        return found
 
-    def _put(self, table: Rolled, node: Node) -> tuple[Codes, Ints, Ints, tuple[Table, ...]]:
-        """Put groups together: their codes, records, numbers, and the first of their tables."""
-        if self._roller is None:
-            ids, size = group_ids(self._labels(table.codes, node))
-            codes = table.codes[np.unique(ids, return_index=True)[1]]
-            return codes, np.bincount(ids, table.count, size).astype(np.int64), ids, ()
-        first = table.tables[0] if table.tables else None
-        if table is self._tables[0] and self._packed is not None:
-            numbers = self._packed.numbers(node, self._radix)
-            rows = self._roller.roll(self._packed.codes, table.count, numbers, table.codes, first)
-        else:
-            telling = np.flatnonzero(self._telling[self._each, node])
-            numbers = self._numbers(node)
-            rows = self._roller.roll(table.codes, table.count, numbers, None, first, telling)
-        return rows.codes, rows.records, rows.ids, () if first is None else (rows.table,)
+    def _put(
+        self, table: Rolled, node: Node, *, with_keys: bool
+    ) -> tuple[NDArray[np.int32], Ints, Ints, tuple[Table, ...]]:
+        """Put groups together: a place in each, records, numbers, and the first of their tables."""
+        if self._rolling is None:
+            ids, size = group_ids(self._labels(table, node))
+            places = table.places[np.unique(ids, return_index=True)[1]]
+            return places, np.bincount(ids, table.count, size).astype(np.int64), ids, ()
+        packed, roller = self._rolling
+        first, numbers = table.tables[0] if table.tables else None, packed.numbers(node)
+        alone = table.price is None and len(table.tables) <= 1 and not with_keys
+        rows = roller.roll(table.places, table.count, numbers, first, numbered=not alone)
+        return rows.places, rows.records, rows.ids, () if first is None else (rows.table,)
 
     @property
     def _own(self) -> Rolled:
         """The groups of the file as it is, without those of the population."""
         return self._tables[0].released
 
-    def _put_together(self, base: Rolled) -> Packed | None:
-        """Put keys together in the finest groups, which are looked up most often, if it pays."""
-        widths = [len(levels[0]) for levels in self._levels]
-        if len(base.count) <= PACKED or max(widths) > recoding.rollup.ROOM:
+    def _put_together(self) -> tuple[Packed, Roller] | None:
+        """Put keys together, several to a code, where the labels of a group can have one number."""
+        if prod(_widths(self._levels)) >= RADIX:
             return None
-        return recoding.rollup.Packed(base.codes, widths)
+        some = self._climbs is not None or self._lacking
+        missing = (self._finest == 0).any(axis=0) if some else np.zeros(len(self.ladders))
+        labels = [  # 0 is left out where nothing is missing: fewer numbers are soon looked up
+            [level if lacks else np.maximum(level - 1, 0) for level in levels]
+            for levels, lacks in zip(self._levels, missing, strict=True)
+        ]
+        width = 0 if self._judging is None else self._judging.width
+        rollup, room = recoding.rollup, min(len(self._finest), recoding.rollup.ROOM)
+        packed = rollup.Packed(self._finest, labels, room=room)
+        return packed, rollup.Roller(packed.codes, width)
 
     def _judged(self, base: Rolled, judging: Judging) -> Rolled:
         """Add to the finest groups what is counted in them, and the population below them."""
@@ -265,9 +292,11 @@ class Recodings:
         own = [len(level[0]) for level in self._levels]
         self._levels = levels
         none = np.zeros(len(people), dtype=np.int64)
+        others = climbing.base.codes + own
+        self._finest = np.concatenate([self._finest, others], dtype=np.int32)
         return replace(
             base,
-            codes=np.concatenate([base.codes, climbing.base.codes + own], dtype=np.int32),
+            places=np.arange(len(self._finest), dtype=np.int32),
             count=np.concatenate([base.count, none]),
             price=None if base.price is None else np.concatenate([base.price, none]),
             tables=judging.tables,
@@ -275,8 +304,7 @@ class Recodings:
 
     def _with_people(self, base: Rolled) -> Rolled:
         """Put groups of the population together with those of the file that have their keys."""
-        self._packed, self._tables = None, [base]
-        if self._climbs is None or self._roller is None:
+        if self._climbs is None or self._rolling is None:
             return base
         finest = (0,) * len(self.ladders)
         return replace(self._roll(base, finest, with_keys=False), keys=base.keys)
@@ -305,43 +333,10 @@ class Recodings:
             self._climbs = self._register.climbing(keys, self.ladders)
         return self._climbs
 
-    def _numbers(self, node: Node) -> Ints:
-        """Return what each code of each key counts for at a node: mixed radix."""
-        return self._radix[self._each, node]
-
-    @cached_property
-    def _each(self) -> Ints:
-        return np.arange(len(self._levels))
-
-    @cached_property
-    def _telling(self) -> Bools:
-        """Keys × levels: whether values have different labels there, or some may be missing."""
-        found = np.ones(self._radix.shape[:2], dtype=np.bool_)
-        missing = (self._tables[0].codes == 0).any(axis=0)
-        for key, levels in enumerate(self._levels):
-            for level, labels in enumerate(levels):
-                found[key, level] = missing[key] or (labels[1:] != labels[-1]).any()
-        return found
-
-    @cached_property
-    def _radix(self) -> Ints:
-        """Keys × levels × codes: the number of the label, times the place of the key."""
-        highest, longest = (
-            max(map(len, rows)) for rows in (self._levels, [own[0] for own in self._levels])
-        )
-        found, stride = np.zeros((len(self._levels), highest, longest), dtype=np.int64), 1
-        for key, (levels, width) in enumerate(zip(self._levels, self._widths, strict=True)):
-            found[key, : len(levels), : len(levels[0])] = np.stack(levels) * stride
-            stride *= width
-        return found
-
-    def _labels(self, codes: Codes, node: Node) -> Ints:
-        columns = [self._levels[key][level][codes[:, key]] - 1 for key, level in enumerate(node)]
-        return np.stack(columns, axis=1)
-
-    @cached_property
-    def _widths(self) -> list[int]:
-        return _widths(self._levels)
+    def _labels(self, table: Rolled, node: Node) -> Ints:
+        codes = self._finest[table.places].T
+        pairs = zip(self._levels, node, codes, strict=True)
+        return np.stack([levels[level][own] - 1 for levels, level, own in pairs], axis=1)
 
 
 def _monotone(merging: Merging, *, counted: bool, allowed: float) -> bool:

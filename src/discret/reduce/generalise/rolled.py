@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from discret.data.keytable import KeyTable
 from discret.maths.arrays import Floats, Ints
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rolled:
-    """The groups of a node: the codes of a group of the key table in each, and their records.
+    """The groups of a node: where one of the key table stands that is in each, and their records.
 
-    Where a population is counted, groups of which nobody is in the file come last.
+    Where a population is counted, some groups have none.
     """
 
-    codes: Codes = field(repr=False)
+    places: NDArray[np.int32] = field(repr=False)
     count: Ints = field(repr=False)
     price: Floats | None = field(repr=False)
     keys: KeyTable | None = field(repr=False)
@@ -31,27 +32,34 @@ class Rolled:
 
     @classmethod
     def of(cls, keys: KeyTable, price: Floats | None) -> Rolled:
-        """Return the groups of a key table, their codes from 1 on, 0 for what is missing."""
-        codes = np.empty(keys.codes.shape, dtype=np.int32)
-        np.add(keys.codes, 1, out=codes, casting="unsafe")
-        return cls(codes, keys.count, price, keys)
+        """Return the groups of a key table."""
+        return cls(np.arange(len(keys), dtype=np.int32), keys.count, price, keys)
 
     @cached_property
     def released(self) -> Rolled:
         """The groups that have records."""
-        number = int((self.count > 0).sum())
-        if number == len(self.count):
+        some = self.count > 0
+        if some.all():
             return self
-        return replace(
-            self,
-            codes=self.codes[:number],
-            count=self.count[:number],
-            price=None if self.price is None else self.price[:number],
-            tables=tuple(table[:number] for table in self.tables),
+        return Rolled(
+            self.places[some],
+            self.count[some],
+            None if self.price is None else self.price[some],
+            self.keys,
+            tuple(table[some] for table in self.tables),
         )
 
     @property
     def bytes(self) -> int:
         """The room that it takes, at the least."""
-        own = self.codes.nbytes * (1 if self.keys is None else 4) + self.count.nbytes
+        own = self.places.nbytes + self.count.nbytes
+        if self.keys is not None:
+            own += 2 * self.keys.codes.nbytes
         return own + sum(table.nbytes for table in self.tables)
+
+
+def codes_of(keys: KeyTable) -> Codes:
+    """Return the codes of the groups of a key table from 1 on, 0 for what is missing."""
+    codes = np.empty(keys.codes.shape, dtype=np.int32)
+    np.add(keys.codes, 1, out=codes, casting="unsafe")
+    return codes
