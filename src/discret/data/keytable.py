@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 
 from discret.data.codes import named_table, numbered
 from discret.data.counting.cells import Cells, cells_by_number, counted_cells, places_of_records
-from discret.data.counting.coded_columns import known_numbers, numbers_of, records_of
+from discret.data.counting.coded_columns import numbers_of, records_of
 from discret.data.counting.exact_sums import ExactSum, summed_in_order
 from discret.data.counting.people import Shares, shares_of
 from discret.data.counting.surroundings import Surroundings
-from discret.data.counting.tallies import COUNT, Histogram, held, laid_out, tallied
-from discret.data.engine import Frame, collected, number
-from discret.data.text_numbers import at_hand
+from discret.data.counting.tallies import COUNT, Histogram, few_valued, held, laid_out, tallied
+from discret.data.engine import Frame, number
 from discret.data.weight_refusals import bad_weights, no_weights
 from discret.errors import ColumnError
 from discret.maths.added_rows import added_rows
@@ -274,7 +273,7 @@ def count_keys(
     apart, the pass counts them and nothing else along. Columns at hand are told apart
     by their numbers.
     """
-    along = _few_valued(frame, sensitive, columns) if individual is None else []
+    along = few_valued(frame, sensitive, columns) if individual is None else []
     found, sums = _counted(frame, columns, along, weight, individual)
     cells, (ids, size) = found.table, found.groups
     first = first_places(ids, size)
@@ -371,22 +370,7 @@ def first_places(ids: Ints, size: int) -> Ints:
     return first
 
 
-FEW, LOOK = 100, 10_000
 MANY = 2**22  # records whose weights are summed as floats of 31 bits each, without rounding
-
-
-def _few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> list[str]:
-    """Return the first column that seems to have few values, judged by the first records."""
-    columns = [name for name in sensitive if name not in keys]
-    if not columns:
-        return []
-    numbers = numbers_of(frame)
-    if numbers is not None and at_hand():
-        numbers.take_texts([*keys, *columns])  # all of them are asked for sooner or later
-    if (own := known_numbers(frame, columns[0])) is not None and len(own.values) < FEW:
-        return columns[:1]
-    seen = collected(frame.select(*columns).head(LOOK))
-    return [name for name in columns if seen[name].n_unique() <= FEW][:1]
 
 
 LEAST, LARGEST = 1e-100, 1e100  # of a weight: sums of weights and of their squares are finite

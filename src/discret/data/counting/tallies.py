@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -13,9 +13,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import numbered
-from discret.data.counting.coded_columns import known_numbers
+from discret.data.counting.coded_columns import known_numbers, numbers_of
 from discret.data.counting.holders import Holders
 from discret.data.engine import Frame, collected
+from discret.data.text_numbers import at_hand
 from discret.errors import ColumnError
 from discret.maths.arrays import Ints
 from discret.words import Words
@@ -141,3 +142,20 @@ def laid_out(counts: pl.Series, ids: Ints, size: int, values: pl.Series, code: I
         ends = np.append(0, np.cumsum(np.bincount(ids, minlength=size))).astype(np.int32)
         return Histogram(csr_array((counted.copy(), codes, ends), shape=shape), values)
     return Histogram(csr_array((counted, (ids.astype(np.int32), codes)), shape=shape), values)
+
+
+FEW, LOOK = 100, 10_000
+
+
+def few_valued(frame: Frame, sensitive: Sequence[str], keys: Sequence[str]) -> list[str]:
+    """Return the first column that seems to have few values, judged by the first records."""
+    columns = [name for name in sensitive if name not in keys]
+    if not columns:
+        return []
+    numbers = numbers_of(frame)
+    if numbers is not None and at_hand():
+        numbers.take_texts([*keys, *columns])  # all of them are asked for sooner or later
+    if (own := known_numbers(frame, columns[0])) is not None and len(own.values) < FEW:
+        return columns[:1]
+    seen = collected(frame.select(*columns).head(LOOK))
+    return [name for name in columns if seen[name].n_unique() <= FEW][:1]
