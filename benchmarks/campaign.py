@@ -342,24 +342,21 @@ def draw_method(rng: Rng, drawn: Drawn) -> Method | None:
         "drop_identifiers": {"columns": [one_of(rng, keys)]} if perhaps(rng, 0.3) else {},
         "subsample": {"share": float(one_of(rng, [0.3, 0.6, 0.9]))},
         "pseudonymise": {"columns": drawn.columns("identifier")},
-        "pram": {"columns": [one_of(rng, keys)], "retention": float(one_of(rng, [0.5, 0.9]))},
+        **draw_perturbations(rng, drawn),
     }
     if not drawn.columns("identifier"):
         some.pop("pseudonymise")
     if numeric:
         column = one_of(rng, numeric)
         base = float(one_of(rng, [0.5, 5.0, 10.0]))
-        some["round"] = {"columns": [column], "base": base,
-                         "how": one_of(rng, ["nearest", "up", "down"])}  # fmt: skip
-        some["top_code"] = {"column": column, "top": float(one_of(rng, [1.0, 20.0])),
-                            "value": one_of(rng, ["limit", "limit", "mean"])}  # fmt: skip
+        ways = ["nearest", "up", "down", "random", "controlled"]
+        some["round"] = {"columns": [column], "base": base, "how": one_of(rng, ways)}
+        end = (
+            {"top": float(one_of(rng, [1.0, 20.0]))} if perhaps(rng, 0.6) else {"top_quantile": 0.8}
+        )
+        shown = one_of(rng, ["limit", "limit", "mean"])
+        some["top_code"] = {"column": column, **end, "value": shown}
         some["recode cuts"] = {"column": column, "cuts": [3.0, 20.0]}
-        some["noise"] = {"columns": [column], "alpha": float(one_of(rng, [0.1, 2.0])),
-                         "kind": one_of(rng, ["independent", "multiplicative"])}  # fmt: skip
-        some["swap"] = {"columns": [column], "share": 0.3}
-        some["microaggregate"] = {"columns": [column], "k": int(one_of(rng, [2, 3])),
-                                  "how": one_of(rng, ["mdav", "refined", "axis"]),
-                                  "seconds": 1e-3}  # fmt: skip
     if "x" in drawn.frame.columns:
         size = {"side": 2000} if perhaps(rng, 0.5) else {"least": 3}
         some = (
@@ -374,6 +371,33 @@ def draw_method(rng: Rng, drawn: Drawn) -> Method | None:
         some["calibrate"] = {"margins": ["1", margin] if perhaps(rng, 0.7) else ["1"]}
         some["round_weights"] = {"base": float(one_of(rng, [1.0, 2.5]))}
     return made(one_of(rng, some), some)
+
+
+def draw_perturbations(rng: Rng, drawn: Drawn) -> dict[str, dict[str, Any]]:
+    """Draw how each method of chance, or of means, would change keys and numbers."""
+    numeric, keys = drawn.numeric(), drawn.columns("key")
+    key, share = one_of(rng, keys), float(one_of(rng, [0.1, 0.3, 0.9]))
+    some: dict[str, dict[str, Any]] = {
+        "pram": {"columns": [key], "retention": float(one_of(rng, [0.5, 0.9]))},
+        "swap random": {"columns": keys, "kind": "random", "share": share},
+        "synthesise": {"columns": keys if perhaps(rng, 0.5) else [key],
+                       "model": one_of(rng, ["trees", "copula"]),
+                       "copies": int(one_of(rng, [1, 1, 2]))},
+    }  # fmt: skip
+    if drawn.columns("household") and drawn.columns("area"):
+        some["swap targeted"] = {"kind": "targeted", "share": share, "k": 2}
+    if numeric:
+        column = one_of(rng, numeric)
+        kinds = ["independent", "correlated", "multiplicative", "log"]
+        some["noise"] = {"columns": [column], "alpha": float(one_of(rng, [0.1, 2.0])),
+                         "kind": one_of(rng, kinds)}  # fmt: skip
+        some["mask"] = {"columns": [column], "covariance": {column: {column: share}}}
+        some["swap rank"] = {"columns": [column], "share": share}
+        some["shuffle"] = {"columns": [column]}
+        some["microaggregate"] = {"columns": [column], "k": int(one_of(rng, [2, 3])),
+                                  "how": one_of(rng, ["mdav", "refined", "axis"]),
+                                  "seconds": 1e-3}  # fmt: skip
+    return some
 
 
 def made(name: str, given: Mapping[str, Mapping[str, Any]]) -> Method | None:

@@ -88,12 +88,12 @@ def test_against_plain_sums(drawn: list[tuple[Any, ...]], statistic: Any) -> Non
     if not asked:
         assert finding.value is None
         return
-    scale = np.mean([abs(one) for one in asked.values()])
+    scale = float(np.mean([abs(true) for true in asked.values()]))
     errors = []
-    for group, one in asked.items():
-        other = answered.get(group)
-        gap = None if other is None else abs(other - one)
-        errors.append(1.0 if gap is None else gap / (abs(one) or scale) if gap else 0.0)
+    for group, true in asked.items():
+        gap = abs(answered[group] - true) if group in answered else None
+        whole = abs(true) or scale
+        errors.append(1.0 if gap is None else gap / whole if whole else float(gap > 0))
     assert finding.details["groups_lost"] == len(asked.keys() - answered.keys())
     if scale or all(error == 0 for error in errors):
         assert finding.value == pytest.approx(np.mean(errors), abs=1e-9)
