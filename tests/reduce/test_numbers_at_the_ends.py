@@ -191,7 +191,7 @@ def test_a_mean_stands_on_three_people_not_on_three_records(side: str, kind: Any
         [None] * 5 + [1],
         [1, 2, None, None, None, 3],
     ):
-        with pytest.raises(InputError, match="(person|people) behind it"):
+        with pytest.raises(InputError, match=r"(person|people) behind it"):
             method.apply(of(few), CONTEXT)
     found = method.apply(of([1, 1, 2, 3, 3, 4]), CONTEXT).data.to_polars()["v"]
     assert found.to_list() == [sign * 82] * 5 + [sign]
