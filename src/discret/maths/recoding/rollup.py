@@ -182,7 +182,7 @@ class Roller:
     >>> numbers = Numbers(np.array([0, 0, 0, 1]), np.array([0, 1]), 2)
     >>> rows = Roller(codes).roll(np.arange(4, dtype=np.int32), np.array([3, 1, 2, 2]), numbers)
     >>> rows.places.tolist(), rows.records.tolist(), rows.ids.tolist()
-    ([2, 3], [5, 3], [0, 1, 0, 1])
+    ([0, 1], [5, 3], [0, 1, 0, 1])
     """
 
     def __init__(self, codes: NDArray[np.uint32], values: int = 0) -> None:
@@ -271,7 +271,7 @@ def _lay(task: _Task, room: _Room, size: Number) -> Number:
         total[number] = 0
         for column in range(values):
             added[number, column] = 0
-    for row in range(rows):
+    for row in range(rows - 1, -1, -1):  # the first row of a group stands for it: of the file
         own = np.uint64(_number(task, row))
         ids[row] = own
         slot[own] = row
