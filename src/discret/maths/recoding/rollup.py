@@ -271,17 +271,18 @@ def _lay(task: _Task, room: _Room, size: Number) -> Number:
         total[number] = 0
         for column in range(values):
             added[number, column] = 0
-    for row in range(rows - 1, -1, -1):  # the first row of a group stands for it: of the file
+    for row in range(rows):
         own = np.uint64(_number(task, row))
         ids[row] = own
-        slot[own] = row
+        place = task.places[row]  # the first of a group stands for it: one of the file, if any
+        slot[own] = place if slot[own] < 0 else min(slot[own], place)
         total[own] += task.records[row]
         for column in range(values):
             added[own, column] += task.table[row, column]
     groups = np.int64(0)
     for number in range(size):
         if slot[number] >= 0:
-            places[groups], total[groups] = task.places[slot[number]], total[number]
+            places[groups], total[groups] = slot[number], total[number]
             for column in range(values):
                 added[groups, column] = added[number, column]
             slot[number] = groups
@@ -314,6 +315,7 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
             groups += 1
         else:
             total[group] += task.records[row]
+            places[group] = min(places[group], task.places[row])
             for column in range(values):
                 added[group, column] += task.table[row, column]
             ids[row] = group
