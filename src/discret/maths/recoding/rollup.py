@@ -182,7 +182,7 @@ class Roller:
     >>> numbers = Numbers(np.array([0, 0, 0, 1]), np.array([0, 1]), 2)
     >>> rows = Roller(codes).roll(np.arange(4, dtype=np.int32), np.array([3, 1, 2, 2]), numbers)
     >>> rows.places.tolist(), rows.records.tolist(), rows.ids.tolist()
-    ([2, 3], [5, 3], [0, 1, 0, 1])
+    ([0, 1], [5, 3], [0, 1, 0, 1])
     """
 
     def __init__(self, codes: NDArray[np.uint32], values: int = 0) -> None:
@@ -274,14 +274,15 @@ def _lay(task: _Task, room: _Room, size: Number) -> Number:
     for row in range(rows):
         own = np.uint64(_number(task, row))
         ids[row] = own
-        slot[own] = row
+        place = task.places[row]  # the first of a group stands for it: one of the file, if any
+        slot[own] = place if slot[own] < 0 else min(slot[own], place)
         total[own] += task.records[row]
         for column in range(values):
             added[own, column] += task.table[row, column]
     groups = np.int64(0)
     for number in range(size):
         if slot[number] >= 0:
-            places[groups], total[groups] = task.places[slot[number]], total[number]
+            places[groups], total[groups] = slot[number], total[number]
             for column in range(values):
                 added[groups, column] = added[number, column]
             slot[number] = groups
@@ -314,6 +315,7 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
             groups += 1
         else:
             total[group] += task.records[row]
+            places[group] = min(places[group], task.places[row])
             for column in range(values):
                 added[group, column] += task.table[row, column]
             ids[row] = group

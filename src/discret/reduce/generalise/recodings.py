@@ -307,7 +307,15 @@ class Recodings:
         if self._climbs is None or self._rolling is None:
             return base
         finest = (0,) * len(self.ladders)
-        return replace(self._roll(base, finest, with_keys=False), keys=base.keys)
+        found = self._roll(base, finest, with_keys=False)
+        order = np.argsort(found.places)  # those of the file first, as in its key table
+        return Rolled(
+            found.places[order],
+            found.count[order],
+            None if found.price is None else found.price[order],
+            base.keys,
+            tuple(np.ascontiguousarray(table[order]) for table in found.tables),
+        )
 
     @property
     def _complete(self) -> bool:
