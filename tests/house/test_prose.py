@@ -124,6 +124,28 @@ def test_a_public_name_without_explanation_would_be_seen() -> None:
     assert [name for name, _ in public(tree)] == ["A", "A.b"]
 
 
+def nameless(tree: ast.Module) -> list[int]:
+    """Number the lines whose loops go over *one*, which says nothing; beside another it does."""
+    loops = (ast.For, ast.comprehension)
+    targets = [node.target for node in ast.walk(tree) if isinstance(node, loops)]
+    names = [[own for own in ast.walk(target) if isinstance(own, ast.Name)] for target in targets]
+    return [
+        own[0].lineno
+        for own in names
+        if (said := {name.id for name in own}) >= {"one"} and not said & {"other", "two"}
+    ]
+
+
+def test_what_a_loop_goes_over_has_a_name() -> None:
+    lines = {name: nameless(tree) for name, tree in trees().items()}
+    assert {name: found for name, found in lines.items() if found} == {}
+
+
+def test_a_loop_over_what_has_none_would_be_seen() -> None:
+    tree = ast.parse("for one in a: ...\n[one for n, one in b]\n{one + other for one, other in c}")
+    assert nameless(tree) == [1, 2]
+
+
 # -- the whole repository ------------------------------------------------------------------
 
 FOLDERS = ["src", "docs", "tests", "scripts", "benchmarks", ".ci"]

@@ -177,7 +177,7 @@ class LikelihoodLinkage(RiskMeasure):
         )
         errors = numbers(tables, counted)
         tried = _tried(len(tables.released), len(tables.original))
-        codes = [one.categories for one in kept]
+        codes = [exchange.categories for exchange in kept]
         links = likeliest(codes, errors, tables.place, tried, len(tables.original))
         return self._finding(tables, kept, counted, links, tried)
 
@@ -195,7 +195,7 @@ class LikelihoodLinkage(RiskMeasure):
         value, size = float(links.first.mean()), len(tables.released)
         error = SURE * float(links.first.std()) / np.sqrt(len(tried)) if len(tried) < size else 0.0
         sure = error == 0 or holds(value + error, self.most, "lower") is not False
-        found = [name for one in kept for name in one.states.names]
+        found = [name for exchange in kept for name in exchange.states.names]
         changed = _changed(tables, kept, counted)
         details: dict[str, Any] = {
             "records": size,
@@ -206,7 +206,7 @@ class LikelihoodLinkage(RiskMeasure):
             "posterior": float(links.posterior.mean()),
             "by_chance": 1 / len(tables.original),
             "columns": [*found, *counted],
-            "known": [name for one in kept if one.told for name in one.states.names],
+            "known": [name for exchange in kept if exchange.told for name in exchange.states.names],
             "by_error": counted,
             "unchanged": not changed,
         }
@@ -233,7 +233,8 @@ def _changed(tables: Tables, kept: list[Exchange], counted: list[str]) -> list[s
     """Return the columns in which some record does not show what it was."""
     before = tables.original[tables.place]
     moved = [name for name in counted if not tables.released[name].equals(before[name])]
-    return [*moved, *(name for one in kept if not one.unchanged for name in one.states.names)]
+    changed = [exchange.states for exchange in kept if not exchange.unchanged]
+    return [*moved, *(name for states in changed for name in states.names)]
 
 
 def _check_finite(who: str, tables: Tables, columns: list[str]) -> None:

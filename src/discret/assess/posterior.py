@@ -162,7 +162,7 @@ class Posterior(RiskMeasure):
         tables = Tables.of(self.name, data, list(dict.fromkeys([*columns, *keys])))
         given = as_mappings(self.chances)
         each = [exchanges(self.name, tables, data, [name], given)[0] for name in columns]
-        shares = {one.states.names[0]: _true(one) for one in each}
+        shares = {exchange.states.names[0]: _true(exchange) for exchange in each}
         known = [share for share in shares.values() if share is not None]
         if not known:
             raise InputError(_NOTHING.filled(who=self.name), hint=_OTHERS)
@@ -176,16 +176,16 @@ class Posterior(RiskMeasure):
         )
 
 
-def _true(one: Exchange) -> float | None:
+def _true(exchange: Exchange) -> float | None:
     """Return the share of the shown values that are true; none where none can be compared."""
-    total = int(one.counts.sum())
-    return float(np.trace(one.counts) / total) if total else None
+    total = int(exchange.counts.sum())
+    return float(np.trace(exchange.counts) / total) if total else None
 
 
 def _details(each: list[Exchange], shares: dict[str, float | None]) -> dict[str, Any]:
-    chances = {one.states.names[0]: _by_value(one) for one in each}
-    told = {one.states.names[0]: _expected(one) for one in each if one.told}
-    missing = [int(len(one.states.released) - one.counts.sum()) for one in each]
+    chances = {exchange.states.names[0]: _by_value(exchange) for exchange in each}
+    told = {exchange.states.names[0]: _expected(exchange) for exchange in each if exchange.told}
+    missing = [int(len(exchange.states.released) - exchange.counts.sum()) for exchange in each]
     small = {n: row for n, row in chances.items() if len(row) <= MOST_STATES}
     return {
         "by_column": shares,
@@ -193,27 +193,28 @@ def _details(each: list[Exchange], shares: dict[str, float | None]) -> dict[str,
         "expected": told,
         "by_value": small,
         "values_missing": sum(missing),
-        "unchanged": all(one.unchanged for one in each),
+        "unchanged": all(exchange.unchanged for exchange in each),
     }
 
 
-def _by_value(one: Exchange) -> dict[str, float]:
+def _by_value(exchange: Exchange) -> dict[str, float]:
     """Return, for each value that is shown, the chance that it is true."""
-    flow: Floats = one.flows if one.told else one.counts.astype(np.float64)
-    total, seen = flow.sum(axis=0), one.counts.sum(axis=0) > 0
+    flow: Floats = exchange.flows if exchange.told else exchange.counts.astype(np.float64)
+    total, seen = flow.sum(axis=0), exchange.counts.sum(axis=0) > 0
     share = np.diag(flow) / np.where(total > 0, total, 1.0)
-    return {one.states.labels[at]: float(share[at]) for at in np.flatnonzero(seen & (total > 0))}
+    labels, places = exchange.states.labels, np.flatnonzero(seen & (total > 0))
+    return {labels[at]: float(share[at]) for at in places}
 
 
-def _expected(one: Exchange) -> float | None:
-    total = float(one.flows.sum())
-    return float(np.trace(one.flows) / total) if total else None
+def _expected(exchange: Exchange) -> float | None:
+    total = float(exchange.flows.sum())
+    return float(np.trace(exchange.flows) / total) if total else None
 
 
 def _uniques(keys: list[Exchange]) -> dict[str, Any]:
     """Count the records that are alone with what they show, and those of them that are true."""
-    shown = np.stack([one.states.released for one in keys], axis=1)
-    true = np.stack([one.states.original[one.place] for one in keys], axis=1)
+    shown = np.stack([exchange.states.released for exchange in keys], axis=1)
+    true = np.stack([exchange.states.original[exchange.place] for exchange in keys], axis=1)
     ids, size = group_ids(shown)
     alone: Bools = np.bincount(ids, minlength=size)[ids] == 1
     return {
@@ -225,19 +226,22 @@ def _uniques(keys: list[Exchange]) -> dict[str, Any]:
 
 def _expected_uniques(keys: list[Exchange], true: Ints) -> float | None:
     """Return how many records are expected to be alone and true, where the chances are known."""
-    told = any(one.told for one in keys) and all(one.told or one.unchanged for one in keys)
+    known = all(exchange.told or exchange.unchanged for exchange in keys)
+    told = known and any(exchange.told for exchange in keys)
     if not told or group_ids(true)[1] > MOST_GROUPS:
         return None
-    own = [one.categories for one in keys]
+    columns = [exchange.categories for exchange in keys]
     place = keys[0].place
-    return right_uniques([one._replace(true=one.true[place], part=one.part[place]) for one in own])
+    return right_uniques(
+        [own._replace(true=own.true[place], part=own.part[place]) for own in columns]
+    )
 
 
 def _sentence(
     each: list[Exchange], shares: dict[str, float | None], unique: dict[str, Any]
 ) -> Words:
     """Say how much is true, and where: of columns that nobody looked at nothing is said."""
-    if all(one.unchanged for one in each):
+    if all(exchange.unchanged for exchange in each):
         return _SAME.filled(names=listed(shares))
     most = max(shares, key=lambda name: -1.0 if shares[name] is None else shares[name] or 0.0)
     told = (_SHARE if len(shares) == 1 else _MOST).filled(

@@ -30,7 +30,7 @@ def show_draws(plan: Plan, draws: Draws, language: Language) -> None:
 def _rows(
     parts: Sequence[Part], found: Sequence[Dispersion], language: Language
 ) -> list[list[str]]:
-    return [_row(part, one, language) for part, one in zip(parts, found, strict=True)]
+    return [_row(part, spread, language) for part, spread in zip(parts, found, strict=True)]
 
 
 def _row(part: Part, found: Dispersion, language: Language) -> list[str]:

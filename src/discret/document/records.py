@@ -90,7 +90,7 @@ def _automatic(release: Release) -> dict[str, Any]:
     """Tell which hierarchies were made from the records, and how where the plan says it."""
     wished = release.plan.hierarchies
     return {
-        name: (one if isinstance(one := wished.get(name), Automatic) else Automatic.of()).to_dict()
+        name: (own if isinstance(own := wished.get(name), Automatic) else Automatic.of()).to_dict()
         for name, made in release.original.hierarchies.items()
         if made.fitted
     }

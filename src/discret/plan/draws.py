@@ -119,14 +119,14 @@ class Draws:
         >>> draws.met, draws.loss[0].median
         (0.5, 0.2)
         """
-        known = [one for one in drawn if one is not None]
-        judged = any(one.met is not None for one in known)
+        known = [draw for draw in drawn if draw is not None]
+        judged = any(draw.met is not None for draw in known)
         return cls(
             number=len(drawn),
             failed=len(drawn) - len(known),
-            met=sum(one.met is True for one in known) / len(drawn) if judged else None,
-            risk=_spread([one.risk for one in known], len(drawn)),
-            loss=_spread([one.loss for one in known], len(drawn)),
+            met=sum(draw.met is True for draw in known) / len(drawn) if judged else None,
+            risk=_spread([draw.risk for draw in known], len(drawn)),
+            loss=_spread([draw.loss for draw in known], len(drawn)),
         )
 
     @property
@@ -164,7 +164,7 @@ def _spread(found: Sequence[Sequence[Finding]], number: int) -> tuple[Dispersion
     return tuple(
         Dispersion(
             name=own[0].name,
-            values=tuple(one.value for one in own),
+            values=tuple(finding.value for finding in own),
             met=_met_by(own, number),
         )
         for own in zip(*found, strict=True)
@@ -172,8 +172,8 @@ def _spread(found: Sequence[Sequence[Finding]], number: int) -> tuple[Dispersion
 
 
 def _met_by(found: Sequence[Finding], number: int) -> float | None:
-    judged = any(one.met is not None for one in found)
-    return sum(one.met is True for one in found) / number if judged else None
+    judged = any(finding.met is not None for finding in found)
+    return sum(finding.met is True for finding in found) / number if judged else None
 
 
 def seed_of(seed: int, number: int) -> int:

@@ -195,7 +195,7 @@ class Inference(RiskMeasure):
         )  # fmt: skip
 
     def _check(self, asked: Answers) -> None:
-        if asked.counted and any((np.abs(one) > LARGEST).any() for one in asked[:2]):
+        if asked.counted and any((np.abs(numbers) > LARGEST).any() for numbers in asked[:2]):
             raise InputError(_INFINITE.filled(who=self.name, name=self.target), hint=_TOP_CODE)
         if np.isnan(asked.truth).all():
             raise InputError(_NOTHING.filled(who=self.name, name=self.target), hint=_OTHER)

@@ -132,7 +132,7 @@ def _by_distinct(cells: pl.Series, mark: str) -> pl.Series:
     if read.dtype == pl.String:
         return cells
     kinds = zip(_TYPES, _kinds(mark), strict=True)
-    kind = next((one for own, one in kinds if read.dtype == own), None)
+    kind = next((kind for dtype, kind in kinds if read.dtype == dtype), None)
     if kind is None:
         found = cells.alias("0").replace_strict(values, read, return_dtype=read.dtype)
     else:

@@ -168,8 +168,8 @@ def in_a_line(builder: str | None, depth: int, size: int | None) -> Words:
 _TABLED = Words("tabled", fr="en table")
 _RULED = Words("ruled by {builder}", fr="par la règle {builder}")
 _NOUNS = {
-    noun: (Words(noun, fr=one), Words(f"{noun}s", fr=more))
-    for noun, one, more in (
+    noun: (Words(noun, fr=single), Words(f"{noun}s", fr=several))
+    for noun, single, several in (
         ("cell", "cellule", "cellules"),
         ("cut", "borne", "bornes"),
         ("empty cell", "cellule vide", "cellules vides"),

@@ -199,8 +199,8 @@ def _as_published(part: Mapping[str, Any]) -> dict[str, Any]:
             for true, row in rows.items()
         },
         "never": [
-            {str(name): _text(value) for name, value in mapping(one).items()}
-            for one in sequence(part.get("never"))
+            {str(name): _text(value) for name, value in mapping(combination).items()}
+            for combination in sequence(part.get("never"))
         ],
     }
 

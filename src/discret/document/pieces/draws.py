@@ -31,6 +31,12 @@ def _rows(measures: Sequence[Compared], found: Any) -> list[dict[str, Any]]:
     """Align measures with their spread, which the record lists in the same order."""
     both = zip(measures, sequence(found), strict=False)
     return [
-        {**_NONE, **mapping(own), "part": one.part, "share": one.share, "own": one.after["value"]}
-        for one, own in both
+        {
+            **_NONE,
+            **mapping(own),
+            "part": measure.part,
+            "share": measure.share,
+            "own": measure.after["value"],
+        }
+        for measure, own in both
     ]

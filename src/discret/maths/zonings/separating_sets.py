@@ -121,15 +121,15 @@ class Sets:
         ends = np.cumsum(np.bincount(places.ravel(), minlength=len(keys)))[:-1]
         rows = np.split(risky[order], ends)
         return [
-            self._side(groups, int(one), int(component), own)
-            for (one, component), own in zip(keys, rows, strict=True)
+            self._side(groups, int(number), int(component), own)
+            for (number, component), own in zip(keys, rows, strict=True)
         ]
 
-    def _side(self, groups: Groups, one: int, component: int, risky: Ints) -> Side:
-        members = groups.members(one)
+    def _side(self, groups: Groups, number: int, component: int, risky: Ints) -> Side:
+        members = groups.members(number)
         members = members[members < len(self.component[0])]  # that of squares withheld is made up
         members = members[self.component[0][members] == component]
-        external = bool(groups.external[one])
+        external = bool(groups.external[number])
         own = self.rows_of_zones(members)
         touched = np.unique(self.square[own])
         around = self.rows_of_squares(touched)

@@ -202,11 +202,11 @@ class Mask(Method):
         """The covariances of the noise; one of two that mirror each other is enough."""
         place = {name: number for number, name in enumerate(self._released)}
         found = np.full((len(place), len(place)), np.nan)
-        for one, row in self.covariance:
-            for two, value in row:
-                found[place[one], place[two]] = value
-        for one, value in self.scale:
-            found[place[one], place[one]] = value**2
+        for name, row in self.covariance:
+            for other, value in row:
+                found[place[name], place[other]] = value
+        for name, value in self.scale:
+            found[place[name], place[name]] = value**2
         return np.nan_to_num(np.where(np.isnan(found), found.T, found))
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
