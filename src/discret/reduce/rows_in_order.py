@@ -59,6 +59,8 @@ def drawn_once(table: pl.DataFrame, columns: Sequence[str], part: Ints | None = 
     [0, 0, 2, 3]
     """
     own = np.arange(len(table))
+    if not {HOME, PERSON} & {*table.columns}:
+        return own
     whole = np.zeros(len(table), dtype=np.int64) if part is None else part
     codes = [whole, *(numbered(table[name])[1] for name in columns)]
     for unit in (HOME, PERSON):
