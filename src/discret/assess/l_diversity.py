@@ -205,6 +205,11 @@ class LDiversity(AttributeModel):
         return self.mixture(keys) if self.kind in ("entropy", "recursive") else Merging.NOTHING
 
     @property
+    def demanding(self) -> bool:
+        """Whether some file could miss its target: every group has one value."""
+        return self.l is not None and self.l > 1
+
+    @property
     def least(self) -> Least:
         """As many people as values are wanted: each has one. An estimate may do with fewer."""
         if self.l is None or self.kind == "grassberger":

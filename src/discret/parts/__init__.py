@@ -260,6 +260,11 @@ class RiskMeasure(Part):
         """Whether the measure has a target that a single group can miss: whether it is a model."""
         return False
 
+    @property
+    def demanding(self) -> bool:
+        """Whether some file could miss its target: a share of at most 1 asks for nothing."""
+        return not (self.unit == "share" and getattr(self, "most", None) == 1)
+
 
 class Method(Part):
     """Makes a file less risky: takes a dataset, returns another.

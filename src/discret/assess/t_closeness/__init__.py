@@ -167,6 +167,11 @@ class TCloseness(ComparedModel):
             **self.told(seen),
         }
 
+    @property
+    def demanding(self) -> bool:
+        """Whether some file could miss its target: no distance is more than 1."""
+        return self.t is not None and self.t < 1
+
     def kept_by(self, keys: KeyTable) -> Merging:
         """Say that a file keeps it, as a mixture is no further from the whole than its parts.
 
