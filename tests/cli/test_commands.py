@@ -60,6 +60,7 @@ COMMANDS = {
         "--group",
     ],
     "compare": ["--out", "--language", "--json", "RELEASE", "record.json"],
+    "epsilon": ["--values", "--epsilon", "--risk", "--prior", "--out", "--language", "--json"],
     "parts": ["--language", "--json", "NAME"],
 }
 FINDING = {"name", "value", "met", "target", "better", "reads", "details"}

@@ -235,6 +235,25 @@ HELP = (
     Words("Or the hierarchy of this plan.", fr="Ou la hiérarchie de ce plan."),
     Words("Values shown, at most.", fr="Valeurs montrées, au plus."),
     Words(
+        "Say what an ε of differential privacy means: how surely a value is found.",
+        fr="Dire ce que signifie un ε de confidentialité différentielle : à quel point une valeur"
+        " se trouve.",
+    ),
+    Words(
+        "How many values the sensitive column can have.",
+        fr="Combien de valeurs la colonne sensible peut avoir.",
+    ),
+    Words("An ε.", fr="Un ε."),
+    Words(
+        "Or the highest risk: which ε keeps below it?",
+        fr="Ou le risque le plus élevé : quel ε reste en dessous ?",
+    ),
+    Words(
+        "How likely the attacker held the value before.",
+        fr="À quel point l’attaquant tenait la valeur pour probable auparavant.",
+    ),
+    Words("A picture (SVG).", fr="Une image (SVG)."),
+    Words(
         "List all measures and methods, or tell everything about one.",
         fr="Énumérer toutes les mesures et méthodes, ou tout dire de l’une.",
     ),

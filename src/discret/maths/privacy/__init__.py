@@ -1,0 +1,4 @@
+"""What a guarantee that holds whatever the attacker knows is worth: differential privacy.
+
+`meaning` says what an ε means for whoever looks for the value of a person.
+"""
