@@ -257,6 +257,7 @@ HELP = (
         "List all measures and methods, or tell everything about one.",
         fr="Énumérer toutes les mesures et méthodes, ou tout dire de l’une.",
     ),
+    Words("Differential privacy", fr="Confidentialité différentielle"),
     Words("Help", fr="Aide"),
     Words("One part, or kind of hierarchy.", fr="Une partie, ou sorte de hiérarchie."),
     Words("Show the version.", fr="Afficher la version."),
