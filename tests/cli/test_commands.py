@@ -61,6 +61,10 @@ COMMANDS = {
     ],
     "compare": ["--out", "--language", "--json", "RELEASE", "record.json"],
     "epsilon": ["--values", "--epsilon", "--risk", "--prior", "--out", "--language", "--json"],
+    "budget": [
+        *("--epsilon", "--delta", "--rho", "--terms", "--source", "--part", "--name", "--release"),
+        *("--parent", "--language", "--json", "ACTION", "LEDGER"),
+    ],
     "parts": ["--language", "--json", "NAME"],
 }
 FINDING = {"name", "value", "met", "target", "better", "reads", "details"}

@@ -254,6 +254,35 @@ HELP = (
     ),
     Words("A picture (SVG).", fr="Une image (SVG)."),
     Words(
+        "Open the account of a source, show it, or pay for a release from it.",
+        fr="Ouvrir le compte d’une source, le montrer, ou en payer une diffusion.",
+    ),
+    Words("ACTION", fr="ACTION"),
+    Words("LEDGER", fr="COMPTE"),
+    Words("open, show or spend.", fr="open (ouvrir), show (montrer) ou spend (payer)."),
+    Words("The file of the account.", fr="Le fichier du compte."),
+    Words("The ε of the budget, or of a release.", fr="L’ε du budget, ou d’une diffusion."),
+    Words("The δ beside it.", fr="Le δ à côté."),
+    Words("Or a ρ (zero-concentrated).", fr="Ou un ρ (concentration nulle)."),
+    Words(
+        "What costs are counted in: epsilon or rho.",
+        fr="En quoi se comptent les coûts : epsilon ou rho.",
+    ),
+    Words("The file that releases are made from.", fr="Le fichier dont on tire les diffusions."),
+    Words(
+        "At opening, parts of the source that share nobody; repeat. Then one.",
+        fr="À l’ouverture, des parties de la source sans personne en commun ; répéter. Puis une.",
+    ),
+    Words("What a release is called.", fr="Comment s’appelle une diffusion."),
+    Words(
+        "Its number: one that was paid is not paid again.",
+        fr="Son numéro : une qui est payée ne se paie pas deux fois.",
+    ),
+    Words(
+        "The release that it is made from alone, at no cost.",
+        fr="La diffusion dont elle seule est tirée, sans coût.",
+    ),
+    Words(
         "List all measures and methods, or tell everything about one.",
         fr="Énumérer toutes les mesures et méthodes, ou tout dire de l’une.",
     ),

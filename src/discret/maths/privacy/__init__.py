@@ -1,4 +1,5 @@
 """What a guarantee that holds whatever the attacker knows is worth: differential privacy.
 
-`meaning` says what an ε means for whoever looks for the value of a person.
+`meaning` says what an ε means for whoever looks for the value of a person; `composition` what
+several releases of one source amount to.
 """
