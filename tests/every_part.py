@@ -12,6 +12,7 @@ from discret import Context, Dataset, Finding, Hierarchy
 from discret.assess import KAnonymity, LDiversity
 from discret.catalogue import LOSSES, MEASURES, METHODS
 from discret.errors import ParameterError
+from discret.maths.privacy.chance import pretended
 from discret.parts import Change, LossMeasure, Method, Part, RiskMeasure
 from discret.reduce import Recode, SuppressRecords
 
@@ -221,6 +222,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"], "kind": "log", "lowest": {"income": 900.0},
          "highest": {"income": 9e12}},
     ],
+    "randomised_response": [{"column": "sex", "epsilon": 1.0}],
     "pram": [
         {"columns": ["illness"]},
         {"columns": ["sex", "zone"], "together": True, "retention": 0.6, "invariant": False},
@@ -460,7 +462,8 @@ def population(frame: Any, keys: Any) -> pl.DataFrame | None:
 
 def context(seed: int = 1, **more: Any) -> Context:
     """What a run hands over, with a secret for those who need one."""
-    return Context(rng=np.random.default_rng(seed), secret=SECRET, **more)
+    chance = pretended(seed)
+    return Context(rng=np.random.default_rng(seed), chance=chance, secret=SECRET, **more)
 
 
 @cache

@@ -65,6 +65,7 @@ class LDiversity(AttributeModel):
     """
 
     name: ClassVar[str] = "l_diversity"
+    unmissable: ClassVar[Mapping[str, float]] = {"l": 1.0}
     title: ClassVar[Words] = Words("l-diversity", fr="l-diversité")
     purpose: ClassVar[Words] = Words(
         "counts the sensitive values that occur in each group",
@@ -203,11 +204,6 @@ class LDiversity(AttributeModel):
         if self.kind == "distinct":
             return Merging.EACH
         return self.mixture(keys) if self.kind in ("entropy", "recursive") else Merging.NOTHING
-
-    @property
-    def demanding(self) -> bool:
-        """Whether some file could miss its target: every group has one value."""
-        return self.l is not None and self.l > 1
 
     @property
     def least(self) -> Least:

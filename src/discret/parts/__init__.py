@@ -32,6 +32,7 @@ from discret.data.refusals import no_numbers_foreseen
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
+from discret.maths.privacy.chance import SYSTEM, Chance
 from discret.parts.ahead import Ahead, lacking_roles
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, check_single, guard, in_a_list, speak
@@ -88,6 +89,9 @@ class Context:
         Called with a share of [0, 1] and a few words.
     secret
         The key of keyed methods. It is never stored, shown or recorded.
+    chance
+        That of methods whose guarantee rests on nobody foreseeing it: the system's, which no seed
+        touches.
 
     Examples
     --------
@@ -96,11 +100,12 @@ class Context:
     """
 
     rng: np.random.Generator = field(default_factory=np.random.default_rng, repr=False)
+    chance: Chance = field(default=SYSTEM, repr=False)
     progress: Progress = field(default=silent, repr=False)
     secret: bytes | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        kinds = {"rng": np.random.Generator, "secret": bytes | None}
+        kinds = {"rng": np.random.Generator, "secret": bytes | None, "chance": Chance}
         odd = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
         if odd or not callable(self.progress):
             raise ParameterError(
@@ -208,6 +213,7 @@ class RiskMeasure(Part):
     # how it looks at several copies at once, beside one by one: all records, or means of numbers
     together: ClassVar[Together] = ""
     of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
+    unmissable: ClassVar[Mapping[str, float]] = {}  # targets that every file meets: no targets
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -263,7 +269,8 @@ class RiskMeasure(Part):
     @property
     def demanding(self) -> bool:
         """Whether some file could miss its target: a share of at most 1 asks for nothing."""
-        return not (self.unit == "share" and getattr(self, "most", None) == 1)
+        every = {**({"most": 1.0} if self.unit == "share" else {}), **self.unmissable}
+        return not any(getattr(self, name, None) == target for name, target in every.items())
 
 
 class Method(Part):
@@ -275,6 +282,7 @@ class Method(Part):
 
     perturbs: ClassVar[bool] = False
     random: ClassVar[bool] = False
+    seeded: ClassVar[bool] = True  # whether its chance is that of the run: drawn again by its seed
     keeps_rows: ClassVar[bool] = True
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say

@@ -19,6 +19,7 @@ from discret.reduce.mondrian import Mondrian as Mondrian
 from discret.reduce.noise import Noise as Noise
 from discret.reduce.pram import Pram as Pram
 from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
+from discret.reduce.randomised_response import RandomisedResponse as RandomisedResponse
 from discret.reduce.recode import Recode as Recode
 from discret.reduce.round_numbers import Round as Round
 from discret.reduce.round_weights import RoundWeights as RoundWeights

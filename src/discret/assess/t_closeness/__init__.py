@@ -68,6 +68,7 @@ class TCloseness(ComparedModel):
     """
 
     name: ClassVar[str] = "t_closeness"
+    unmissable: ClassVar[Mapping[str, float]] = {"t": 1.0}
     title: ClassVar[Words] = Words("t-closeness", fr="t-proximité")
     purpose: ClassVar[Words] = Words(
         "compares how sensitive values are spread in each group and in the whole file",
@@ -166,11 +167,6 @@ class TCloseness(ComparedModel):
             **({"order": orders} if orders else {}),
             **self.told(seen),
         }
-
-    @property
-    def demanding(self) -> bool:
-        """Whether some file could miss its target: no distance is more than 1."""
-        return self.t is not None and self.t < 1
 
     def kept_by(self, keys: KeyTable) -> Merging:
         """Say that a file keeps it, as a mixture is no further from the whole than its parts.

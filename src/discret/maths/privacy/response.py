@@ -14,7 +14,7 @@ References
 
 from __future__ import annotations
 
-from math import exp, inf
+from math import exp
 from typing import NamedTuple
 
 import numpy as np
@@ -84,23 +84,3 @@ def estimated(shown: Floats, epsilon: float) -> Estimated:
     true = np.clip(counts, 0.0, total)
     spread = true * own.truth * (1 - own.truth) + (total - true) * own.other * (1 - own.other)
     return Estimated(counts, spread / apart**2)
-
-
-def epsilon_of_matrix(matrix: Floats) -> float:
-    r"""Return the ε of any matrix of chances: PRAM, seen as randomised response.
-
-    :math:`\max_l \ln(\max_k P_{kl} / \min_k P_{kl})` over the shown values l; without end where a
-    value that may be shown for one truth is never shown for another.
-
-    Examples
-    --------
-    >>> round(epsilon_of_matrix(np.array([[0.75, 0.25], [0.25, 0.75]])), 6)
-    1.098612
-    >>> epsilon_of_matrix(np.array([[1.0, 0.0], [0.5, 0.5]]))
-    inf
-    """
-    most, least = matrix.max(axis=0), matrix.min(axis=0)
-    shown = most > 0
-    if (least[shown] == 0).any():
-        return inf
-    return float(np.log(most[shown] / least[shown]).max(initial=0.0))
