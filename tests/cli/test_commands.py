@@ -61,6 +61,11 @@ COMMANDS = {
     ],
     "compare": ["--out", "--language", "--json", "RELEASE", "record.json"],
     "epsilon": ["--values", "--epsilon", "--risk", "--prior", "--out", "--language", "--json"],
+    "private": [
+        *("--by", "--statistic", "--column", "--epsilon", "--delta", "--rho", "--low", "--high"),
+        *("--values", "--cells", "--neighbours", "--individual", "--ledger", "--preview"),
+        *("--out", "--language", "--json", "FILE"),
+    ],
     "budget": [
         *("--epsilon", "--delta", "--rho", "--terms", "--source", "--part", "--name", "--release"),
         *("--parent", "--language", "--json", "ACTION", "LEDGER"),

@@ -1,18 +1,21 @@
-"""The commands of differential privacy: epsilon, budget."""
+"""The commands of differential privacy: epsilon, private, budget."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from discret.cli.declared.app import app
 from discret.cli.options import (
+    Individual,
     Json,
     Language,
 )
+from discret.cli.reading_options import reading
 from discret.cli.terminal.refusals import written
+from discret.data.files.how_to_read import HowToRead
 
 
 @app.command(rich_help_panel="Differential privacy")
@@ -36,6 +39,62 @@ def epsilon(
     from discret.cli.epsilon import epsilon as mean
 
     mean(values, given=given, risk=risk, prior=prior, out=out, language=language, json=json)
+
+
+Table = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="Write the table (CSV).", parser=written, metavar="PATH"),
+]
+Values = Annotated[
+    list[str] | None, typer.Option(help="Values that there can be: sex=f,m; repeat.")
+]
+
+
+@app.command(rich_help_panel="Differential privacy")
+@reading
+def private(
+    how: HowToRead,
+    file: Annotated[
+        Path, typer.Argument(help="The file, or a plan that names it.", metavar="FILE")
+    ],
+    by: Annotated[list[str] | None, typer.Option(help="A column that makes cells; repeat.")] = None,
+    statistic: Annotated[str, typer.Option(help="count, sum, mean or quantile.")] = "count",
+    column: Annotated[str | None, typer.Option(help="The column of numbers.")] = None,
+    epsilon: Annotated[float, typer.Option(help="The ε of the table.")] = 0.0,
+    delta: Annotated[float, typer.Option(help="The δ beside it.")] = 0.0,
+    rho: Annotated[float, typer.Option(help="Or a ρ (zero-concentrated).")] = 0.0,
+    low: Annotated[float | None, typer.Option(help="The least number that counts.")] = None,
+    high: Annotated[float | None, typer.Option(help="The largest number that counts.")] = None,
+    share: Annotated[list[float] | None, typer.Option(help="A quantile; repeat.")] = None,
+    values: Values = None,
+    cells: Annotated[int, typer.Option(help="Cells that a person counts in, at most.")] = 1,
+    neighbours: Annotated[str, typer.Option(help="add_remove or replace.")] = "add_remove",
+    individual: Individual = None,
+    ledger: Annotated[
+        Path | None, typer.Option(help="The account that it is paid from, before it is read.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="What a release is called.")] = "",
+    part: Annotated[
+        str | None, typer.Option(help="The part of the source that it is about.")
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Tell the noise, and read nothing.")
+    ] = False,
+    out: Table = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Tell counts, sums, means or quantiles of a file under differential privacy."""
+    from discret.cli.private import Asked
+    from discret.cli.private import private as tell
+
+    given: dict[str, Any] = {
+        "by": by or (), "statistic": statistic, "column": column, "epsilon": epsilon,
+        "delta": delta, "rho": rho, "low": low, "high": high, "cells": cells,
+        "neighbours": neighbours, **({"shares": share} if share else {}),
+    }  # fmt: skip
+    asked = Asked(values or (), individual, ledger, name, part, preview, out)
+    tell(file, given, asked, how=how, language=language, json=json)
 
 
 @app.command(rich_help_panel="Differential privacy")

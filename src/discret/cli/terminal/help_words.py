@@ -257,6 +257,34 @@ HELP = (
         "Open the account of a source, show it, or pay for a release from it.",
         fr="Ouvrir le compte d’une source, le montrer, ou en payer une diffusion.",
     ),
+    Words(
+        "Tell counts, sums, means or quantiles of a file under differential privacy.",
+        fr="Dire effectifs, sommes, moyennes ou quantiles d’un fichier, sous confidentialité"
+        " différentielle.",
+    ),
+    Words("The file, or a plan that names it.", fr="Le fichier, ou un plan qui le nomme."),
+    Words("A column that makes cells; repeat.", fr="Une colonne de cellules ; répéter."),
+    Words("count, sum, mean or quantile.", fr="count, sum, mean ou quantile."),
+    Words("The column of numbers.", fr="La colonne de nombres."),
+    Words("The ε of the table.", fr="L’ε de la table."),
+    Words("The least number that counts.", fr="Le plus petit nombre compté."),
+    Words("The largest number that counts.", fr="Le plus grand nombre compté."),
+    Words("A quantile; repeat.", fr="Un quantile ; répéter."),
+    Words(
+        "Values that there can be: sex=f,m; repeat.",
+        fr="Valeurs possibles : sexe=f,m ; répéter.",
+    ),
+    Words(
+        "Cells that a person counts in, at most.", fr="Cellules où une personne compte, au plus."
+    ),
+    Words("add_remove or replace.", fr="add_remove ou replace."),
+    Words(
+        "The account that it is paid from, before it is read.",
+        fr="Le compte qui la paie, avant toute lecture.",
+    ),
+    Words("The part of the source that it is about.", fr="La partie de la source concernée."),
+    Words("Tell the noise, and read nothing.", fr="Dire le bruit, sans rien lire."),
+    Words("Write the table (CSV).", fr="Écrire la table (CSV)."),
     Words("ACTION", fr="ACTION"),
     Words("LEDGER", fr="COMPTE"),
     Words("open, show or spend.", fr="open (ouvrir), show (montrer) ou spend (payer)."),
