@@ -41,6 +41,12 @@ def epsilon(
     mean(values, given=given, risk=risk, prior=prior, out=out, language=language, json=json)
 
 
+Source = Annotated[Path, typer.Argument(help="The file, or a plan that names it.", metavar="FILE")]
+Account = Annotated[
+    Path | None, typer.Option(help="The account that it is paid from, before it is read.")
+]
+Part = Annotated[str | None, typer.Option(help="The part of the source that it is about.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Tell the noise, and read nothing.")]
 Table = Annotated[
     Path | None,
     typer.Option("--out", "-o", help="Write the table (CSV).", parser=written, metavar="PATH"),
@@ -54,9 +60,7 @@ Values = Annotated[
 @reading
 def private(
     how: HowToRead,
-    file: Annotated[
-        Path, typer.Argument(help="The file, or a plan that names it.", metavar="FILE")
-    ],
+    file: Source,
     by: Annotated[list[str] | None, typer.Option(help="A column that makes cells; repeat.")] = None,
     statistic: Annotated[str, typer.Option(help="count, sum, mean or quantile.")] = "count",
     column: Annotated[str | None, typer.Option(help="The column of numbers.")] = None,
@@ -70,16 +74,10 @@ def private(
     cells: Annotated[int, typer.Option(help="Cells that a person counts in, at most.")] = 1,
     neighbours: Annotated[str, typer.Option(help="add_remove or replace.")] = "add_remove",
     individual: Individual = None,
-    ledger: Annotated[
-        Path | None, typer.Option(help="The account that it is paid from, before it is read.")
-    ] = None,
+    ledger: Account = None,
     name: Annotated[str, typer.Option(help="What a release is called.")] = "",
-    part: Annotated[
-        str | None, typer.Option(help="The part of the source that it is about.")
-    ] = None,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Tell the noise, and read nothing.")
-    ] = False,
+    part: Part = None,
+    preview: Preview = False,
     out: Table = None,
     language: Language = "en",
     json: Json = False,
