@@ -130,8 +130,8 @@ def decoded(answers: Bits, cohorts: Ints, known: Bits, settings: Settings) -> De
     weights = 1 / np.maximum(spread, 1e-9).ravel()
     shares = (number / max(number.sum(), 1.0))[:, None, None]
     design = (known * shares).transpose(0, 2, 1).reshape(-1, known.shape[1]) * weights[:, None]
-    answer = np.linalg.lstsq(design, true.ravel() * weights, rcond=None)[0]
-    inverse = np.linalg.pinv(design.T @ design)
+    inverse = np.linalg.pinv(design.T @ design, hermitian=True)
+    answer = inverse @ (design.T @ (true.ravel() * weights))
     return Decoded(answer, np.sqrt(np.maximum(np.diag(inverse), 0.0)))
 
 
