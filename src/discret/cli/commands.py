@@ -258,14 +258,12 @@ def run(
     A plan with variants makes a release of each, in its own folder, and their comparison. With
     --draws 20, a plan with chance is also tried with other seeds: the spread of risk and loss.
     """
-    from discret.cli.run import run as carry_out
-    from discret.cli.run_options import Options
+    from discret.cli.running import run as carry_out
 
-    options = Options(
-        data=data, format=format, seed=seed, draws=draws, secret_file=secret_file, force=force,
-        group=group, how=how,
+    carry_out(
+        plan, out, how, data=data, format=format, seed=seed, draws=draws, secret_file=secret_file,
+        force=force, group=group, language=language, json=json,
     )  # fmt: skip
-    carry_out(plan, out, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")
@@ -387,7 +385,7 @@ def parts(
 
 def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
-    from discret.cli.terminal.ending import ended, short_of_memory
+    from discret.cli.terminal.ending import ended, leave, short_of_memory
     from discret.cli.terminal.letters import spell_out
     from discret.cli.terminal.watched import watched
 
@@ -397,4 +395,4 @@ def main() -> None:
     command = explained(app, language, words)
     usual = {name: {"language": language} for name in command.commands}
     run = patient(partial(understood, command, words, usual), language)
-    sys.exit(watched(lambda: ended(run, language), partial(short_of_memory, language)))
+    leave(watched(lambda: ended(run, language), partial(short_of_memory, language)))

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from discret.cli.draws import show_draws
+from discret.cli.reading_ahead import is_large
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
     checked_language,
@@ -33,7 +34,6 @@ from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import Language, Words
 
-LARGE = 2**22  # bytes of a file that takes as long to read as what is loaded meanwhile
 ROOM = 5  # measures beside the steps
 LEFT = 3  # columns of the table of steps before its measures
 
@@ -82,8 +82,7 @@ def carry_out(
 def _load_meanwhile(plan: Plan) -> None:
     """Load what its methods compute with while a large file is read, which is the engine's work."""
     steps = [method for branch in (plan, *plan.branches.values()) for method in branch.reduce]
-    large = plan.path.is_file() and plan.path.stat().st_size >= LARGE
-    if large and limit() is None and any(method.compiled for method in steps):
+    if is_large(plan.path) and limit() is None and any(method.compiled for method in steps):
         made_ready(compiling.load)
 
 
