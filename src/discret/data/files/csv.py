@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 from dataclasses import asdict, replace
+from functools import partial
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Literal
@@ -111,9 +112,12 @@ def _cells(
         check_first_row(who, first_rows(text, dialect))
     names = placed(len(first)) if row == 0 else numbered(first)
     check_named(who, names)
-    csv_dialect.check_lines(who, text, dialect, first=row or 1)
-    cut = csv_dialect.parse if how.date_format else csv_cells.cells  # a date may look like a number
-    cells = cut(text, placed(len(first)), dialect, headed=row != 0)
+    check = partial(csv_dialect.check_lines, who, text, dialect, first=row or 1)
+    if how.date_format:  # a date may look like a number
+        check()
+        cells = csv_dialect.parse(text, placed(len(first)), dialect, headed=row != 0)
+    else:
+        cells = csv_cells.cells(text, placed(len(first)), dialect, headed=row != 0, check=check)
     if guess and row not in (0, 1):
         check_names_are_names(who, names, with_texts(cells.head(_FIRST)), row or 1)
     check_names(who, names, quoted=False)
