@@ -18,7 +18,7 @@ PANELS = (start, verbs, privacy, about)  # of the help: commands are known once 
 
 def main() -> None:
     """Run the command line; errors become one message and an exit code, never a traceback."""
-    from discret.cli.terminal.ending import ended, short_of_memory
+    from discret.cli.terminal.ending import ended, leave, short_of_memory
     from discret.cli.terminal.letters import spell_out
     from discret.cli.terminal.watched import watched
 
@@ -28,4 +28,4 @@ def main() -> None:
     command = explained(app, language, words)
     usual = {name: {"language": language} for name in command.commands}
     run = patient(partial(understood, command, words, usual), language)
-    sys.exit(watched(lambda: ended(run, language), partial(short_of_memory, language)))
+    leave(watched(lambda: ended(run, language), partial(short_of_memory, language)))

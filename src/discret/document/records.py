@@ -20,6 +20,7 @@ from discret.data.hierarchies.declared_orders import declared_orders
 from discret.document.pieces.recount import recounted
 from discret.errors import InputError
 from discret.finding import Finding
+from discret.loading.meanwhile import meanwhile
 from discret.parts import Method, Part, RiskMeasure
 from discret.parts.facts import taken_by, told_by
 from discret.plan.release import Release, Step
@@ -50,6 +51,20 @@ def record(
     if not isinstance(release, Release):
         what = Words("a release", fr="une diffusion")
         raise InputError(needed("record", what, release), hint=_RUN)
+    source = release.plan.file
+    paths = {"source_file": source if source and source.is_file() else None, "released": released}
+    files: dict[str, Any] = {}
+
+    def look() -> None:
+        files.update({n: None if path is None else _file(path) for n, path in paths.items()})
+
+    with meanwhile(look):  # millions of bytes each
+        told = _told(release, variant)
+    return {**told, **files}
+
+
+def _told(release: Release, variant: str | None) -> dict[str, Any]:
+    """Tell all but the files, whose places are kept."""
     plan = release.plan
     return {
         "schema": SCHEMA,
@@ -59,7 +74,7 @@ def record(
         "variant": variant,
         "environment": _environment(),
         "source": None if plan.file is None else plan.file.name,
-        "source_file": None if plan.file is None or not plan.file.is_file() else _file(plan.file),
+        "source_file": None,
         "how_to_read": plan.how_to_read.parameters(),
         "beside": _beside(release),
         "seed": release.seed,
@@ -82,7 +97,7 @@ def record(
         },
         "orders": declared_orders(release.original),
         "automatic": _automatic(release),
-        "released": None if released is None else _file(released),
+        "released": None,
     }
 
 

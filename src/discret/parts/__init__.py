@@ -286,6 +286,7 @@ class Method(Part):
     keeps_rows: ClassVar[bool] = True
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say
+    compiled: ClassVar[bool] = False  # whether it works by kernels, which take a while to load
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
     def __init_subclass__(cls, **rest: Any) -> None:

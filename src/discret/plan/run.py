@@ -224,8 +224,12 @@ def _assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
 
 def _begun_from(plan: Plan, data: Dataset) -> Dataset:
     """Return a dataset that no step changed yet as its own original: what it lacks came so."""
-    begins = data.first is None and bool(plan.reduce or plan.variants)
-    return replace(data, first=data) if begins else data
+    if data.first is not None or not (plan.reduce or plan.variants):
+        return data
+    begun = replace(data, first=data)
+    if "keys" in vars(data):  # they say the same of both, and are not counted twice
+        vars(begun)["keys"] = data.keys
+    return begun
 
 
 def _quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> tuple[Finding, ...]:

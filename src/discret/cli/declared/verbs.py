@@ -163,14 +163,12 @@ def run(
     A plan with variants makes a release of each, in its own folder, and their comparison. With
     --draws 20, a plan with chance is also tried with other seeds: the spread of risk and loss.
     """
-    from discret.cli.run import run as carry_out
-    from discret.cli.run_options import Options
+    from discret.cli.running import run as carry_out
 
-    options = Options(
-        data=data, format=format, seed=seed, draws=draws, secret_file=secret_file, force=force,
-        group=group, how=how,
+    carry_out(
+        plan, out, how, data=data, format=format, seed=seed, draws=draws, secret_file=secret_file,
+        force=force, group=group, language=language, json=json,
     )  # fmt: skip
-    carry_out(plan, out, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")

@@ -22,6 +22,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from discret.cli.reading_ahead import taken
 from discret.cli.terminal.letters import legible
 from discret.cli.terminal.waiting import WAITING
 from discret.data.files import tables as files
@@ -80,7 +81,7 @@ def loaded(file: Path, how: HowToRead) -> DataTable:
 def opened(file: Path, how: HowToRead) -> Opened:
     """Open a file that has records; a large one is not brought into memory."""
     WAITING.report(0.0, _READING)
-    source = files.opened(file, how=how)
+    source = taken(file, how) or files.opened(file, how=how)
     _check_records(file, source.records)
     return source
 

@@ -192,8 +192,8 @@ def passed(
     terms: Terms,
     judged: Judged,
     *,
+    after: Dataset,
     coded: Collection[str] = (),
-    rng: np.random.Generator,
     before: Gate | None = None,
 ) -> Gate:
     """Bring a dataset to the gate.
@@ -206,10 +206,10 @@ def passed(
         What the plan says of the release.
     judged
         The measures of the plan, each with what it found.
+    after
+        The dataset as it leaves: see `leaving`.
     coded
         Columns whose values were replaced by pseudonyms.
-    rng
-        Chance, for numbers that are drawn anew.
     before
         The gate that the same dataset has passed already, judged otherwise: what leaves, and what
         can be read from it, is the same.
@@ -218,11 +218,11 @@ def passed(
     --------
     >>> people = pl.DataFrame({"name": ["Ann", "Bob"], "sex": ["f", "m"], "note": ["a", "b"]})
     >>> data = Dataset.of(people, identifier="name", key="sex")
-    >>> gate = passed(data, data, Terms(), [], rng=np.random.default_rng(1))
+    >>> after = leaving(data, Terms(), (), np.random.default_rng(1))
+    >>> gate = passed(data, data, Terms(), [], after=after)
     >>> {name: one.state for name, one in gate.columns.items()}, gate.open
     ({'sex': 'key', 'name': 'dropped', 'note': 'unexamined'}, False)
     """
-    after = leaving(data, terms, coded, rng) if before is None else before.data
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
     columns |= _singly(columns, after, terms, judged)
