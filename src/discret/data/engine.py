@@ -140,9 +140,10 @@ def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
     What engines say when a query fails may show values: it ends here. `records` are those that
     it goes through, where whoever asks knows that they may be many.
     """
-    way = _way_of(frame, records)
     try:
-        result: pl.DataFrame = frame.collect(backend="polars", **way).to_native()
+        if frame.implementation.is_polars():
+            return _run(frame.to_native(), records)
+        result: pl.DataFrame = frame.collect(backend="polars").to_native()
     except ImportError:
         raise _lacking(frame.implementation) from None
     except Exception as error:
@@ -167,16 +168,14 @@ def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
 MANY = 3_000_000  # records in memory from which on streams are faster, and hold less
 
 
-def _way_of(frame: Frame, records: int) -> dict[str, str]:
-    """Say how polars is to run a query: of what it holds in memory at once, of files in streams.
+def _run(query: pl.LazyFrame, records: int) -> pl.DataFrame:
+    """Have polars run a query: of what it holds in memory at once, of files in streams.
 
     Setting up streams takes it longer than most queries of a few thousand records, and is no
     faster for a million that are in memory already; a file larger than memory needs them.
     """
-    if not frame.implementation.is_polars():
-        return {}
-    many = records > MANY or "SCAN" in frame.to_native().explain(optimized=False)
-    return {"engine": "streaming" if many else "in-memory"}
+    many = records > MANY or "SCAN" in query.explain(optimized=False)
+    return query.collect(engine="streaming" if many else "in-memory")
 
 
 def handed_out(frame: Frame) -> pl.DataFrame:
