@@ -66,6 +66,8 @@ def numbered_texts(table: pl.DataFrame) -> list[tuple[pl.Series, Ints]]:
     >>> a.to_list(), b.tolist()
     (['x', 'y'], [1, 0, -1])
     """
+    if len(table) <= FEW:
+        return [_numbered_few(column) for column in table.iter_columns()]
     names = [str(place) for place in range(table.width)]  # no name is read as a pattern
     columns = [own.alias(name) for name, own in zip(names, table.iter_columns(), strict=True)]
     plain = pl.DataFrame(columns)

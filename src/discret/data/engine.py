@@ -134,18 +134,19 @@ def number(column: str) -> nw.Expr:
     return nw.col(column).cast(nw.Float64)
 
 
-def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
+def collected(frame: Frame | pl.LazyFrame, *, records: int = 0) -> pl.DataFrame:
     """Run the query in its engine and bring the (small) result into polars.
 
     What engines say when a query fails may show values: it ends here. `records` are those that
     it goes through, where whoever asks knows that they may be many.
     """
+    engine = _POLARS if isinstance(frame, pl.LazyFrame) else frame.implementation
     try:
-        if frame.implementation.is_polars():
-            return _run(frame.to_native(), records)
+        if isinstance(frame, pl.LazyFrame) or engine is _POLARS:
+            return _run(nw.to_native(frame, pass_through=True), records)
         result: pl.DataFrame = frame.collect(backend="polars").to_native()
     except ImportError:
-        raise _lacking(frame.implementation) from None
+        raise _lacking(engine) from None
     except Exception as error:
         if os.environ.get("DISCRET_DEBUG"):
             raise
@@ -153,7 +154,7 @@ def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
             say(
                 "{name}: the query failed ({kind})",
                 "{name} : la requête a échoué ({kind})",
-                name=frame.implementation.name.lower(),
+                name=engine.name.lower(),
                 kind=type(error).__name__,
             ),
             hint=Words(
@@ -165,6 +166,7 @@ def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
     return result
 
 
+_POLARS = nw.Implementation.POLARS
 MANY = 3_000_000  # records in memory from which on streams are faster, and hold less
 
 

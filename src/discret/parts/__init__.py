@@ -356,7 +356,8 @@ def _listed(value: Any) -> list[str]:
 
 
 def _named(part: Any) -> list[str]:
-    own = {parameter: getattr(part, parameter) for parameter in _naming(type(part))}
+    kind: Any = type(part)
+    own = {parameter: getattr(part, parameter) for parameter in _naming(kind)}
     names = [name for parameter in _BY_NAME for name in _listed(own.get(parameter))]
     for model in own.get("models", ()):
         names += _named(model)
