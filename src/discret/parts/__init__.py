@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -370,15 +370,25 @@ def _listed(value: Any) -> list[str]:
 
 
 def _named(part: Any) -> list[str]:
-    names: list[str] = []
-    for parameter in ("column", "columns", "by"):
-        names += _listed(getattr(part, parameter, None))
-    for model in getattr(part, "models", ()):
+    kind: Any = type(part)
+    own = {parameter: getattr(part, parameter) for parameter in _naming(kind)}
+    names = [name for parameter in _BY_NAME for name in _listed(own.get(parameter))]
+    for model in own.get("models", ()):
         names += _named(model)
-    combinations = getattr(part, "combinations", None)
+    combinations = own.get("combinations")
     for combination in combinations if isinstance(combinations, tuple) else ():
         names += combination.columns
     return names
+
+
+_BY_NAME = ("column", "columns", "by")
+
+
+@cache
+def _naming(kind: Any) -> tuple[str, ...]:
+    """Return the parameters of a class that may name columns: to look in vain takes long."""
+    known = (*_BY_NAME, "models", "combinations")
+    return tuple(name for name in known if name in kind.model_fields or hasattr(kind, name))
 
 
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from math import prod
 
 import numpy as np
@@ -43,7 +43,7 @@ class Groups:
     bands: Ints
     shown: Ints
 
-    @property
+    @cached_property
     def sizes(self) -> Ints:
         """How many records each group has."""
         return np.diff(self.starts, append=len(self.records))
