@@ -107,9 +107,9 @@ def write(
     if not isinstance(folder, str | Path):
         raise FileError(_A_FOLDER, hint=_SAY)
     out, plan = Path(folder), release.plan
-    given = (plan.file, plan.original, plan.population)
+    given = (plan.source, plan.original, plan.population)
     sources = [path for path in given if path is not None]
-    place = Place.of(out, _format(plan.file), format)
+    place = Place.of(out, _format(plan.source), format)
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)

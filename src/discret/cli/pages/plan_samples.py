@@ -17,6 +17,14 @@ class Sample:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
+THESAURUS = """\
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix crop: <https://example.org/crop/> .
+crop:1 a skos:Concept ; skos:prefLabel "wheat"@en, "blé"@fr .
+crop:2 a skos:Concept ; skos:prefLabel "durum wheat"@en, "blé dur"@fr ; skos:broader crop:1 .
+crop:3 a skos:Concept ; skos:prefLabel "soft wheat"@en, "blé tendre"@fr ; skos:broader crop:1 .
+crop:4 a skos:Concept ; skos:prefLabel "beet"@en, "betterave"@fr .
+"""
 HIERARCHIES: Mapping[str, Sample] = {
     "cuts": Sample(
         column="age", arguments={"cuts": [[15, 30, 45, 60], [30, 60]]}, values=(12, 37, 60)
@@ -60,6 +68,12 @@ HIERARCHIES: Mapping[str, Sample] = {
         arguments={"path": "size.csv"},
         values=("S", "M", "XL"),
         files={"size.csv": "S;small;*\nM;small;*\nL;large;*\nXL;large;*\n"},
+    ),
+    "skos": Sample(
+        column="crop",
+        arguments={"path": "crops.ttl", "language": "en"},
+        values=(),
+        files={"crops.ttl": THESAURUS},
     ),
     "top": Sample(column="sex", arguments={"top": "all"}, values=("f", "m")),
     "automatic": Sample(
