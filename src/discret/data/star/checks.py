@@ -52,13 +52,13 @@ def check_facts(
     schema = frame.collect_schema()
     if words := [n for n in measures if not schema[n].is_numeric()]:
         raise ColumnError(_NOT_NUMBERS.filled(names=listed(words)), hint=_NUMBERS)
-    wanted = {"facts": nw.len(), "nobody": _missing(individual)}
+    wanted = {"facts": nw.len(), "nobody": _none(individual, schema).cast(nw.Int64).sum()}
     wanted |= {f"below {name}": (nw.col(name) < 0).cast(nw.Int64).sum()
                for name in weights_of(measures)}  # fmt: skip
     for own in members:
-        known = nw.col(_member(own.name)).is_null()
-        wanted[f"nowhere {own.name}"] = known.cast(nw.Int64).sum()
-        lost = nw.col(own.name).is_null() & ~known
+        none = _none(_member(own.name), schema)
+        wanted[f"nowhere {own.name}"] = none.cast(nw.Int64).sum()
+        lost = nw.col(own.name).is_null() & ~none
         wanted[f"lost {own.name}"] = lost.cast(nw.Int64).sum()
     asked = [expression.alias(name) for name, expression in wanted.items()]
     found = collected(frame.select(*asked)).row(0, named=True)
@@ -82,8 +82,11 @@ def _member(name: str) -> str:
     return f"member of {name}"
 
 
-def _missing(column: str) -> nw.Expr:
-    return nw.col(column).is_null().cast(nw.Int64).sum()
+def _none(column: str, schema: nw.Schema) -> nw.Expr:
+    """Whether a cell is missing; an empty text is, and so it is for a dataset."""
+    text = nw.col(column).cast(nw.String) == ""
+    missing = nw.col(column).is_null()
+    return missing | text if isinstance(schema[column], nw.String | nw.Categorical) else missing
 
 
 def _lacking(frame: Frame, own: Members) -> int:

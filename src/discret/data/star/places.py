@@ -12,7 +12,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 from discret.data.engine import Frame, Scan, enter
-from discret.data.files.formats import Format
+from discret.data.files.formats import FORMATS, Format
 from discret.data.files.given_files import border, check_readable
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.labels import Labels
@@ -21,6 +21,8 @@ from discret.data.held import Held
 from discret.errors import ExtraError, InputError, listed
 from discret.words import Words, say
 
+# A view may ask for what DuckDB would fetch from elsewhere: nothing is.
+_QUIET = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
 ROW = "fact_row"  # the number that DuckDB gives each row of a table, while nobody changes it
 
 
@@ -62,7 +64,7 @@ class Places:
             frame, origin = enter(given, "star")
             held = given if origin.eager and not isinstance(given, Scan) else None
             return Found(frame, origin.eager, Format("csv"), Labels(), held=held)
-        if self.database is not None and Path(given).suffix == "":
+        if self.database is not None and not _is_file(str(given)):
             return self._stored(str(given))
         file = opened(self.folder / given, how=how or HowToRead())
         lazy = file.frame.frame if isinstance(file.frame, Scan | Held) else file.frame
@@ -110,11 +112,15 @@ class Places:
             raise ExtraError(_READING, "duckdb") from None
         path = self.folder / (self.database or Path())
         check_readable(path)
-        settings: dict[str, Any] = {"autoinstall_known_extensions": False, "autoload_known_extensions": False,
-                    "temp_directory": _spilled()}  # fmt: skip
-        capped = {} if self.memory is None else {"memory_limit": self.memory}
+        settings: dict[str, Any] = {**_QUIET, "temp_directory": _spilled()}
+        settings |= {} if self.memory is None else {"memory_limit": self.memory}
         with border(_NOT_ONE.filled(file=self._shown), hint=_MADE):
-            return duckdb.connect(str(path), read_only=True, config={**settings, **capped})
+            return duckdb.connect(str(path), read_only=True, config=settings)
+
+
+def _is_file(name: str) -> bool:
+    """Whether a name is that of a file, by how it ends, and not that of a table."""
+    return Path(name.lower().removesuffix(".gz")).suffix in FORMATS
 
 
 @cache
