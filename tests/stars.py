@@ -1,4 +1,4 @@
-"""TAB 1 of the paper on warehouses (seed 003) as a star: facts, crops, places; in files or DuckDB."""
+"""TAB 1 of the paper on warehouses (seed 003) as a star, in files or in DuckDB."""
 
 from __future__ import annotations
 

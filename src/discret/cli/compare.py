@@ -101,7 +101,9 @@ def run_variants(
     work = Work(
         plan=plan,
         data=data,
-        place=Places(out, form, slugs([variant.title for variant in plan.variants]), options.who),
+        place=Places(
+            out, form, slugs([variant.title for variant in plan.variants]), options.who, plan.star
+        ),
         options=options,
         sources=sources,
         language=language,

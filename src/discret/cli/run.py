@@ -59,7 +59,7 @@ def carry_out(
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who),
+        place=Place.of(out, data.format, options.format, options.who).beside(whole.star),
         options=options,
         sources=options.sources(plan),
         language=language,

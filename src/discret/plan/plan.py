@@ -27,7 +27,7 @@ from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, title_faults
-from discret.quantify import DetailLost, Distances
+from discret.quantify import DetailLost, Distances, RolledUp
 from discret.words import Words, say
 from discret.words.rows import html_table
 
@@ -210,6 +210,8 @@ class Plan:
         perturbed = any(method.perturbs for method in methods)
         if Distances not in told and perturbed and data.numbered:
             fair.append(Distances())
+        if self.star is not None and RolledUp not in told:
+            fair.append(RolledUp.of(self.star.measures))
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
     def check(self, data: Dataset, *, secret: bytes | None = None) -> None:

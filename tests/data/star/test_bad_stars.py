@@ -225,5 +225,5 @@ def test_measures_are_declared_by_name() -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(DiscretError, match="nowhere.csv"):
+    with pytest.raises(DiscretError, match=r"nowhere\.csv"):
         Star(**stars.declared(tables={"zones": "nowhere.csv"}, folder=tmp_path)).dataset()

@@ -68,6 +68,8 @@ def weight_faults(measures: Mapping[str, Measure]) -> Iterator[Words]:
     ["measure 'yield': its weight 'surface' is no measure"]
     """
     for name, measure in measures.items():
+        if name == FACTS:
+            yield _placed(name, _KEPT)
         if measure.weight in (None, FACTS):
             continue
         own = measures.get(measure.weight)
@@ -94,6 +96,9 @@ _NO_WEIGHT = Words(
 _IDLE = Words(
     "weight: is for a mean, and the measure adds up as {adds}",
     fr="weight : vaut pour une moyenne, et la mesure s’ajoute comme {adds}",
+)
+_KEPT = Words(
+    "this name is kept for the number of facts", fr="ce nom est réservé au nombre de faits"
 )
 _NO_MEASURE = Words(
     "its weight {weight!r} is no measure", fr="son poids {weight!r} n’est pas une mesure"

@@ -204,6 +204,15 @@ class Star(Declared):
         return {**plain, "dimensions": told, "measures": added}
 
     @property
+    def shown(self) -> dict[str, Dimension]:
+        """The dimensions that a dataset has: without the time, unless it is told apart."""
+        named = dict(self.dimensions)
+        if self.time is None:
+            return named
+        others = {name: own for name, own in named.items() if name != self.time}
+        return {**others, self.time: named.get(self.time, Dimension())} if self.apart else others
+
+    @property
     def file(self) -> Path | None:
         """The file that facts are in: the database, or their own; none of a table at hand."""
         if self.database is not None:
