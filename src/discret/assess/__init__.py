@@ -21,6 +21,7 @@ from discret.assess.interval_disclosure import IntervalDisclosure as IntervalDis
 from discret.assess.k_anonymity import KAnonymity as KAnonymity
 from discret.assess.k_map import KMap as KMap
 from discret.assess.l_diversity import LDiversity as LDiversity
+from discret.assess.level_totals import LevelTotals as LevelTotals
 from discret.assess.likelihood_linkage import LikelihoodLinkage as LikelihoodLinkage
 from discret.assess.linkage import Linkage as Linkage
 from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk

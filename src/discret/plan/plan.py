@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from discret.arguments.fitting import as_path, check_fit, fitting
+from discret.assess import LevelTotals
 from discret.data.dataset import Dataset
 from discret.data.entering.handed import check_dataset
 from discret.data.files.how_to_read import HowToRead
@@ -198,11 +199,13 @@ class Plan:
             *(method for variant in self.variants for method in variant.reduce),
         )
         found = {attack.name: attack for method in methods for attack in method.attacks}
-        more = [
+        more: list[RiskMeasure] = [
             attack
             for name, attack in found.items()
             if name not in known and all(data.columns(role) for role in attack.needs)
         ]
+        if self.star is not None and LevelTotals.name not in known and data.numbered:
+            more.append(LevelTotals())
         told = {type(measure) for measure in self.quantify}
         fair: list[LossMeasure] = []
         if DetailLost not in told and DetailLost.follows(data):
