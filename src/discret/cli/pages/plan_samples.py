@@ -143,6 +143,44 @@ file = "farms.csv"
 decimal = ","
 encoding = "cp1252"
 """
+STAR = """\
+[star]
+facts = "surveys.csv"
+individual = "farmer"
+area = "place"
+time = "year"
+years = 2017
+
+[star.dimensions.place]
+table = "parcels.csv"
+column = "parcel"
+levels = ["commune", "département", "région"]
+
+[star.dimensions.crop]
+hierarchy = {from = "skos", path = "crops.ttl", language = "en"}
+
+[star.measures.surface]
+adds = "sum"
+
+[star.measures.bees]
+adds = "mean"
+weight = "surface"
+"""
+STORED = """\
+[star]
+database = "observatory.duckdb"
+memory = "3GB"
+facts = "surveys"
+individual = "farmer"
+area = "place"
+time = "year"
+apart = true
+
+[star.dimensions.place]
+table = "parcels"
+column = "parcel"
+levels = ["commune", "département", "région"]
+"""
 ROLES = """\
 [roles]
 identifier = ["name"]
@@ -203,7 +241,8 @@ title = "blanked"
 method = "suppress_cells"
 models = [{measure = "k_anonymity", k = 3}]
 """
-TABLE = """\
+TABLE = (
+    """\
 from pathlib import Path
 import polars as pl
 
@@ -223,3 +262,5 @@ table = pl.DataFrame({
 Path("size.csv").write_text("S;small;*\\nM;small;*\\nL;large;*\\nXL;large;*\\n")
 Path("census.csv").write_text("age,birth,sex,commune,people\\n12,1987-05-12,f,42300,9\\n")
 """
+    f'Path("crops.ttl").write_text({THESAURUS!r}, encoding="utf-8")\n'
+)

@@ -48,6 +48,7 @@ class Dimension(Declared):
 
     table: Any = Field(
         default=None,
+        json_schema_extra={"type": "string"},
         description=Words(
             "the table of members: a file, or a table of the database (in Python, any table)",
             fr="la table des membres : un fichier, ou une table de la base (en Python, n’importe"

@@ -63,11 +63,12 @@ class Star(Declared):
     name: ClassVar[str] = "star"
 
     facts: Any = Field(
+        json_schema_extra={"type": "string"},
         description=Words(
             "the table of facts: a file, or a table of the database (in Python, any table)",
             fr="la table des faits : un fichier, ou une table de la base (en Python, n’importe"
             " quelle table)",
-        )
+        ),
     )
     individual: str = Field(
         description=Words(
@@ -99,14 +100,13 @@ class Star(Declared):
     time: str | None = Field(
         default=None,
         description=Words(
-            "the column of the facts, or the dimension, that says when; facts of all times are"
-            " taken as one unless told",
-            fr="la colonne des faits, ou la dimension, qui dit quand ; sauf mention contraire, les"
-            " faits de tous les temps n’en font qu’un",
+            "the column of the facts, or the dimension, that says when",
+            fr="la colonne des faits, ou la dimension, qui dit quand",
         ),
     )
     years: Any = Field(
         default=None,
+        json_schema_extra={"type": "array"},
         description=Words(
             "the year or years that are taken, by default all",
             fr="l’année ou les années prises, par défaut toutes",
@@ -122,14 +122,14 @@ class Star(Declared):
         ),
     )
     dimensions: Mapping[str, Dimension] = Field(
-        default_factory=dict,
+        default={},
         description=Words(
             "the dimensions by name, each a table: see below",
             fr="les dimensions par leur nom, chacune une table : voir plus bas",
         ),
     )
     measures: Mapping[str, Measure] = Field(
-        default_factory=dict,
+        default={},
         description=Words(
             "the measures by their column, each a table: see below",
             fr="les mesures par leur colonne, chacune une table : voir plus bas",
