@@ -21,6 +21,7 @@ from discret.assess.interval_disclosure import IntervalDisclosure as IntervalDis
 from discret.assess.k_anonymity import KAnonymity as KAnonymity
 from discret.assess.k_map import KMap as KMap
 from discret.assess.l_diversity import LDiversity as LDiversity
+from discret.assess.level_totals import LevelTotals as LevelTotals
 from discret.assess.likelihood_linkage import LikelihoodLinkage as LikelihoodLinkage
 from discret.assess.linkage import Linkage as Linkage
 from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk
@@ -36,3 +37,4 @@ from discret.assess.suda import Suda as Suda
 from discret.assess.t_closeness import TCloseness as TCloseness
 from discret.assess.unpicking import Unpicking as Unpicking
 from discret.assess.weight_disclosure import WeightDisclosure as WeightDisclosure
+from discret.assess.why_lifted import WhyLifted as WhyLifted

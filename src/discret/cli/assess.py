@@ -15,7 +15,7 @@ from discret.cli.terminal.output import (
     checked_language,
     findings,
     in_place,
-    loaded,
+    loaded_for,
     print_json,
     progress,
     show_notes,
@@ -48,7 +48,7 @@ def assess(
     given = {name: value for name, value in roles.items() if value}
     base = Plan(roles={}) if plan is None else Plan.read(plan)
     base = in_place(base, file, how)
-    source = loaded(base.path, base.how_to_read)
+    source = loaded_for(base)
     beside: dict[str, Any] = {name: path for name, path in others.items() if path is not None}
     data = replace(base, roles={**base.roles, **given}, **beside).dataset(source)
     if not data.columns(Role.KEY):

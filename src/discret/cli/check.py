@@ -36,7 +36,7 @@ def check(plan: Path, options: Options, *, language: str, json: bool) -> None:
         whole = Plan.read(plan)
         notes = whole.notes
         whole = in_place(whole, options.data, options.how)
-        source = opened(whole.path, whole.how_to_read)
+        source = opened(whole)
         faults += _unwritable(source.format, options.format)
         data = checked(whole, source, options.secret)
         summary = _summary(whole, source.records, len(data.columns(Role.KEY)))

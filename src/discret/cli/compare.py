@@ -22,7 +22,7 @@ from discret.cli.terminal.output import (
     colon,
     console,
     level,
-    loaded,
+    loaded_for,
     print_json,
     table,
     tell,
@@ -96,12 +96,14 @@ def run_variants(
     json: bool,
 ) -> Callable[[], int]:
     """Run the variants of a plan and write each with their comparison; return what shows them."""
-    data = loaded(plan.path, plan.how_to_read)
+    data = loaded_for(plan)
     form = Place.of(out, data.format, options.format).format
     work = Work(
         plan=plan,
         data=data,
-        place=Places(out, form, slugs([variant.title for variant in plan.variants]), options.who),
+        place=Places(
+            out, form, slugs([variant.title for variant in plan.variants]), options.who, plan.star
+        ),
         options=options,
         sources=sources,
         language=language,

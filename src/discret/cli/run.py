@@ -60,11 +60,11 @@ def carry_out(
         from discret.cli.compare import run_variants  # it brings pages that one release has not
 
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
-    data = opened(whole.path, whole.how_to_read)
+    data = opened(whole)
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who),
+        place=Place.of(out, data.format, options.format, options.who).beside(whole.star),
         options=options,
         sources=options.sources(plan),
         language=language,

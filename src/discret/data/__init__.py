@@ -27,16 +27,22 @@ if TYPE_CHECKING:
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.profiling import ColumnProfile, profile
     from discret.data.roles import Role
+    from discret.data.star.dimensions import Dimension
+    from discret.data.star.measures import Measure
+    from discret.data.star.star import Star
 
 __all__ = [
     "Automatic",
     "ColumnProfile",
     "Dataset",
+    "Dimension",
     "Format",
     "Hierarchy",
     "HowToRead",
     "Labels",
+    "Measure",
     "Role",
+    "Star",
     "Table",
     "automatic_hierarchy",
     "profile",
@@ -48,11 +54,14 @@ _HOMES = {
     "Automatic": "discret.data.hierarchies.automatic",
     "ColumnProfile": "discret.data.profiling",
     "Dataset": "discret.data.dataset",
+    "Dimension": "discret.data.star.dimensions",
     "Format": "discret.data.files.formats",
     "Hierarchy": "discret.data.hierarchies.hierarchy",
     "HowToRead": "discret.data.files.how_to_read",
     "Labels": "discret.data.files.labels",
+    "Measure": "discret.data.star.measures",
     "Role": "discret.data.roles",
+    "Star": "discret.data.star.star",
     "Table": "discret.data.files.formats",
     "automatic_hierarchy": "discret.data.hierarchies.from_data",
     "profile": "discret.data.profiling",

@@ -11,11 +11,13 @@ from pathlib import Path
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, suffix_of
+from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
 from discret.document.records import record
 from discret.document.stored import stored
+from discret.document.warehouse import FOLDER, warehouse_files, write_warehouse
 from discret.errors import FileError, InputError
 from discret.plan.release import Release
 from discret.words import LANGUAGES, Language, Words, say
@@ -39,6 +41,7 @@ class Place:
     out: Path
     format: Format
     who: str = "write"  # who asks, for messages
+    more: tuple[str, ...] = ()  # the names of further files: the tables of a warehouse
 
     @classmethod
     def of(cls, out: Path, source: Format, wanted: str | None = None, who: str = "write") -> Place:
@@ -63,10 +66,14 @@ class Place:
             )
         return cls(out, known[wanted].writable, who)
 
+    def beside(self, star: Star | None) -> Place:
+        """Return the place with the files that the warehouse of a star has beside the release."""
+        return replace(self, more=warehouse_files(star, self.format))
+
     @property
     def files(self) -> list[Path]:
-        """The four files."""
-        names = (f"release{suffix_of(self.format)}", RECORD, *REPORTS)
+        """The four files, and further ones."""
+        names = (f"release{suffix_of(self.format)}", RECORD, *REPORTS, *self.more)
         return [self.out / name for name in names]
 
     def check(self, *sources: Path, force: bool = False) -> None:
@@ -75,7 +82,7 @@ class Place:
         An earlier release is, unless force is used. A file of an earlier run in another format is
         in any case: it would stand beside a record that is not about it, and leave with it.
         """
-        left = {*self.out.glob("release.*")} - {*self.files}
+        left = {*self.out.glob("release.*"), *self.out.glob(f"{FOLDER}/*")} - {*self.files}
         if any(not any(same(path, source) for source in sources) for path in left):
             raise FileError(_OTHER_FORMAT.filled(who=self.who, name=shown(self.out)), hint=_REMOVE)
         check_free(self.out, self.files, sources, self.who, force=force)
@@ -109,6 +116,7 @@ class Place:
             escape = release.plan.release.escape_formulas
             form = replace(self.format, escape_formulas=escape)
             release = release.as_written(stored(release, path, form, labels or Labels()))
+            write_warehouse(release, folder, form)
             told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")

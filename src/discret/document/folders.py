@@ -9,6 +9,7 @@ from pathlib import Path
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import Format
+from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.comparison import compare
@@ -36,6 +37,7 @@ class Places:
     format: Format
     folders: Sequence[str]
     who: str = "write"  # who asks, for messages
+    star: Star | None = None
 
     @property
     def files(self) -> list[Path]:
@@ -79,4 +81,5 @@ class Places:
         return self.files
 
     def _within(self, folder: Path) -> list[Place]:
-        return [Place(folder / name, self.format, self.who) for name in self.folders]
+        places = [Place(folder / name, self.format, self.who) for name in self.folders]
+        return [place.beside(self.star) for place in places]

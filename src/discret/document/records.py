@@ -51,7 +51,7 @@ def record(
     if not isinstance(release, Release):
         what = Words("a release", fr="une diffusion")
         raise InputError(needed("record", what, release), hint=_RUN)
-    source = release.plan.file
+    source = release.plan.source
     paths = {"source_file": source if source and source.is_file() else None, "released": released}
     files: dict[str, Any] = {}
 
@@ -73,7 +73,7 @@ def _told(release: Release, variant: str | None) -> dict[str, Any]:
         "title": plan.title,
         "variant": variant,
         "environment": _environment(),
-        "source": None if plan.file is None else plan.file.name,
+        "source": None if plan.source is None else plan.source.name,
         "source_file": None,
         "how_to_read": plan.how_to_read.parameters(),
         "beside": _beside(release),

@@ -16,6 +16,7 @@ from discret.document.folder import Place
 from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import FileError, InputError
+from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import Language, Words
 
@@ -107,9 +108,9 @@ def write(
     if not isinstance(folder, str | Path):
         raise FileError(_A_FOLDER, hint=_SAY)
     out, plan = Path(folder), release.plan
-    given = (plan.file, plan.original, plan.population)
+    given = (plan.source, plan.original, plan.population)
     sources = [path for path in given if path is not None]
-    place = Place.of(out, _format(plan.file), format)
+    place = Place.of(out, _format(plan), format).beside(plan.star)
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)
@@ -117,7 +118,10 @@ def write(
         return place.write(release, labels, language=language, sources=sources, most=most)
 
 
-def _format(file: Path | None) -> Format:
+def _format(plan: Plan) -> Format:
+    file = plan.source
+    if plan.star is not None and plan.star.database is not None:
+        return Format("parquet")  # which keeps the types of its tables
     suffix = "" if file is None else file.name.removesuffix(".gz")
     return FORMATS.get(Path(suffix).suffix.lower(), Format("csv"))
 

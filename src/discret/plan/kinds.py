@@ -63,6 +63,11 @@ class Checking:
         own = Words(f"a {kind.__name__}", fr=f"un {kind.__name__}")
         return self._kind(place, given, kind, own) or kind()
 
+    def maybe(self, place: str, given: Any, kind: type) -> Any:
+        """Read an object of a kind of its own, or none."""
+        own = Words(f"a {kind.__name__}", fr=f"un {kind.__name__}")
+        return None if given is None else self._kind(place, given, kind, own)
+
     def many(self, place: str, given: Any, kind: type, what: Words) -> tuple[Any, ...]:
         """Read a list of things of one kind."""
         if not isinstance(given, list | tuple | Iterator | ValuesView):

@@ -9,24 +9,26 @@ from pathlib import Path
 from typing import Any
 
 from discret.arguments.fitting import as_path, check_fit, fitting
+from discret.assess import LevelTotals
 from discret.data.dataset import Dataset
 from discret.data.entering.handed import check_dataset
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.tables import Opened, Table, read
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.refusals import no_records
 from discret.data.roles import Role
+from discret.data.star.star import Star
 from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
 from discret.plan import run as running
 from discret.plan import toml
 from discret.plan.check import foreseen, refuse
 from discret.plan.kinds import Checking
+from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, title_faults
-from discret.quantify import DetailLost, Distances
+from discret.quantify import DetailLost, Distances, RolledUp
 from discret.words import Words, say
 from discret.words.rows import html_table
 
@@ -51,6 +53,8 @@ class Plan:
         The column of the population that says how many people a row stands for; by default one.
     how_to_read
         How to read the file, where it does not say so itself.
+    star
+        The tables of a warehouse that the plan is about, in place of a file.
     roles
         Columns by role, as for `Dataset.of`.
     hierarchies
@@ -82,6 +86,7 @@ class Plan:
     population: Path | None = None
     count: str | None = None
     how_to_read: HowToRead = field(default_factory=HowToRead)
+    star: Star | None = None
     roles: Roles = field(default_factory=dict)
     hierarchies: Mapping[str, Hierarchy | Automatic] = field(default_factory=dict)
     assess: Sequence[RiskMeasure] = ()
@@ -106,6 +111,7 @@ class Plan:
             **{name: checking.path(name, getattr(self, name)) for name in _FILES},
             "count": checking.name("count", self.count),
             "how_to_read": checking.one("how_to_read", self.how_to_read, HowToRead),
+            "star": checking.maybe("star", self.star, Star),
             "roles": role_arguments(checking.roles(self.roles)),
             "hierarchies": checking.hierarchies(self.hierarchies),
             "assess": checking.parts("assess", self.assess),
@@ -162,22 +168,22 @@ class Plan:
             )
         return self.file
 
+    @property
+    def source(self) -> Path | None:
+        """The file that the records are in: the one named, or that of the star."""
+        return self.file if self.star is None else self.star.file
+
     def table(self) -> Table:
         """Read the file that the plan names."""
         return read(self.path, how=self.how_to_read)
 
+    def opened(self) -> Opened:
+        """Open the file that the plan names, or the tables of its star, to work on them."""
+        return opened_for(self)
+
     def dataset(self, frame: Any) -> Dataset:
         """Give the columns of a table, or of a file that was read, roles and hierarchies."""
-        given: dict[str, Any] = {**self.roles, "hierarchies": self.hierarchies}
-        given["unexamined"] = self.release.unexamined
-        if self.original is not None:
-            given["original"] = _beside(self.original)
-        if self.population is not None:
-            people = _beside(self.population)
-            given["population"] = Dataset.of(people.frame, weight=self.count, labels=people.labels)
-        if isinstance(frame, Table | Opened):
-            given["labels"], frame = frame.labels, frame.frame
-        return Dataset.of(frame, **given)
+        return dataset_of(self, frame)
 
     def with_attacks(self, data: Dataset) -> Plan:
         """Return the plan with what every run measures, asked or not.
@@ -193,11 +199,13 @@ class Plan:
             *(method for variant in self.variants for method in variant.reduce),
         )
         found = {attack.name: attack for method in methods for attack in method.attacks}
-        more = [
+        more: list[RiskMeasure] = [
             attack
             for name, attack in found.items()
             if name not in known and all(data.columns(role) for role in attack.needs)
         ]
+        if self.star is not None and LevelTotals.name not in known and data.numbered:
+            more.append(LevelTotals())
         told = {type(measure) for measure in self.quantify}
         fair: list[LossMeasure] = []
         if DetailLost not in told and DetailLost.follows(data):
@@ -205,6 +213,8 @@ class Plan:
         perturbed = any(method.perturbs for method in methods)
         if Distances not in told and perturbed and data.numbered:
             fair.append(Distances())
+        if self.star is not None and RolledUp not in told:
+            fair.append(RolledUp.of(self.star.measures))
         return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
 
     def check(self, data: Dataset, *, secret: bytes | None = None) -> None:
@@ -367,14 +377,6 @@ def numbered(wanted: Sequence[str]) -> tuple[str, ...]:
         free = (label for label in (own, *others) if label not in labels)
         labels.append(next(free))
     return tuple(labels)
-
-
-def _beside(file: Path) -> Table:
-    """Read a file that goes with another; of one without records even the names may be a record."""
-    table = read(file)
-    if table.frame.is_empty():
-        raise no_records(file.name)
-    return table
 
 
 def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from discret.quantify.means_and_quantiles import MeansAndQuantiles as MeansAndQu
 from discret.quantify.propensity import Propensity as Propensity
 from discret.quantify.query import Query as Query
 from discret.quantify.regression import Regression as Regression
+from discret.quantify.rolled_up import RolledUp as RolledUp
 from discret.quantify.row_percentages import RowPercentages as RowPercentages
 from discret.quantify.square_loss import SquareLoss as SquareLoss
 from discret.quantify.weight_ratios import WeightRatios as WeightRatios

@@ -18,6 +18,9 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.hierarchies.given import BUILDERS, described
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
+from discret.data.star.dimensions import Dimension
+from discret.data.star.measures import Measure
+from discret.data.star.star import Star
 from discret.plan.terms import Terms
 from discret.plan.toml import keys
 from discret.plan.toml.text import table_text
@@ -52,6 +55,7 @@ class _Page:
         yield self._say(words.PATHS)
         yield self._table(words.SECTIONS, self._told(keys.SECTIONS, _head))
         yield from self._data()
+        yield from self._star()
         yield from self._roles()
         yield from self._hierarchies()
         yield from self._release()
@@ -88,7 +92,7 @@ class _Page:
         shown = options or kind(field, self.language).replace(" | ", ", ")
         if "default" not in field:
             return f"{shown}, **{self._say(words.NEEDED)}**"
-        return shown if usual in (None, [], "", False) else f'{shown} (`"{usual}"`)'
+        return shown if usual in (None, [], {}, "", False) else f'{shown} (`"{usual}"`)'
 
     def _data(self) -> Iterator[str]:
         yield "## `[data]`"
@@ -99,6 +103,18 @@ class _Page:
         yield self._say(words.DATA)
         yield _toml(samples.DATA)
         yield _toml(samples.CSV)
+
+    def _star(self) -> Iterator[str]:
+        yield "## `[star]`"
+        yield self._say(words.STAR)
+        yield self._table(words.KEYS, [row for row in self._fields(Star) if row[0] != "`folder`"])
+        yield "### `[star.dimensions.…]`"
+        yield self._table(words.KEYS, self._fields(Dimension))
+        yield "### `[star.measures.…]`"
+        yield self._table(words.KEYS, self._fields(Measure))
+        yield self._say(words.STAR_SAMPLE)
+        yield _toml(samples.STAR)
+        yield _toml(samples.STORED)
 
     def _roles(self) -> Iterator[str]:
         yield "## `[roles]`"
@@ -176,7 +192,8 @@ def _head(section: str) -> str:
         return 'title = "…"'
     if section == "hierarchies":
         return "[hierarchies.…]"
-    return f"[{section}]" if section in ("data", "roles", "release") else f"[[{section}]]"
+    single = ("data", "star", "roles", "release")
+    return f"[{section}]" if section in single else f"[[{section}]]"
 
 
 def _link(verb: Verb, name: str) -> str:

@@ -17,6 +17,14 @@ class Sample:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
+THESAURUS = """\
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix crop: <https://example.org/crop/> .
+crop:1 a skos:Concept ; skos:prefLabel "wheat"@en, "blé"@fr .
+crop:2 a skos:Concept ; skos:prefLabel "durum wheat"@en, "blé dur"@fr ; skos:broader crop:1 .
+crop:3 a skos:Concept ; skos:prefLabel "soft wheat"@en, "blé tendre"@fr ; skos:broader crop:1 .
+crop:4 a skos:Concept ; skos:prefLabel "beet"@en, "betterave"@fr .
+"""
 HIERARCHIES: Mapping[str, Sample] = {
     "cuts": Sample(
         column="age", arguments={"cuts": [[15, 30, 45, 60], [30, 60]]}, values=(12, 37, 60)
@@ -60,6 +68,12 @@ HIERARCHIES: Mapping[str, Sample] = {
         arguments={"path": "size.csv"},
         values=("S", "M", "XL"),
         files={"size.csv": "S;small;*\nM;small;*\nL;large;*\nXL;large;*\n"},
+    ),
+    "skos": Sample(
+        column="crop",
+        arguments={"path": "crops.ttl", "language": "en"},
+        values=(),
+        files={"crops.ttl": THESAURUS},
     ),
     "top": Sample(column="sex", arguments={"top": "all"}, values=("f", "m")),
     "automatic": Sample(
@@ -129,6 +143,44 @@ file = "farms.csv"
 decimal = ","
 encoding = "cp1252"
 """
+STAR = """\
+[star]
+facts = "surveys.csv"
+individual = "farmer"
+area = "place"
+time = "year"
+years = 2017
+
+[star.dimensions.place]
+table = "parcels.csv"
+column = "parcel"
+levels = ["commune", "département", "région"]
+
+[star.dimensions.crop]
+hierarchy = {from = "skos", path = "crops.ttl", language = "en"}
+
+[star.measures.surface]
+adds = "sum"
+
+[star.measures.bees]
+adds = "mean"
+weight = "surface"
+"""
+STORED = """\
+[star]
+database = "observatory.duckdb"
+memory = "3GB"
+facts = "surveys"
+individual = "farmer"
+area = "place"
+time = "year"
+apart = true
+
+[star.dimensions.place]
+table = "parcels"
+column = "parcel"
+levels = ["commune", "département", "région"]
+"""
 ROLES = """\
 [roles]
 identifier = ["name"]
@@ -189,7 +241,8 @@ title = "blanked"
 method = "suppress_cells"
 models = [{measure = "k_anonymity", k = 3}]
 """
-TABLE = """\
+TABLE = (
+    """\
 from pathlib import Path
 import polars as pl
 
@@ -209,3 +262,5 @@ table = pl.DataFrame({
 Path("size.csv").write_text("S;small;*\\nM;small;*\\nL;large;*\\nXL;large;*\\n")
 Path("census.csv").write_text("age,birth,sex,commune,people\\n12,1987-05-12,f,42300,9\\n")
 """
+    f'Path("crops.ttl").write_text({THESAURUS!r}, encoding="utf-8")\n'
+)

@@ -31,6 +31,21 @@ DATA = Words(
     " `header_row` pour les deux ; chacun est aussi une option des commandes qui lisent un"
     " fichier.",
 )
+STAR = Words(
+    "In place of `[data] file`, the facts of a warehouse: each fact is about an individual, who may"
+    " have several, and names a member of each dimension. The area and the other dimensions become"
+    " keys with their hierarchies; `[roles]` may add others. `[data]` says how to read files of"
+    " facts. Beside the release, `warehouse/` then has it as facts, dimensions of published"
+    " members and bridges.",
+    fr="À la place de `[data] file`, les faits d’un entrepôt : chaque fait concerne un individu,"
+    " qui peut en avoir plusieurs, et nomme un membre de chaque dimension. Le lieu et les autres"
+    " dimensions deviennent des clés avec leurs hiérarchies ; `[roles]` peut en ajouter. `[data]`"
+    " dit comment lire les fichiers de faits. À côté de la diffusion, `warehouse/` la contient"
+    " alors sous forme de faits, de dimensions aux membres diffusés et de ponts.",
+)
+STAR_SAMPLE = Words(
+    "From files, and from a DuckDB database:", fr="Depuis des fichiers, puis une base DuckDB :"
+)
 UNNAMED = Words(
     "A column that is not named is `ignored`: no measure looks at it unless it names it, and it"
     " leaves only if `[release]` accepts it.",

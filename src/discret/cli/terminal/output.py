@@ -25,7 +25,6 @@ from rich.text import Text
 from discret.cli.reading_ahead import taken
 from discret.cli.terminal.letters import legible
 from discret.cli.terminal.waiting import WAITING
-from discret.data.files import tables as files
 from discret.data.files.tables import HowToRead, Opened, kind_of, read
 from discret.data.files.tables import Table as DataTable
 from discret.data.writing.left import Left
@@ -78,12 +77,18 @@ def loaded(file: Path, how: HowToRead) -> DataTable:
     return source
 
 
-def opened(file: Path, how: HowToRead) -> Opened:
-    """Open a file that has records; a large one is not brought into memory."""
+def opened(plan: Plan) -> Opened:
+    """Open what a plan is about, which has records; a large file is not brought into memory."""
     WAITING.report(0.0, _READING)
-    source = taken(file, how) or files.opened(file, how=how)
-    _check_records(file, source.records)
+    ahead = None if plan.star is not None else taken(plan.path, plan.how_to_read)
+    source = plan.opened() if ahead is None else ahead
+    _check_records(plan.source or plan.path, source.records)
     return source
+
+
+def loaded_for(plan: Plan) -> DataTable | Opened:
+    """Read the file that a plan is about; of a star, the tables as they are."""
+    return loaded(plan.path, plan.how_to_read) if plan.star is None else opened(plan)
 
 
 def in_place(plan: Plan, file: Path | None, how: HowToRead) -> Plan:
@@ -92,6 +97,10 @@ def in_place(plan: Plan, file: Path | None, how: HowToRead) -> Plan:
     What the plan says of its own file is kept, as far as it applies to the other.
     """
     own = plan.how_to_read if file is None else plan.how_to_read.fitting(kind_of(file))
+    if plan.star is not None:
+        facts = {} if file is None else {"facts": file.absolute()}
+        star = plan.star.model_copy(update=facts)
+        return replace(plan, star=star, how_to_read=how.over(own))
     return replace(plan, file=file or plan.file, how_to_read=how.over(own))
 
 

@@ -11,6 +11,7 @@ from discret.data.hierarchies.forms import Grouping, Link, Numbers, Text, Texts,
 from discret.words import Words
 
 Closed = Literal["left", "right"]
+WrittenAs = Literal["label", "notation"]
 Unit = Literal["day", "week", "month", "quarter", "year", "decade"]
 
 Path = Annotated[
@@ -226,6 +227,34 @@ Against = Annotated[
             " unless told",
             fr="sans ordre, les colonnes dont le lien avec celle-ci est gardé ; les autres clés"
             " sauf mention contraire",
+        )
+    ),
+]
+Tongue = Annotated[
+    str | None,
+    Field(
+        description=Words(
+            "the language of the labels, such as fr; that of all of them unless told",
+            fr="la langue des libellés, telle que fr ; celle de tous sauf mention contraire",
+        )
+    ),
+]
+WrittenBy = Annotated[
+    WrittenAs,
+    Field(
+        description=Words(
+            "what the column holds of a concept: its preferred label, or its notation (a code)",
+            fr="ce que la colonne contient d’un concept : son libellé préféré, ou sa notation (un"
+            " code)",
+        )
+    ),
+]
+Scheme = Annotated[
+    str | None,
+    Field(
+        description=Words(
+            "the address of the scheme whose concepts are meant, where the file has several",
+            fr="l’adresse du schéma dont il s’agit, si le fichier en a plusieurs",
         )
     ),
 ]

@@ -12,17 +12,18 @@ from typing import Any
 import polars as pl
 
 from discret.arguments.fitting import fitted
-from discret.data.hierarchies.arguments import Closed, Unit
+from discret.data.hierarchies.arguments import Closed, Unit, WrittenAs
 from discret.data.hierarchies.csv import Csv
 from discret.data.hierarchies.forms import Form, in_a_line, no_builder
 from discret.data.hierarchies.refusals import BUILDERS, no_level, not_built, not_read
 from discret.data.hierarchies.rules import Cuts, Dates, Groups, Prefixes, Rule
 from discret.data.hierarchies.sources import Order, Parents, Rows, Source, linked
 from discret.data.hierarchies.tables import Table, numbered
+from discret.data.hierarchies.thesaurus import Skos
 from discret.data.hierarchies.whole import Whole
 from discret.data.text import distinct, who
 
-_KINDS = (Csv, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
+_KINDS = (Csv, Skos, Parents, Order, Groups, Cuts, Prefixes, Dates, Rows, Whole)
 FORMS: dict[str, type[Source | Rule]] = {form.builder: form for form in _KINDS}
 
 
@@ -32,7 +33,7 @@ class Hierarchy:
     """The levels of a column: 0 is the value itself, 1, 2... are coarser labels, always text.
 
     Made by one of its builders. *Tabled* ones list every value and its labels (`from_csv`,
-    `from_parents`, `from_order`); *ruled* ones compute the labels (`from_cuts`,
+    `from_skos`, `from_parents`, `from_order`); *ruled* ones compute the labels (`from_cuts`,
     `from_prefixes`, `from_dates`, `from_groups`). All are used in the same way, never change,
     and are equal when they say the same. Every builder takes `top`, the label of a level that
     it adds above the last one unless that one has a single label already; ``None`` adds nothing.
@@ -59,14 +60,9 @@ class Hierarchy:
 
     @classmethod
     def from_csv(
-        cls,
-        path: str | PathLike[str],
-        *,
-        separator: str | None = None,
-        header: bool | None = None,
-        encoding: str | None = None,
-        top: str | None = None,
-    ) -> Hierarchy:
+        cls, path: str | PathLike[str], *, separator: str | None = None,
+        header: bool | None = None, encoding: str | None = None, top: str | None = None,
+    ) -> Hierarchy:  # fmt: skip
         r"""Read a file with one row for each value and one column for each level, values first.
 
         This is the format of ARX. All is read as text.
@@ -92,13 +88,26 @@ class Hierarchy:
         return cls._of(Csv.of(path=path, top=top, **layout))
 
     @classmethod
+    def from_skos(
+        cls, path: str | PathLike[str], *, language: str | None = None, values: WrittenAs = "label",
+        scheme: str | None = None, names: Sequence[str] = (), top: str | None = None,
+    ) -> Hierarchy:  # fmt: skip
+        """Follow skos:broader in a thesaurus; values are preferred labels, or notations.
+
+        Examples
+        --------
+        >>> Hierarchy.from_skos("crops.json")
+        Traceback (most recent call last):
+        discret.errors.FileError: thesaurus: 'crops.json' is of a format that is not read. Hint: ...
+        """
+        said = {"language": language, "values": values, "scheme": scheme, "names": names}
+        return cls._of(Skos.of(path=path, top=top, **said))
+
+    @classmethod
     def from_parents(
-        cls,
-        *links: Any,
-        columns: Sequence[str] | None = None,
-        names: Sequence[str] | None = None,
-        top: str | None = "*",
-    ) -> Hierarchy:
+        cls, *links: Any, columns: Sequence[str] | None = None,
+        names: Sequence[str] | None = None, top: str | None = "*",
+    ) -> Hierarchy:  # fmt: skip
         """Follow links from child to parent: commune to département, département to région.
 
         Parameters
@@ -129,13 +138,9 @@ class Hierarchy:
 
     @classmethod
     def from_order(
-        cls,
-        order: Iterable[object],
-        *,
-        steps: Sequence[int],
-        labels: Sequence[Sequence[str]] | None = None,
-        top: str | None = "*",
-    ) -> Hierarchy:
+        cls, order: Iterable[object], *, steps: Sequence[int],
+        labels: Sequence[Sequence[str]] | None = None, top: str | None = "*",
+    ) -> Hierarchy:  # fmt: skip
         """Group neighbours of an ordered list: by 2, then by 4...
 
         Parameters
@@ -157,11 +162,9 @@ class Hierarchy:
 
     @classmethod
     def from_groups(
-        cls,
-        *groupings: Mapping[str, Iterable[object]],
-        others: str | None = None,
+        cls, *groupings: Mapping[str, Iterable[object]], others: str | None = None,
         top: str | None = "*",
-    ) -> Hierarchy:
+    ) -> Hierarchy:  # fmt: skip
         """Name groups of values, then groups of these groups: label, members at the level below.
 
         Values that no group names get the label `others`; unless told, they keep their own.
@@ -176,12 +179,9 @@ class Hierarchy:
 
     @classmethod
     def from_cuts(
-        cls,
-        *cuts: Iterable[float],
-        labels: Sequence[Sequence[str]] | None = None,
-        closed: Closed = "left",
-        top: str | None = "*",
-    ) -> Hierarchy:
+        cls, *cuts: Iterable[float], labels: Sequence[Sequence[str]] | None = None,
+        closed: Closed = "left", top: str | None = "*",
+    ) -> Hierarchy:  # fmt: skip
         """Cut numbers in intervals.
 
         A column of integers cut at whole numbers gets labels such as "25-49", any other column

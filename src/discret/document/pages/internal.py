@@ -13,6 +13,7 @@ from discret.document.figures.bar_rows import Bar, class_bars
 from discret.document.figures.bars import bars
 from discret.document.figures.trajectory import trajectory
 from discret.document.pieces.analyses import analyses
+from discret.document.pieces.areas import account, rolled
 from discret.document.pieces.criteria import criterion
 from discret.document.pieces.draws import draws
 from discret.document.pieces.margins import margin_bars
@@ -81,6 +82,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "weighted": any(loss.after["details"].get("weighted") is True for loss in losses),
         "gaps": _gaps(losses),
         "pairs": _pairs(losses),
+        "rolled": rolled(losses),
         "analyses": analyses([Release(voice("after"), voice("after"), 0, losses)], orders, voice),
         "references": _references([*risks, *losses], steps),
         "draws": draws(record, risks, losses),
@@ -108,6 +110,7 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         },
         "said": sequence(one.get("said")),
         "matrices": matrices(one, voice),
+        "account": account(one, voice),
         "hit": _hit(facts),
         "frontier": choices(facts, voice),
         "difference": difference,

@@ -17,6 +17,7 @@ _FORMS: Options = {
     "groups": Words("groups", fr="regroupements"),
     "order": Words("order", fr="ordre"),
     "prefixes": Words("prefixes", fr="préfixes"),
+    "skos": Words("a thesaurus", fr="un thésaurus"),
     "table": Words("table", fr="table"),
     "top": Words("one class of all values", fr="une seule classe"),
 }
@@ -44,6 +45,7 @@ _TOLD = {
     "groupings": Fact.names("groups", "regroupements", by="group"),
     "header": Fact.yes("with a header", "avec en-tête"),
     "labels": Fact.names("labels", "libellés"),
+    "language": Fact.names("language", "langue"),
     "lengths": Fact.count("characters kept", "caractères gardés"),
     "links": Fact.names("links", "liens", by="value"),
     "names": Fact.names("names of the levels", "noms des niveaux"),
@@ -52,11 +54,13 @@ _TOLD = {
     "others": Fact.names("others", "autres"),
     "path": Fact.names("file", "fichier"),
     "rows": Fact.table("rows", "lignes"),
+    "scheme": Fact.names("scheme", "schéma"),
     "separator": Fact.names("separator", "séparateur"),
     "sizes": Fact.count("numbers of classes", "nombres de classes"),
     "steps": Fact.count("steps", "pas"),
     "together": Fact.names("always merged", "toujours regroupées"),
     "top": Fact.names("label of the top", "libellé du sommet"),
+    "values": Fact.names("values", "valeurs"),
     "units": Fact.label("units", "unités", _DATES),
 }  # fmt: skip
 HIERARCHY: Mapping[str, Any] = {name: fact.to_dict() for name, fact in _TOLD.items()}

@@ -20,14 +20,16 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.given import described
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
+from discret.data.star.star import Star
 from discret.data.writing.targets import shown
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.terms import Terms
 from discret.plan.toml.keys import COUNT, FILES, SECTIONS, VARIANT
 from discret.plan.toml.names_that_were import renamed
+from discret.plan.toml.stars import star_of, star_texts
 from discret.plan.toml.text import name_text, table_text
-from discret.plan.toml.words import COLON, COLUMN, NO_POPULATION, PATH, TELLS
+from discret.plan.toml.words import COLON, COLUMN, FILE_OR_STAR, NO_POPULATION, PATH, TELLS
 from discret.plan.variants import Variant
 from discret.words import Words, say
 from discret.words.sentences import joined
@@ -89,6 +91,7 @@ class _Reader:
         values: dict[str, Any] = {
             "title": self._text(self.tables.get("title", ""), "title"),
             **self._data(),
+            "star": self._star(),
             "roles": self._roles(),
             "hierarchies": self._hierarchies(),
             "release": self._release(),
@@ -133,6 +136,12 @@ class _Reader:
         if "count" in found and "population" not in found:
             self.faults.append(NO_POPULATION)
         return {**found, "how_to_read": self._how_to_read(table)}
+
+    def _star(self) -> Star | None:
+        star, faults = star_of(self._table("star"), self.folder)
+        both = "file" in self._table("data") and "star" in self.tables
+        self.faults += [*faults, *([FILE_OR_STAR] if both else [])]
+        return star
 
     def _how_to_read(self, table: Mapping[str, Any]) -> HowToRead:
         try:
@@ -352,6 +361,7 @@ def write(plan: Plan) -> str:
     files = {name: getattr(plan, name) for name in (*FILES, *COUNT)}
     paths = {name: str(file) for name, file in files.items() if file is not None}
     blocks.append(table_text("[data]", {**paths, **plan.how_to_read.parameters()}))
+    blocks += star_texts(plan.star)
     blocks.append(table_text("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():
         blocks.append(table_text(f"[hierarchies.{name_text(column)}]", hierarchy.to_dict()))

@@ -13,6 +13,10 @@ SECTIONS: Mapping[str, Words] = {
         "the file, and how it is to be read where it does not say so itself",
         fr="le fichier, et comment le lire là où il ne le dit pas lui-même",
     ),
+    "star": Words(
+        "in place of a file, the facts of a warehouse, their dimensions and measures",
+        fr="à la place d’un fichier, les faits d’un entrepôt, leurs dimensions et mesures",
+    ),
     "roles": Words("what each column is for", fr="à quoi sert chaque colonne"),
     "hierarchies": Words(
         "for a column, how its values may be made coarser",
@@ -111,6 +115,10 @@ KINDS: Mapping[str, Words] = {
         "the same in a file: one row for each value, one column for each level, as ARX has them",
         fr="la même chose dans un fichier : une ligne par valeur, une colonne par niveau, comme"
         " dans ARX",
+    ),
+    "skos": Words(
+        "a thesaurus in SKOS: what is broader than each concept, level after level",
+        fr="un thésaurus en SKOS : ce qui est plus large que chaque concept, niveau après niveau",
     ),
     "top": say(
         "the values, and above them one label for all; columns of at most {few} values need not"

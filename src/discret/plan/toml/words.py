@@ -10,6 +10,10 @@ NO_POPULATION = Words(
     "[data] count: it counts the people of a population, none is named",
     fr="[data] count : il compte les personnes d’une population, aucune n’est nommée",
 )
+FILE_OR_STAR = Words(
+    "[data] file and [star]: a plan is about one of them",
+    fr="[data] file et [star] : un plan porte sur l’un des deux",
+)
 PATH = Words("a path", fr="un chemin")
 TELLS = Words(
     "discret parts NAME tells about a part or a kind of hierarchy",

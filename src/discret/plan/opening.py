@@ -1,0 +1,46 @@
+"""What a plan is about, opened: its file or the tables of its star, with their roles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from discret.data.dataset import Dataset
+from discret.data.files.tables import Opened, Table, opened, read
+from discret.data.refusals import no_records
+from discret.data.star.query import Joined
+
+if TYPE_CHECKING:
+    from discret.plan.plan import Plan
+
+
+def opened_for(plan: Plan) -> Opened:
+    """Open the file that a plan names, or the tables of its star."""
+    if plan.star is None:
+        return opened(plan.path, how=plan.how_to_read)
+    row = plan.roles.get("row")
+    return plan.star.query(plan.how_to_read).opened(row if isinstance(row, str) else None)
+
+
+def dataset_of(plan: Plan, frame: Any) -> Dataset:
+    """Give the columns of a table, or of what was opened, the roles and hierarchies of a plan."""
+    given: dict[str, Any] = {**plan.roles, "hierarchies": plan.hierarchies}
+    given["unexamined"] = plan.release.unexamined
+    if plan.original is not None:
+        given["original"] = _beside(plan.original)
+    if plan.population is not None:
+        people = _beside(plan.population)
+        given["population"] = Dataset.of(people.frame, weight=plan.count, labels=people.labels)
+    if isinstance(frame, Joined):
+        given = frame.beside(given)
+    if isinstance(frame, Table | Opened):
+        given["labels"], frame = frame.labels, frame.frame
+    return Dataset.of(frame, **given)
+
+
+def _beside(file: Path) -> Table:
+    """Read a file that goes with another; of one without records even the names may be a record."""
+    table = read(file)
+    if table.frame.is_empty():
+        raise no_records(file.name)
+    return table

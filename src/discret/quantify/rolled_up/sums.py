@@ -1,0 +1,81 @@
+"""Sums and weighted means of measures by area: counted in the engine, put together here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from discret.data.dataset import Dataset
+from discret.data.star.shown import AREA, LEAF, LEVEL, ShownAreas, told_by
+from discret.data.star.sums import Sums
+from discret.data.text import as_text
+
+TRUE, ERROR = " (true)", " (error)"
+
+
+def compared(
+    sums: Sums, places: ShownAreas, before: Dataset, after: Dataset, area: str
+) -> pl.DataFrame:
+    """Return each area that is shown, with the measures of both files and the error."""
+    new = places.placed(sums.counted(after, told_by(after, area)), area)
+    old = sums.counted(before, [area]).drop_nulls(area)
+    old = old.with_columns(as_text(old[area]).alias(LEAF)).join(places.leaves, on=LEAF)
+    true = old.group_by(LEVEL, AREA).agg(pl.col(sums.parts).sum())
+    return beside(sums, new, true, [LEVEL, AREA])
+
+
+def beside(sums: Sums, new: pl.DataFrame, true: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """Put the measures of the release beside the true ones, with their errors; sorted."""
+    both = new.select(*by, *sums.parts).join(
+        true.select(*by, *sums.parts), on=by, how="left", nulls_equal=True, suffix=" true"
+    )
+    truth = both.select(*by, *(pl.col(f"{part} true").alias(part) for part in sums.parts))
+    found = both.select(by).with_columns(*sums.values(both), *sums.values(truth, TRUE))
+    weights = [pl.Series(f"weight {n}", truth[f"below {n}"]) for n in range(len(sums.means))]
+    wrong = [(pl.col(name) - pl.col(f"{name}{TRUE}")).cast(pl.Float64).alias(f"{name}{ERROR}")
+             for name in sums.names]  # fmt: skip
+    return found.with_columns(*weights, *wrong).sort(by)
+
+
+def errors(sums: Sums, table: pl.DataFrame) -> dict[str, float | None]:
+    """Return the error of each measure over all areas; none where an area has no value.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"facts (true)": [4, 4], "facts (error)": [-1.0, 0.0]})
+    >>> errors(Sums((), ()), table)
+    {'facts': 0.125}
+    """
+    means = {name: n for n, (name, _) in enumerate(sums.means)}
+    return {name: _error(table, name, means.get(name)) for name in sums.names}
+
+
+def rows_of(sums: Sums, table: pl.DataFrame, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the areas as plain data: level, area, and the measures of each, both and the error."""
+    levels = [*names, ""]
+    return [
+        {
+            "level": levels[row[LEVEL]],
+            "area": row[AREA],
+            "measures": {
+                name: {"value": row[name], "true": row[f"{name}{TRUE}"],
+                       "error": row[f"{name}{ERROR}"]}
+                for name in sums.names
+            },
+        }
+        for row in table.iter_rows(named=True)
+    ]  # fmt: skip
+
+
+def _error(table: pl.DataFrame, name: str, place: int | None) -> float | None:
+    wrong = table[f"{name}{ERROR}"].cast(pl.Float64).to_numpy()
+    true = table[f"{name}{TRUE}"].cast(pl.Float64).to_numpy()
+    weight = np.ones(len(table)) if place is None else table[f"weight {place}"].to_numpy()
+    told = weight > 0  # of a mean without weight nothing is true
+    off, whole = (float(np.sum((weight * np.abs(own))[told])) for own in (wrong, true))
+    if not np.isfinite([off, whole]).all() or not len(table):
+        return None
+    return off / whole if whole else (0.0 if off == 0 else None)

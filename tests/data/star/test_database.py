@@ -1,0 +1,150 @@
+"""A star in a DuckDB file: queried where it is, read only, nothing copied that a query can give."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import stars
+from discret import Dataset, Role
+from discret.assess import KAnonymity
+from discret.data import Star
+from discret.errors import DiscretError, ExtraError, InputError
+
+duckdb = pytest.importorskip("duckdb")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    stars.stored(tmp_path / "w.duckdb")
+    return tmp_path
+
+
+def star(folder: Path, **tables: str) -> Star:
+    named = {name: name for name in stars.TABLES}
+    return Star(**stars.declared(tables={**named, **tables}, database="w.duckdb", folder=folder))
+
+
+def data(folder: Path) -> Dataset:
+    return star(folder).dataset(key="conduite", sensitive="abondance", identifier="parcelle")
+
+
+def test_it_stays_in_the_database(folder: Path) -> None:
+    before = (folder / "w.duckdb").read_bytes()
+    found = data(folder)
+    assert not found.origin.eager
+    assert isinstance(found.to_native(), duckdb.DuckDBPyRelation)
+    at_hand = Star(**stars.declared()).dataset(key="conduite", sensitive="abondance")
+    assert KAnonymity(k=2).assess(found).value == KAnonymity(k=2).assess(at_hand).value
+    assert found.keys.groups.sort(pl.all()).equals(at_hand.keys.groups.sort(pl.all()))
+    assert (folder / "w.duckdb").read_bytes() == before
+    assert {path.name for path in folder.iterdir()} == {"w.duckdb"}
+
+
+def test_its_rows_are_numbered_by_the_database(folder: Path) -> None:
+    found = data(folder)
+    assert found.column(Role.ROW) == "fact_row"
+    assert found.row_numbers("test").tolist() == list(range(11))
+    own = star(folder).dataset(row="parcelle")
+    assert own.column(Role.ROW) == "parcelle"
+    assert "fact_row" not in own.roles
+
+
+def test_a_view_has_no_numbers(folder: Path) -> None:
+    with duckdb.connect(str(folder / "w.duckdb")) as connection:
+        connection.execute("CREATE VIEW recent AS SELECT * FROM faits WHERE parcelle > 3")
+    found = star(folder, faits="recent").dataset(key="conduite")
+    assert len(found) == 8
+    assert found.column(Role.ROW) is None
+
+
+def test_a_table_of_a_schema(folder: Path) -> None:
+    with duckdb.connect(str(folder / "w.duckdb")) as connection:
+        connection.execute('CREATE SCHEMA "oab"; CREATE TABLE oab.f AS SELECT * FROM faits')
+    assert len(star(folder, faits="oab.f").dataset()) == 11
+
+
+def test_facts_in_the_database_and_a_dimension_in_a_file(folder: Path) -> None:
+    stars.ZONES.write_csv(folder / "zones.csv")
+    found = star(folder, zones="zones.csv").dataset()
+    assert not found.origin.eager
+    assert found.values("zone").to_list() == ["Allier", "Isère"]
+
+
+def test_facts_in_a_file_and_a_dimension_in_the_database(folder: Path) -> None:
+    stars.FACTS.write_csv(folder / "faits.csv")
+    found = star(folder, faits="faits.csv").dataset()
+    assert found.origin.eager
+    assert found.to_polars()["parcelle"].to_list() == list(range(1, 12))
+
+
+def test_a_table_that_is_not_there(folder: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        star(folder, zones="zone").dataset()
+    assert "the database 'w.duckdb' has no table 'zone'" in caught.value.within("en")
+    assert "did you mean 'zones'?" in caught.value.within("en")
+    assert "la base 'w.duckdb' n’a pas de table 'zone'" in caught.value.within("fr")
+
+
+@pytest.mark.parametrize("name", ["faits; DROP TABLE faits", 'faits" --', "main.faits.x", ""])
+def test_a_name_is_no_query(folder: Path, name: str) -> None:
+    with pytest.raises(DiscretError):
+        star(folder, faits=name).dataset()
+    assert len(star(folder).dataset()) == 11
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "w.duckdb").write_text("SECRETVALUE " * 1000)
+    with pytest.raises(DiscretError) as caught:
+        star(tmp_path).dataset()
+    assert "cannot be opened as a DuckDB database" in str(caught.value)
+    assert "SECRET" not in str(caught.value)
+
+
+def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(DiscretError, match=r"w\.duckdb: cannot be read"):
+        star(tmp_path).dataset()
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_the_library_the_extra_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    with pytest.raises(ExtraError, match=r"discret\[duckdb\]"):
+        star(folder).dataset()
+
+
+def test_memory_is_capped(folder: Path) -> None:
+    own = star(folder).model_copy(update={"memory": "77MB"})
+    limit = own.places._connection.sql("SELECT current_setting('memory_limit')").fetchall()[0][0]
+    assert limit == "73.4 MiB"
+    with pytest.raises(DiscretError, match="memory is written as 3GB"):
+        star(folder).model_copy(update={"memory": "a lot"}).dataset()
+
+
+def test_a_large_table_is_joined_within_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(
+            "CREATE TABLE facts AS SELECT i AS id, i % 200000 AS parcel, i % 7 AS crop"
+            " FROM range(1000000) t(i)"
+        )
+        connection.execute(
+            "CREATE TABLE parcels AS SELECT i AS parcel, i % 40000 AS farmer,"
+            " i % 997 AS commune, i % 997 % 13 AS region FROM range(200000) t(i)"
+        )
+    own = Star(
+        facts="facts", individual="farmer", area="place", database="w.duckdb", folder=tmp_path,
+        memory="200MB",
+        dimensions={"place": {"table": "parcels", "column": "parcel",
+                              "levels": ["commune", "region"]}},
+    )  # fmt: skip
+    found = own.dataset(key="crop", identifier="id")
+    assert len(found) == 1_000_000
+    assert found.hierarchies["place"].size == 997
+    regions = found.keys_over(["place"])
+    assert int(regions.count.sum()) == 1_000_000
