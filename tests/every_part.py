@@ -185,6 +185,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"], "most": 1.0},
         {"columns": ["sex"], "chances": {"sex": STAYS}},
     ],
+    "people_between": [
+        {"x": "income", "y": "home"},
+        {"x": "home", "y": "income", "k": 3},
+    ],
     "interval_disclosure": [
         {},
         {"columns": ["income"], "most": 1.0},
@@ -248,6 +252,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "importance": {"age": 2.0},
             "maximum": {"sex": 0},
         },
+    ],
+    "displace": [
+        {"x": "income", "y": "home", "within": 300.0},
+        {"x": "income", "y": "home", "beyond": 50.0, "within": 60.0},
     ],
     "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
     "generalise": [
@@ -313,6 +321,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "round_weights": [{"base": 0.7}, {"base": 1.3, "margins": ["sex", "zone"]}],
     "balanced_subsample": [{"share": 0.5, "margins": ["sex", "income"]}],
+    "smallest_areas": [
+        {"individuals": 5, "k": 2, "pairs": [("north", "south"), ("south", "east")]},
+        {"individuals": 8, "k": 1, "count": "records", "x": "income", "y": "number", "nearest": 1,
+         "save": 0.5, "labels": "members"},
+        {"individuals": 1, "k": 2, "pairs": [("north", "east")], "models": [KAnonymity(k=3)]},
+    ],
     "subsample": [{"share": 0.5}, {"share": 0.25, "by": ["sex", "town"], "reweight": False}],
     "suppress_cells": [
         {"models": [KAnonymity(k=2)], "importance": "entropy"},
@@ -339,6 +353,11 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"kind": "targeted", "share": 0.5},
         {"kind": "targeted", "columns": ["zone"], "k": 4, "similar": [["sex", "age"], ["sex"]],
          "along": ["remark"]},
+    ],
+    "swap_locations": [
+        {"x": "income", "y": "home", "within": 1500.0},
+        {"x": "income", "y": "home", "beyond": 100.0, "within": 3000.0, "keep": ["age", "sex"],
+         "near": 0.5, "along": ["zone"]},
     ],
     "synthesise": [
         {"columns": ["income", "illness"]},
