@@ -82,7 +82,8 @@ def carry_out(
 def _load_meanwhile(plan: Plan) -> None:
     """Load what its methods compute with while a large file is read, which is the engine's work."""
     steps = [method for branch in (plan, *plan.branches.values()) for method in branch.reduce]
-    if is_large(plan.path) and limit() is None and any(method.compiled for method in steps):
+    large = plan.source is not None and is_large(plan.source)
+    if large and limit() is None and any(method.compiled for method in steps):
         made_ready(compiling.load)
 
 

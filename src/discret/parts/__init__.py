@@ -6,18 +6,17 @@ of faults, the command line its options and forms their fields.
 
 `facts` is what parts tell, `Method.said` in sentences, `published` what users may be told of it;
 `pairs`, `parameters` and `shared_facts` what several declare alike; `guards` stands before them,
-`ahead` looks before a run, `others` are those of other packages.
+`context` is what a run hands over, `ahead` looks before one, `others` are those of other packages.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
 from pydantic import (
     AfterValidator,
     ConfigDict,
@@ -26,14 +25,18 @@ from pydantic import (
 )
 
 from discret.arguments.declared import Declared
-from discret.arguments.fitting import check_once, fitted
+from discret.arguments.fitting import check_once
 from discret.data.dataset import Dataset
 from discret.data.refusals import no_numbers_foreseen
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
-from discret.maths.privacy.chance import SYSTEM, Chance
 from discret.parts.ahead import Ahead, lacking_roles
+from discret.parts.context import FRESH as FRESH
+from discret.parts.context import Context as Context
+from discret.parts.context import Progress as Progress
+from discret.parts.context import part_of as part_of
+from discret.parts.context import silent as silent
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, check_single, guard, in_a_list, speak
 from discret.parts.pairs import Pairs as Pairs
@@ -46,75 +49,6 @@ Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
 Source = Literal["release", "population", "original"]
 Together = Literal["", "union", "means"]
-Progress = Callable[[float, str], None]
-
-
-def silent(share: float, doing: str) -> None:
-    """Show no progress."""
-
-
-def part_of(progress: Progress, start: float, end: float, who: str = "") -> Progress:
-    """Return the progress of a part of the work, told as such a part of the whole.
-
-    Examples
-    --------
-    >>> tell = part_of(lambda share, doing: print(share, doing), 0.5, 1.0, "calibrate")
-    >>> tell(0.5, "3 cells")
-    0.75 calibrate: 3 cells
-    """
-
-    def tell(share: float, doing: str) -> None:
-        words = say("{who}: {doing}", "{who} : {doing}", who=who, doing=doing) if who else doing
-        progress(start + (end - start) * share, words)
-
-    return tell
-
-
-_SEEDED = Words(
-    'Context(rng=numpy.random.default_rng(1), secret=b"..."), for example',
-    fr='Context(rng=numpy.random.default_rng(1), secret=b"..."), par exemple',
-)
-
-
-@fitted(_SEEDED)
-@dataclass(frozen=True, kw_only=True)
-class Context:
-    """What a run hands to a method: chance, progress, and a secret where one is needed.
-
-    Parameters
-    ----------
-    rng
-        The stream of random numbers of this step; a fresh one by default.
-    progress
-        Called with a share of [0, 1] and a few words.
-    secret
-        The key of keyed methods. It is never stored, shown or recorded.
-    chance
-        That of methods whose guarantee rests on nobody foreseeing it: the system's, which no seed
-        touches.
-
-    Examples
-    --------
-    >>> 0 <= Context(rng=np.random.default_rng(1)).rng.random() < 1
-    True
-    """
-
-    rng: np.random.Generator = field(default_factory=np.random.default_rng, repr=False)
-    chance: Chance = field(default=SYSTEM, repr=False)
-    progress: Progress = field(default=silent, repr=False)
-    secret: bytes | None = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        kinds = {"rng": np.random.Generator, "secret": bytes | None, "chance": Chance}
-        odd = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
-        if odd or not callable(self.progress):
-            raise ParameterError(
-                "context", [_ODD.filled(names=", ".join(odd or ["progress"]))], hint=_SEEDED
-            )
-
-
-_ODD = Words("{names}: it is of another kind", fr="{names} : le genre en est autre")
-FRESH = Context()  # stands for a context of its own, made when a method is asked
 
 
 @dataclass(frozen=True, kw_only=True)
