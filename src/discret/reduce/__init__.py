@@ -8,6 +8,7 @@ Beside them is what several share: `climbing` and `local_labels` (hierarchies), 
 # the registry: a method is known everywhere once it is imported here
 from discret.reduce.balanced_subsample import BalancedSubsample as BalancedSubsample
 from discret.reduce.calibrate import Calibrate as Calibrate
+from discret.reduce.climb_areas import ClimbAreas as ClimbAreas
 from discret.reduce.drop_identifiers import DropIdentifiers as DropIdentifiers
 from discret.reduce.generalise import Generalise as Generalise
 from discret.reduce.grid import Grid as Grid

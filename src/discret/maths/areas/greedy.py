@@ -1,0 +1,60 @@
+"""The search of the paper: level by level, an area that cannot be made safe is lifted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from discret.maths.areas.cells import Asked, Cells, Ladders
+from discret.maths.areas.moves import generalised
+from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, Shown, Tested
+from discret.maths.arrays import Bools, Ints
+
+
+def climbed(
+    cells: Cells, tree: Ints, ladders: Ladders, asked: Asked, *, together: bool = False
+) -> Shown:
+    """Climb from the finest areas; facts of areas that fail are tested again one level above.
+
+    `tree` has the node of each area at each level (levels × areas). With `together`, the siblings
+    of an area that fails are lifted with it, and all that was shown below them.
+
+    Croce et al. (2020), algorithm 1. As it is written, the facts of the first area that fails would
+    be tested alone at the level above: areas of one level are tested first, then all that failed.
+    """
+    level = np.full(len(cells), -1, dtype=np.int64)
+    at = ladders.finest(cells.codes)
+    tested = []
+    for here in range(len(tree)):
+        waiting = level < 0
+        holds, own, found = _tested(cells.taken(waiting), tree[here], ladders, asked)
+        places = np.flatnonzero(waiting)
+        level[places[holds]], at[places] = here, own
+        tested.append(found)
+        if together and here + 1 < len(tree):
+            _lift_siblings(level, tree[here + 1][cells.area])
+    return Shown(level, at, tuple(tested), exact=False)
+
+
+def _tested(
+    cells: Cells, nodes: Ints, ladders: Ladders, asked: Asked
+) -> tuple[Bools, Ints, Tested]:
+    """Test the areas of a level: which cells are shown there, and how fine their keys are."""
+    node, areas = np.unique(nodes[cells.area], return_inverse=True)
+    people = cells.people(areas, len(node))
+    enough = people >= asked.individuals
+    at = ladders.coarsest(cells.codes)
+    large = enough[areas]
+    holds = np.zeros(len(node), dtype=np.bool_)
+    known, at[large] = generalised(cells.taken(large), areas[large], ladders, asked)
+    holds[: len(known)] = known
+    holds &= enough
+    of, size = cells.classes(areas, ladders.shown(cells.codes, at))
+    smallest = np.full(len(node), np.iinfo(np.int64).max)
+    np.minimum.at(smallest, areas, cells.counted(of, size, asked)[of])
+    why = np.where(holds, 0, np.where(enough, COMBINATIONS, INDIVIDUALS))
+    return holds[areas], at, Tested(node, people, smallest, why)
+
+
+def _lift_siblings(level: Ints, parent: Ints) -> None:
+    """Lift what is shown below a parent one of whose children failed."""
+    level[np.isin(parent, parent[level < 0])] = -1

@@ -1,0 +1,264 @@
+"""Areas that climb until they are safe: facts of people shown at the lowest level that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.maths import areas
+from discret.maths.areas.cells import Asked, Cells, Ladders
+from discret.maths.areas.live import most_kept
+from discret.maths.areas.shown import Shown
+from discret.maths.arrays import Bools, Ints
+from discret.maths.matching import group_ids
+from discret.parts import FRESH, Change, Context, Method
+from discret.parts.ahead import Ahead
+from discret.parts.facts import Fact, Facts, filled
+from discret.reduce.climb_areas.account import account, areas_shown
+from discret.reduce.climb_areas.gathering import Gathered, gathered
+from discret.reduce.climb_areas.refusals import no_area_hierarchy, nothing_left
+from discret.reduce.climb_areas.released import level_column, released
+from discret.words import Words, say
+
+
+class ClimbAreas(Method):
+    r"""Show facts about people at the lowest level of areas where nobody stands out.
+
+    Notes
+    -----
+    A person (the `individual`) stands behind several records, each in an area. Records whose
+    combination of key values occurs fewer than `unique` times in the whole table go first. An area
+    may be shown if the records that it shows are of at least `individuals` people, and each
+    combination of key values that it shows is of at least `k`. What it shows is what is left of it
+    once areas within it are shown by themselves (the *remainder*): whoever subtracts these finds
+    nothing smaller. Within an area, keys are made coarser value by value, siblings together; an
+    area that cannot be shown is lifted to the one around it.
+
+    ``search="greedy"`` is that of Croce et al. (2020), algorithms 1 and 2: level by level, and
+    within an area the value whose generalisation leaves the fewest combinations below `k` (then the
+    fewest records changed, the first column, the first value). ``search="best"`` keeps every record
+    that any choice can keep, which one count tells: putting classes or areas together loses
+    nobody, so what fails in the highest area with all keys at their coarsest fails anywhere. It
+    then shows records as low as can be without losing any, and keys as fine as can be (docs,
+    theory, areas that climb). A larger `k`, `individuals` or `unique` never keeps more.
+
+    Keys with a declared hierarchy are made coarser, others stay as they are. A missing key value is
+    a category of its own, which is the strictest of its meanings. The columns that number or name
+    people (individual, identifier) are dropped; a new column, the name of the area with `_level`,
+    says at which level each record is shown.
+
+    Limits. Who knows that areas are lifted only where they fail learns that those which are not
+    shown by themselves fail: `WhyLifted` says how much that is. Totals of areas that are published
+    elsewhere can be subtracted from these: `Differencing` does. Values of other columns stay.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from discret import Hierarchy
+    >>> facts = pl.DataFrame({
+    ...     "zone": ["Allier"] * 2 + ["Isère"] * 4,
+    ...     "farmer": ["a", "b", "c", "d", "e", "f"],
+    ...     "crop": ["durum", "soft", "soft", "soft", "durum", "durum"],
+    ... })
+    >>> levels = {
+    ...     "zone": Hierarchy.from_parents({"Allier": "Auvergne", "Isère": "Auvergne"}, top=None),
+    ...     "crop": Hierarchy.from_groups({"wheat": ["durum", "soft"]}, top=None),
+    ... }
+    >>> data = Dataset.of(facts, individual="farmer", area="zone", key="crop", hierarchies=levels)
+    >>> change = ClimbAreas(k=3, individuals=3).apply(data, Context())
+    >>> change.facts["kept"], change.facts["areas"], change.data.columns()
+    (6, {'0': 0, '1': 1}, ('zone', 'crop', 'zone_level'))
+    """
+
+    name: ClassVar[str] = "climb_areas"
+    title: ClassVar[Words] = Words("areas that climb", fr="lieux remontés d’un niveau à l’autre")
+    purpose: ClassVar[Words] = Words(
+        "shows the facts of people at the lowest level of areas where nobody stands out",
+        fr="montre les faits à l’échelon géographique le plus fin où personne ne se distingue",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        (
+            "Croce L., Lemière L., Bimonte S., Pinet F. (2020). Une nouvelle méthodologie pour"
+            " l’anonymisation des entrepôts de données spatiales."
+        ),
+    )
+    needs: ClassVar[tuple[Role, ...]] = (Role.AREA, Role.INDIVIDUAL)
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.AREA)
+    keeps_rows: ClassVar[bool] = False
+    tells: ClassVar[Facts] = {
+        "kept": Fact.count("records kept", "enregistrements conservés"),
+        "lifted": Fact.count("kept above the finest level", "conservés à un niveau plus haut"),
+        "dropped": Fact.count("records dropped", "enregistrements retirés"),
+        "bound": Fact.count("no choice keeps more than", "aucun choix n’en conserve plus de"),
+        "areas": Fact.count("areas shown by level", "lieux montrés par niveau", by="level"),
+        "individuals": Fact.count("individuals kept", "individus conservés"),
+        "smallest": Fact.count(
+            "individuals behind the rarest combination",
+            "individus derrière la combinaison la plus rare",
+        ),
+        "exact": Fact.yes(
+            "proven that no choice keeps more, or shows more at finer levels",
+            "preuve qu’aucun choix ne conserve plus, ni ne montre plus finement",
+        ),
+        "account": Fact.table("account of areas", "compte des lieux", holds=True),
+    }
+
+    k: int = Field(
+        default=3,
+        ge=1,
+        description=Words(
+            "fewest people behind a combination. Of key values, in each area that is shown",
+            fr="nombre minimal de personnes derrière une combinaison. De clés, dans chaque lieu"
+            " montré",
+        ),
+    )
+    individuals: int = Field(
+        default=3,
+        ge=1,
+        description=Words(
+            "fewest people of an area that is shown",
+            fr="nombre minimal de personnes d’un lieu montré",
+        ),
+    )
+    unique: int = Field(
+        default=1,
+        ge=1,
+        description=Words(
+            "fewest records of a combination in the whole table. Records with a rarer combination"
+            " of key values are dropped first",
+            fr="nombre minimal d’enregistrements d’une combinaison dans toute la table. Ceux dont"
+            " la combinaison de clés est plus rare sont d’abord retirés",
+        ),
+    )
+    search: Literal["best", "greedy"] = Field(
+        default="best",
+        description=Words(
+            "how areas and labels are chosen. `greedy`: as the paper does; `best`: every record"
+            " that can be kept is, then areas and labels are as fine as can be",
+            fr="choix des lieux et des libellés. `greedy` : comme l’article ; `best` : tout"
+            " enregistrement qui peut être conservé l’est, puis lieux et libellés sont aussi fins"
+            " que possible",
+        ),
+    )
+    count: Literal["individuals", "records"] = Field(
+        default="individuals",
+        description=Words(
+            "what `k` counts. `records` is the paper's variant: all may be of one person",
+            fr="ce que compte `k`. `records` est la variante de l’article : tous peuvent être"
+            " d’une seule personne",
+        ),
+    )
+    lift: Literal["failing", "all"] = Field(
+        default="failing",
+        description=Words(
+            "which areas the greedy search lifts. Those that fail, or with them all areas that"
+            " have the same parent",
+            fr="lieux que la recherche gloutonne remonte. Ceux qui échouent, ou avec eux tous"
+            " ceux du même lieu plus grand",
+        ),
+    )
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the records that can be shown, each at the level of its area."""
+        facts = self._gathered(data, context)
+        clean = _frequent(facts.cells, self.unique)
+        tree, ladders, cells = facts.tree, facts.ladders, facts.cells.taken(clean)
+        context.progress(
+            0.3,
+            say(
+                "{cells} {cells:combination is|combinations are} placed in areas",
+                "{cells} {cells:combinaison est placée|combinaisons sont placées} dans des lieux",
+                cells=len(cells),
+            ),
+        )
+        found = self._searched(cells, tree, ladders)
+        shown = _everywhere(facts.cells, ladders, clean, found)
+        if not shown.kept.any():
+            raise nothing_left(self.name, len(data))
+        bound = most_kept(cells, tree[-1], ladders, self._asked())
+        told = _facts(facts, tree, shown, clean, bound)
+        return Change(data=released(self.name, data, facts, shown), facts=told)
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what areas lack to be climbed, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        area = ahead.data.column(Role.AREA)
+        if area is not None and area not in ahead.data.hierarchies:
+            yield no_area_hierarchy(self.name, area).message
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what was kept, and where."""
+        return [
+            *filled(
+                "Records kept: {kept}, of which {lifted} above the finest level of areas; dropped:"
+                " {dropped}.",
+                "Enregistrements conservés : {kept}, dont {lifted} au-dessus du niveau le plus"
+                " fin ; retirés : {dropped}.",
+                facts,
+            ),
+            *filled(
+                "No choice of areas and labels keeps more than {bound}.",
+                "Aucun choix de lieux et de libellés n’en conserve plus de {bound}.",
+                facts,
+            ),
+        ]
+
+    def _gathered(self, data: Dataset, context: Context) -> Gathered:
+        context.progress(
+            0.0,
+            Words("facts are counted by area, keys and person",
+                  fr="faits comptés par lieu, clés et personne"),
+        )  # fmt: skip
+        (area,) = data.need(self.name, Role.AREA)
+        level_column(self.name, data, area)
+        return gathered(self.name, data, None)
+
+    def _asked(self) -> Asked:
+        return Asked(self.k, self.individuals, self.count == "records")
+
+    def _searched(self, cells: Cells, tree: Ints, ladders: Ladders) -> Shown:
+        asked, together = self._asked(), self.lift == "all"
+        if self.search == "best":
+            return areas.best.found(cells, tree, ladders, asked)
+        return areas.greedy.climbed(cells, tree, ladders, asked, together=together)
+
+
+def _frequent(cells: Cells, unique: int) -> Bools:
+    """Mark the cells whose combination of key values is frequent enough in the whole table."""
+    if unique <= 1 or not cells.codes.shape[1]:
+        return np.full(len(cells), fill_value=len(cells) > 0 and cells.records.sum() >= unique)
+    ids, size = group_ids(cells.codes)
+    return np.asarray(np.bincount(ids, cells.records, size)[ids] >= unique)
+
+
+def _everywhere(cells: Cells, ladders: Ladders, clean: Bools, found: Shown) -> Shown:
+    """Return what becomes of all cells, those that went first included."""
+    level = np.full(len(cells), -1, dtype=np.int64)
+    at = ladders.finest(cells.codes)
+    level[clean], at[clean] = found.level, found.at
+    return Shown(level, at, found.tested, found.exact)
+
+
+def _facts(facts: Gathered, tree: Ints, shown: Shown, clean: Bools, bound: int) -> dict[str, Any]:
+    cells, ladders = facts.cells, facts.ladders
+    kept = cells.taken(shown.kept)
+    level, at = shown.level[shown.kept], shown.at[shown.kept]
+    nodes = tree[level, kept.area] * len(tree) + level
+    of, size = kept.classes(nodes, ladders.shown(kept.codes, at))
+    return {
+        "kept": int(kept.records.sum()),
+        "lifted": int(kept.records[level > 0].sum()),
+        "dropped": int(cells.records.sum() - kept.records.sum()),
+        "bound": bound,
+        "areas": areas_shown(facts.area.names, tree, cells.area, shown),
+        "individuals": len(np.unique(kept.person)),
+        "smallest": int(kept.people(of, size).min()),
+        "exact": shown.exact,
+        "account": account(facts, tree, shown, clean),
+    }
