@@ -36,3 +36,4 @@ from discret.assess.suda import Suda as Suda
 from discret.assess.t_closeness import TCloseness as TCloseness
 from discret.assess.unpicking import Unpicking as Unpicking
 from discret.assess.weight_disclosure import WeightDisclosure as WeightDisclosure
+from discret.assess.why_lifted import WhyLifted as WhyLifted

@@ -6,7 +6,7 @@ import numpy as np
 
 from discret.maths.areas.cells import Asked, Cells, Ladders
 from discret.maths.areas.moves import generalised
-from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, Shown, Tested
+from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, Shown, Tested
 from discret.maths.arrays import Bools, Ints
 
 
@@ -18,7 +18,7 @@ def climbed(
     `tree` has the node of each area at each level (levels × areas). With `together`, the siblings
     of an area that fails are lifted with it, and all that was shown below them.
 
-    Croce et al. (2020), algorithm 1. As it is written, the facts of the first area that fails would
+    Croce et al., algorithm 1. As it is written, the facts of the first area that fails would
     be tested alone at the level above: areas of one level are tested first, then all that failed.
     """
     level = np.full(len(cells), -1, dtype=np.int64)
@@ -51,7 +51,8 @@ def _tested(
     of, size = cells.classes(areas, ladders.shown(cells.codes, at))
     smallest = np.full(len(node), np.iinfo(np.int64).max)
     np.minimum.at(smallest, areas, cells.counted(of, size, asked)[of])
-    why = np.where(holds, 0, np.where(enough, COMBINATIONS, INDIVIDUALS))
+    why = np.where(smallest < asked.k, COMBINATIONS, SHARE)
+    why = np.where(holds, 0, np.where(enough, why, INDIVIDUALS))
     return holds[areas], at, Tested(node, people, smallest, why)
 
 

@@ -138,7 +138,7 @@ def _failing_in(place: Ints, of: Ints, bad: Bools, size: int) -> Ints:
 def generalised(cells: Cells, areas: Ints, ladders: Ladders, asked: Asked) -> tuple[Bools, Ints]:
     """Make keys coarser in each area until no class fails, or nothing is left to be replaced.
 
-    Returns whether each area holds, and the level of each key of each cell (Croce et al. 2020,
+    Returns whether each area holds, and the level of each key of each cell (Croce et al.,
     algorithm 2: the value whose generalisation leaves the fewest classes below k).
 
     Examples

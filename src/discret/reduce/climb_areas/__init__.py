@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Literal
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from discret.assess.models import GivenModel
+from discret.assess.why_lifted import WhyLifted
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.maths import areas
 from discret.maths.areas.cells import Asked, Cells, Ladders
 from discret.maths.areas.live import most_kept
+from discret.maths.areas.settled import settled
 from discret.maths.areas.shown import Shown
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
-from discret.parts import FRESH, Change, Context, Method
+from discret.parts import FRESH, Change, Context, Method, RiskMeasure
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts, filled
 from discret.reduce.climb_areas.account import account, areas_shown
 from discret.reduce.climb_areas.gathering import Gathered, gathered
+from discret.reduce.climb_areas.judging import judged_by
 from discret.reduce.climb_areas.refusals import no_area_hierarchy, nothing_left
 from discret.reduce.climb_areas.released import level_column, released
 from discret.words import Words, say
@@ -39,7 +44,7 @@ class ClimbAreas(Method):
     nothing smaller. Within an area, keys are made coarser value by value, siblings together; an
     area that cannot be shown is lifted to the one around it.
 
-    ``search="greedy"`` is that of Croce et al. (2020), algorithms 1 and 2: level by level, and
+    ``search="greedy"`` is that of Croce et al., algorithms 1 and 2: level by level, and
     within an area the value whose generalisation leaves the fewest combinations below `k` (then the
     fewest records changed, the first column, the first value). ``search="best"`` keeps every record
     that any choice can keep, which one count tells: putting classes or areas together loses
@@ -72,7 +77,7 @@ class ClimbAreas(Method):
     >>> data = Dataset.of(facts, individual="farmer", area="zone", key="crop", hierarchies=levels)
     >>> change = ClimbAreas(k=3, individuals=3).apply(data, Context())
     >>> change.facts["kept"], change.facts["areas"], change.data.columns()
-    (6, {'0': 0, '1': 1}, ('zone', 'crop', 'zone_level'))
+    (6, {'0': 0, '1': 1}, ('crop', 'zone', 'zone_level'))
     """
 
     name: ClassVar[str] = "climb_areas"
@@ -83,12 +88,13 @@ class ClimbAreas(Method):
     )
     references: ClassVar[tuple[str, ...]] = (
         (
-            "Croce L., Lemière L., Bimonte S., Pinet F. (2020). Une nouvelle méthodologie pour"
+            "Croce L., Lemièr L., Bimonte S., Pinet F. Une nouvelle méthodologie pour"
             " l’anonymisation des entrepôts de données spatiales."
         ),
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.AREA, Role.INDIVIDUAL)
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.AREA)
+    numbers: ClassVar[tuple[str, ...]] = ("by",)
     keeps_rows: ClassVar[bool] = False
     tells: ClassVar[Facts] = {
         "kept": Fact.count("records kept", "enregistrements conservés"),
@@ -163,11 +169,51 @@ class ClimbAreas(Method):
         ),
     )
 
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """Whoever knows that areas are lifted where they fail may find finer ones."""
+        return (WhyLifted(),)
+
+    by: str | None = Field(
+        default=None,
+        description=Words(
+            "column of numbers whose shares are judged. A surface for example, none of it negative",
+            fr="colonne de nombres dont les parts sont jugées. Une surface par exemple, jamais"
+            " négative",
+        ),
+    )
+    share: float | None = Field(
+        default=None,
+        gt=0,
+        lt=1,
+        description=Words(
+            "largest share of `by` that one person may have. In each combination of each area",
+            fr="plus grande part de `by` qu’une personne peut avoir. Dans chaque combinaison de"
+            " chaque lieu",
+        ),
+    )
+    models: tuple[GivenModel, ...] = Field(
+        default=(),
+        description=Words(
+            "what combinations must satisfy besides. Risk measures with a target, such as"
+            " `LDiversity(l=2)`",
+            fr="ce que les combinaisons doivent respecter de plus. Des mesures de risque avec un"
+            " objectif, telles que `LDiversity(l=2)`",
+        ),
+    )
+
+    @model_validator(mode="after")
+    def _check_share(self) -> Self:
+        if (self.by is None) != (self.share is None):
+            raise ValueError(_BOTH)
+        return self
+
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the records that can be shown, each at the level of its area."""
         facts = self._gathered(data, context)
         clean = _frequent(facts.cells, self.unique)
         tree, ladders, cells = facts.tree, facts.ladders, facts.cells.taken(clean)
+        asked = self._asked(data, facts)
         context.progress(
             0.3,
             say(
@@ -176,11 +222,11 @@ class ClimbAreas(Method):
                 cells=len(cells),
             ),
         )
-        found = self._searched(cells, tree, ladders)
+        found = self._searched(cells, tree, ladders, asked)
         shown = _everywhere(facts.cells, ladders, clean, found)
         if not shown.kept.any():
             raise nothing_left(self.name, len(data))
-        bound = most_kept(cells, tree[-1], ladders, self._asked())
+        bound = most_kept(cells, tree[-1], ladders, asked)
         told = _facts(facts, tree, shown, clean, bound)
         return Change(data=released(self.name, data, facts, shown), facts=told)
 
@@ -217,16 +263,33 @@ class ClimbAreas(Method):
         )  # fmt: skip
         (area,) = data.need(self.name, Role.AREA)
         level_column(self.name, data, area)
-        return gathered(self.name, data, None)
+        data.check_numeric(self.name, self.numeric)
+        return gathered(self.name, data, self.by)
 
-    def _asked(self) -> Asked:
-        return Asked(self.k, self.individuals, self.count == "records")
+    def _asked(self, data: Dataset, facts: Gathered) -> Asked:
+        judge = judged_by(self.name, self.models, data, facts) if self.models else None
+        return Asked(self.k, self.individuals, self.count == "records", self.share or 1.0, judge)
 
-    def _searched(self, cells: Cells, tree: Ints, ladders: Ladders) -> Shown:
-        asked, together = self._asked(), self.lift == "all"
-        if self.search == "best":
-            return areas.best.found(cells, tree, ladders, asked)
-        return areas.greedy.climbed(cells, tree, ladders, asked, together=together)
+    def _searched(self, cells: Cells, tree: Ints, ladders: Ladders, asked: Asked) -> Shown:
+        paper = partial(areas.greedy.climbed, cells, tree, ladders, asked)
+        if self.search == "greedy":
+            return self._settled(cells, tree, ladders, asked, paper(together=self.lift == "all"))
+        found = self._settled(
+            cells, tree, ladders, asked, areas.best.found(cells, tree, ladders, asked)
+        )
+        if asked.merges:
+            return found
+        other = self._settled(cells, tree, ladders, asked, paper())
+        return max(found, other, key=lambda one: int(cells.records[one.kept].sum()))
+
+    def _settled(
+        self, cells: Cells, tree: Ints, ladders: Ladders, asked: Asked, shown: Shown
+    ) -> Shown:
+        """Drop what a model refuses once everything is placed: it may look at other classes."""
+        return shown if asked.judge is None else settled(cells, tree, ladders, asked, shown)
+
+
+_BOTH = Words("by and share: one needs the other", fr="by et share : l’un ne va pas sans l’autre")
 
 
 def _frequent(cells: Cells, unique: int) -> Bools:
