@@ -191,6 +191,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"kind": "rank", "width": 0.1, "most": 0.5},
     ],
     "redundancy": [{}, {"columns": ["income"], "most": 1.0}, {"most": 0.0}],
+    "climb_areas": [
+        {"k": 2, "individuals": 2},
+        {"k": 2, "unique": 2, "search": "greedy", "count": "records", "lift": "all"},
+        {"k": 1, "individuals": 1, "by": "income", "share": 0.9, "models": [KAnonymity(k=2)]},
+    ],
+    "why_lifted": [{}, {"most": 0.0}],
     "local_recoding": [  # with fewer than five, all chances lead to the same best grouping
         {"models": [KAnonymity(k=5)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=5), LDiversity(l=2)], "rounds": 1},

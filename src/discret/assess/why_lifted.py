@@ -98,9 +98,9 @@ class WhyLifted(RiskMeasure):
     most: HighestShare = None
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
-        """Return the area, and the column of its level where there is one."""
-        areas = data.columns(Role.AREA)
-        return tuple(n for a in areas for n in (a, f"{a}{LEVEL}") if n in data.roles)
+        """Return the area and the column of its level; nothing where no area was lifted."""
+        areas = [name for name in data.columns(Role.AREA) if f"{name}{LEVEL}" in data.roles]
+        return tuple(name for area in areas for name in (area, f"{area}{LEVEL}"))
 
     @property
     def chooses(self) -> tuple[Role, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from discret.maths.areas.cells import Asked, Cells, Ladders
 from discret.maths.areas.cuts import finest
+from discret.maths.areas.given_up import sharpened
 from discret.maths.areas.lifting import Lifting
 from discret.maths.areas.live import live
 from discret.maths.areas.shown import COMBINATIONS, Shown, Tested
@@ -23,13 +24,44 @@ def found(cells: Cells, tree: Ints, ladders: Ladders, asked: Asked) -> Shown:
     lifting = Lifting(part, tree, ladders, asked)
     proven = lifting.climb()
     level = np.full(len(cells), -1, dtype=np.int64)
-    level[kept] = lifting.level
-    at = ladders.coarsest(cells.codes)
-    at[kept] = finest(part, shown_areas(tree, part, lifting.level), ladders, asked)
-    tested = [
-        _with_dead(own, row, cells, kept) for own, row in zip(tree, lifting.tested, strict=True)
-    ]
-    return Shown(level, at, tuple(tested), exact=proven and asked.merges)
+    level[kept] = np.maximum(lifting.level, -1)
+    lost = np.full(len(cells), -1, dtype=np.int64)
+    lost[kept] = np.where(lifting.level < 0, lifting.lost, -1)
+    at, placed = ladders.coarsest(cells.codes), level >= 0
+    at[placed] = _labelled(cells, tree, ladders, asked, level, lost)
+    rows = zip(tree, lifting.tested, strict=True)
+    tested = tuple(_with_dead(own, row, cells, kept) for own, row in rows)
+    return Shown(level, at, tested, exact=proven and asked.merges)
+
+
+def _labelled(
+    cells: Cells, tree: Ints, ladders: Ladders, asked: Asked, level: Ints, lost: Ints
+) -> Ints:
+    """Make keys as fine as holds; where some may be given up for it, their level becomes −1."""
+    placed = np.flatnonzero(level >= 0)
+    part = cells.taken(level >= 0)
+    areas = shown_areas(tree, part, level[placed])
+    at = finest(part, areas, ladders, asked)
+    if asked.save < 1:
+        spare = _spare(cells, tree, asked, np.where(level < 0, lost, level), level >= 0)
+        at, kept = sharpened(part, areas, ladders, asked, at, spare)
+        level[placed[~kept]] = -1
+    return at
+
+
+def _spare(cells: Cells, tree: Ints, asked: Asked, level: Ints, placed: Bools) -> Ints:
+    """Return how many records each area may still give up, of all that were to be shown in it.
+
+    `level` is that of the area where cells are shown, or where they were given up.
+    """
+    there = level >= 0
+    part = cells.taken(there)
+    every = shown_areas(tree, part, level[there])
+    size, lost = int(every.max(initial=-1)) + 1, ~placed[there]
+    gone = np.bincount(every[lost], part.records[lost], size)
+    spare = asked.spared(np.bincount(every, part.records, size)) - gone
+    own = every[~lost]
+    return np.asarray(np.maximum(spare[np.unique(own)], 0), dtype=np.int64)
 
 
 def shown_areas(tree: Ints, cells: Cells, level: Ints) -> Ints:

@@ -29,6 +29,8 @@ class Asked:
         Whether classes are counted in records, as the paper does, and not in people.
     share
         The largest share that one person may have of the amounts of a class; 1 for any.
+    save
+        The least share of what can be kept that must be; the rest may be given up.
     judge
         Marks the classes that fail for other reasons, given the class of each cell (−1 for none)
         and how many classes there are.
@@ -38,12 +40,23 @@ class Asked:
     individuals: int
     records: bool = False
     share: float = 1.0
+    save: float = 1.0
     judge: Judge | None = field(default=None, repr=False)
 
     @property
     def merges(self) -> bool:
         """Whether what holds in two classes, or two areas, holds in both together."""
         return self.share >= 1 and self.judge is None
+
+    def spared(self, records: Ints | Floats) -> Ints:
+        """Return how many of some records may be given up.
+
+        Examples
+        --------
+        >>> Asked(k=3, individuals=3, save=0.9).spared(np.array([9, 10, 25])).tolist()
+        [0, 1, 2]
+        """
+        return np.asarray(np.floor(records * (1 - self.save) + 1e-9), dtype=np.int64)
 
     @property
     def plain(self) -> Asked:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from discret.maths.areas.cells import Asked, Cells, Ladders
@@ -10,6 +12,8 @@ from discret.maths.areas.cuts import holding
 from discret.maths.areas.exhaustive import improved
 from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Tested
 from discret.maths.arrays import Bools, Ints
+
+WAITS, LOST = -1, -2  # levels of what is not placed yet, and of what is given up
 
 
 class Lifting:
@@ -26,37 +30,64 @@ class Lifting:
     """
 
     def __init__(self, cells: Cells, tree: Ints, ladders: Ladders, asked: Asked) -> None:
-        self.cells, self.asked, self.tree = cells, asked, tree
+        self.cells, self.asked, self.tree, self.ladders = cells, asked, tree, ladders
+        self.lost = np.full(len(cells), -1, dtype=np.int64)  # the level where it was given up
         self.nodes = tree[:, cells.area]
         self.kinds = ladders.shown(cells.codes, ladders.coarsest(cells.codes))
-        self.level = np.full(len(cells), -1, dtype=np.int64)
+        self.level = np.full(len(cells), WAITS, dtype=np.int64)
         self.tested: list[Tested] = []
 
     def climb(self) -> bool:
         """Place every cell; whether nothing better is possible, as far as levels go."""
         for here in range(len(self.nodes)):
             self._show(here)
-        proven = self._improve()
+        if self.asked.save < 1:
+            self._start_again()
+        proven = self.asked.save >= 1 and self._improve()
         self.tested = [self._explained(here, own) for here, own in enumerate(self.tested)]
         return proven
 
+    def _start_again(self) -> None:
+        """Give up nothing below a root where what was given up leaves others alone."""
+        root = self.nodes[-1]
+        again = np.isin(root, root[self.level == WAITS])
+        if again.any():
+            all_kept = replace(self.asked, save=1.0)
+            part = Lifting(self.cells.taken(again), self.tree, self.ladders, all_kept)
+            part.climb()
+            self.level[again] = part.level
+
     def _show(self, here: int) -> None:
         """Show what holds at a level of all that waits, and save what can be saved there."""
-        waiting = self.level < 0
+        waiting = self.level == WAITS
         node, areas = np.unique(self.nodes[here][waiting], return_inverse=True)
         part = self.cells.taken(waiting)
         holds, people, smallest = holding(part, areas, self.kinds[waiting], self.asked)
         places = np.flatnonzero(waiting)
-        self.level[places[holds[areas]]] = here
+        if self.asked.save < 1:
+            gone, holds = self._given_up(part, areas, self.kinds[waiting], holds)
+            self.level[places[gone]], self.lost[places[gone]] = LOST, here
+        self.level[places[holds[areas] & (self.level[places] == WAITS)]] = here
         why = np.where(people < self.asked.individuals, INDIVIDUALS, SHARE)
         why = np.where((why == SHARE) & (smallest < self.asked.k), COMBINATIONS, why)
         self.tested.append(Tested(node, people, smallest, np.where(holds, 0, why)))
         if here > 0 and not holds.all():
             self._save(here, node[~holds])
 
+    def _given_up(self, part: Cells, areas: Ints, kinds: Ints, holds: Bools) -> tuple[Bools, Bools]:
+        """Mark the cells of classes that fail where areas can spare them, and what then holds."""
+        size = len(holds)
+        of, many = part.classes(areas, kinds)
+        bad = part.failing(of, many, self.asked)[of]
+        lost = np.bincount(areas[bad], part.records[bad], size)
+        able = lost <= self.asked.spared(np.bincount(areas, part.records, size))
+        able &= 2 * lost < np.bincount(areas, part.records, size)
+        able &= part.people(np.where(bad, -1, areas), size) >= self.asked.individuals
+        return bad & able[areas], holds | able
+
     def _save(self, here: int, failing: Ints) -> None:
         """Lift areas within those that fail, where these hold as a whole and it is worth it."""
-        inside = np.flatnonzero(np.isin(self.nodes[here], failing))
+        inside = np.flatnonzero(np.isin(self.nodes[here], failing) & (self.level != LOST))
         node, areas = np.unique(self.nodes[here][inside], return_inverse=True)
         mine = np.zeros(len(self.cells), dtype=np.bool_)
         mine[inside] = True
@@ -67,7 +98,7 @@ class Lifting:
             self._save_one(here, inside[order[ends[place] : ends[place + 1]]])
 
     def _save_one(self, here: int, own: Ints) -> None:
-        rest, placed = own[self.level[own] < 0], own[self.level[own] >= 0]
+        rest, placed = own[self.level[own] == WAITS], own[self.level[own] >= 0]
         if not len(placed):
             return
         pieces, of = self._pieces(here, rest, placed)

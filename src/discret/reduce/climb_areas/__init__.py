@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
@@ -21,12 +21,11 @@ from discret.maths.areas.shown import Shown
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure
-from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts, filled
 from discret.reduce.climb_areas.account import account, areas_shown
 from discret.reduce.climb_areas.gathering import Gathered, gathered
 from discret.reduce.climb_areas.judging import judged_by
-from discret.reduce.climb_areas.refusals import no_area_hierarchy, nothing_left
+from discret.reduce.climb_areas.refusals import nothing_left
 from discret.reduce.climb_areas.released import level_column, released
 from discret.words import Words, say
 
@@ -52,10 +51,16 @@ class ClimbAreas(Method):
     then shows records as low as can be without losing any, and keys as fine as can be (docs,
     theory, areas that climb). A larger `k`, `individuals` or `unique` never keeps more.
 
-    Keys with a declared hierarchy are made coarser, others stay as they are. A missing key value is
-    a category of its own, which is the strictest of its meanings. The columns that number or name
-    people (individual, identifier) are dropped; a new column, the name of the area with `_level`,
-    says at which level each record is shown.
+    To keep a few odd records everything else may have to be coarse: `save` lets a share of them be
+    given up for finer areas, then finer labels, where more is gained by it than lost. What is
+    promised of ``search="best"`` holds with ``save=1``, and without `share` and `models`, which
+    putting areas together may break; with these the better of both searches counts.
+
+    The levels of areas are those of the hierarchy of their column; without one, areas that fail are
+    dropped. Keys with a declared hierarchy are made coarser, others stay as they are. A missing key
+    value is a category of its own, which is the strictest of its meanings. The columns that number
+    or name people (individual, identifier) are dropped; a new column, the name of the area with
+    `_level`, says at which level each record is shown.
 
     Limits. Who knows that areas are lifted only where they fail learns that those which are not
     shown by themselves fail: `WhyLifted` says how much that is. Totals of areas that are published
@@ -192,6 +197,17 @@ class ClimbAreas(Method):
             " chaque lieu",
         ),
     )
+    save: float = Field(
+        default=1.0,
+        gt=0,
+        le=1,
+        description=Words(
+            "least share to keep of the records that can be. The `best` search may give up the"
+            " others for finer areas and labels",
+            fr="part minimale à garder des enregistrements qui peuvent l’être. La recherche `best`"
+            " peut céder les autres pour des lieux et des libellés plus fins",
+        ),
+    )
     models: tuple[GivenModel, ...] = Field(
         default=(),
         description=Words(
@@ -230,13 +246,6 @@ class ClimbAreas(Method):
         told = _facts(facts, tree, shown, clean, bound)
         return Change(data=released(self.name, data, facts, shown), facts=told)
 
-    def foreseen(self, ahead: Ahead) -> Iterator[str]:
-        """Yield what areas lack to be climbed, beside what every part foresees."""
-        yield from super().foreseen(ahead)
-        area = ahead.data.column(Role.AREA)
-        if area is not None and area not in ahead.data.hierarchies:
-            yield no_area_hierarchy(self.name, area).message
-
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
         """Say what was kept, and where."""
@@ -268,7 +277,9 @@ class ClimbAreas(Method):
 
     def _asked(self, data: Dataset, facts: Gathered) -> Asked:
         judge = judged_by(self.name, self.models, data, facts) if self.models else None
-        return Asked(self.k, self.individuals, self.count == "records", self.share or 1.0, judge)
+        return Asked(
+            self.k, self.individuals, self.count == "records", self.share or 1.0, self.save, judge
+        )
 
     def _searched(self, cells: Cells, tree: Ints, ladders: Ladders, asked: Asked) -> Shown:
         paper = partial(areas.greedy.climbed, cells, tree, ladders, asked)

@@ -20,7 +20,6 @@ from discret.maths.arrays import Ints
 from discret.maths.matching import group_ids
 from discret.reduce.climb_areas.refusals import (
     negative_amounts,
-    no_area_hierarchy,
     not_placed,
     unknown_people,
 )
@@ -134,8 +133,6 @@ class Gathered:
 def gathered(who: str, data: Dataset, by: str | None) -> Gathered:
     """Count the facts of a dataset by area, keys and person, in the engine that holds them."""
     (person,), (area,) = data.need(who, Role.INDIVIDUAL), data.need(who, Role.AREA)
-    if area not in data.hierarchies:
-        raise no_area_hierarchy(who, area)
     keys = [name for name in data.columns(Role.KEY) if name != area]
     rows = _counted(data, [area, *keys], person, by)
     _check(who, rows, area, person, by)

@@ -1,28 +1,9 @@
-"""What cannot climb: facts of nobody, facts of nowhere, areas without levels."""
+"""What cannot climb: facts of nobody, facts of nowhere, and where nothing can be shown."""
 
 from __future__ import annotations
 
-from discret.errors import ColumnError, InputError, TargetError
+from discret.errors import InputError, TargetError
 from discret.words import Words, say
-
-
-def no_area_hierarchy(who: str, area: str) -> ColumnError:
-    """Say that the area has no levels to climb."""
-    return ColumnError(
-        say(
-            "{who}: the area {area!r} has no hierarchy to climb",
-            "{who} : le lieu {area!r} n’a pas de hiérarchie à remonter",
-            who=who,
-            area=area,
-        ),
-        hint=say(
-            "declare its levels under [hierarchies.{area}], from commune to département and"
-            " région for example",
-            "déclarer ses niveaux sous [hierarchies.{area}], de la commune au département et à la"
-            " région par exemple",
-            area=area,
-        ),
-    )
 
 
 def unknown_people(who: str, person: str, records: int) -> InputError:
