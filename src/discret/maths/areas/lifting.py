@@ -43,6 +43,7 @@ class Lifting:
             self._show(here)
         if self.asked.save < 1:
             self._start_again()
+        self._sink()
         proven = self.asked.save >= 1 and self._improve()
         self.tested = [self._explained(here, own) for here, own in enumerate(self.tested)]
         return proven
@@ -56,6 +57,16 @@ class Lifting:
             part = Lifting(self.cells.taken(again), self.tree, self.ladders, all_kept)
             part.climb()
             self.level[again] = part.level
+
+    def _sink(self) -> None:
+        """Show areas lower all of whose facts are in one area below: it would be told."""
+        for here in range(len(self.nodes) - 1, 0, -1):
+            shown = np.flatnonzero(self.level == here)
+            node, below = self.nodes[here][shown], self.nodes[here - 1][shown]
+            first = np.full(int(self.tree[here].max()) + 1, -1, dtype=np.int64)
+            first[node] = below
+            several = np.isin(node, node[first[node] != below])
+            self.level[shown[~several]] = here - 1
 
     def _show(self, here: int) -> None:
         """Show what holds at a level of all that waits, and save what can be saved there."""

@@ -21,6 +21,7 @@ from discret.maths.areas.shown import Shown
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts, filled
 from discret.reduce.climb_areas.account import account, areas_shown
 from discret.reduce.climb_areas.gathering import Gathered, gathered
@@ -101,6 +102,9 @@ class ClimbAreas(Method):
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.AREA)
     numbers: ClassVar[tuple[str, ...]] = ("by",)
     keeps_rows: ClassVar[bool] = False
+    idle: ClassVar[Any] = Depending(
+        (), lambda part: ("lift",) if part.search == "best" else ("save",)
+    )
     tells: ClassVar[Facts] = {
         "kept": Fact.count("records kept", "enregistrements conservés"),
         "lifted": Fact.count("kept above the finest level", "conservés à un niveau plus haut"),
