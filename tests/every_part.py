@@ -313,6 +313,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "round_weights": [{"base": 0.7}, {"base": 1.3, "margins": ["sex", "zone"]}],
     "balanced_subsample": [{"share": 0.5, "margins": ["sex", "income"]}],
+    "smallest_areas": [
+        {"individuals": 5, "k": 2, "pairs": [("north", "south"), ("south", "east")]},
+        {"individuals": 8, "k": 1, "count": "records", "x": "income", "y": "number", "nearest": 1,
+         "save": 0.5, "labels": "members"},
+        {"individuals": 1, "k": 2, "pairs": [("north", "east")], "models": [KAnonymity(k=3)]},
+    ],
     "subsample": [{"share": 0.5}, {"share": 0.25, "by": ["sex", "town"], "reweight": False}],
     "suppress_cells": [
         {"models": [KAnonymity(k=2)], "importance": "entropy"},

@@ -26,6 +26,7 @@ from discret.reduce.round_numbers import Round as Round
 from discret.reduce.round_weights import RoundWeights as RoundWeights
 from discret.reduce.shuffle import Shuffle as Shuffle
 from discret.reduce.shuffle_records import ShuffleRecords as ShuffleRecords
+from discret.reduce.smallest_areas import SmallestAreas as SmallestAreas
 from discret.reduce.subsample import Subsample as Subsample
 from discret.reduce.suppress_cells import SuppressCells as SuppressCells
 from discret.reduce.suppress_records import SuppressRecords as SuppressRecords
