@@ -185,6 +185,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"], "most": 1.0},
         {"columns": ["sex"], "chances": {"sex": STAYS}},
     ],
+    "people_between": [
+        {"x": "income", "y": "home"},
+        {"x": "home", "y": "income", "k": 3},
+    ],
     "interval_disclosure": [
         {},
         {"columns": ["income"], "most": 1.0},
@@ -248,6 +252,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "importance": {"age": 2.0},
             "maximum": {"sex": 0},
         },
+    ],
+    "displace": [
+        {"x": "income", "y": "home", "within": 300.0},
+        {"x": "income", "y": "home", "beyond": 50.0, "within": 60.0},
     ],
     "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
     "generalise": [
@@ -345,6 +353,11 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"kind": "targeted", "share": 0.5},
         {"kind": "targeted", "columns": ["zone"], "k": 4, "similar": [["sex", "age"], ["sex"]],
          "along": ["remark"]},
+    ],
+    "swap_locations": [
+        {"x": "income", "y": "home", "within": 1500.0},
+        {"x": "income", "y": "home", "beyond": 100.0, "within": 3000.0, "keep": ["age", "sex"],
+         "near": 0.5, "along": ["zone"]},
     ],
     "synthesise": [
         {"columns": ["income", "illness"]},

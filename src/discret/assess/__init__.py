@@ -25,6 +25,7 @@ from discret.assess.likelihood_linkage import LikelihoodLinkage as LikelihoodLin
 from discret.assess.linkage import Linkage as Linkage
 from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk
 from discret.assess.membership import Membership as Membership
+from discret.assess.people_between import PeopleBetween as PeopleBetween
 from discret.assess.population_uniques import PopulationUniques as PopulationUniques
 from discret.assess.posterior import Posterior as Posterior
 from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers

@@ -1,14 +1,15 @@
 """Lower it: one method, one file, or a folder of its name.
 
 Beside them is what several share: `climbing` and `local_labels` (hierarchies), `margins` (totals),
-`zonings`, `protections` and `nested_protections` (squares), `rows_in_order` (perturbation),
-`whole_numbers`, `refusals`.
+`zonings`, `protections` and `nested_protections` (squares), `places` (coordinates),
+`rows_in_order` (perturbation), `whole_numbers`, `refusals`.
 """
 
 # the registry: a method is known everywhere once it is imported here
 from discret.reduce.balanced_subsample import BalancedSubsample as BalancedSubsample
 from discret.reduce.calibrate import Calibrate as Calibrate
 from discret.reduce.climb_areas import ClimbAreas as ClimbAreas
+from discret.reduce.displace import Displace as Displace
 from discret.reduce.drop_identifiers import DropIdentifiers as DropIdentifiers
 from discret.reduce.generalise import Generalise as Generalise
 from discret.reduce.grid import Grid as Grid
@@ -31,6 +32,7 @@ from discret.reduce.subsample import Subsample as Subsample
 from discret.reduce.suppress_cells import SuppressCells as SuppressCells
 from discret.reduce.suppress_records import SuppressRecords as SuppressRecords
 from discret.reduce.swap import Swap as Swap
+from discret.reduce.swap_locations import SwapLocations as SwapLocations
 from discret.reduce.synthesise import Synthesise as Synthesise
 from discret.reduce.top_code import TopCode as TopCode
 from discret.reduce.withhold_squares import WithholdSquares as WithholdSquares

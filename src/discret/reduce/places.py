@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import narwhals as nw
+from pydantic import Field
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
@@ -11,6 +14,55 @@ from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say
 
 FURTHEST, DEGREES = 1e15, 360.0
+X = Annotated[
+    str,
+    Field(
+        description=Words(
+            "column of eastings, in metres. Of a projection such as LAEA (EPSG 3035) or"
+            " Lambert-93 (EPSG 2154)",
+            fr="colonne des abscisses (vers l’est), en mètres. D’une projection telle que LAEA"
+            " (EPSG 3035) ou Lambert-93 (EPSG 2154)",
+        )
+    ),
+]
+Y = Annotated[
+    str,
+    Field(
+        description=Words(
+            "column of northings, in metres. Of the same projection",
+            fr="colonne des ordonnées (vers le nord), en mètres. De la même projection",
+        )
+    ),
+]
+Beyond = Annotated[
+    float,
+    Field(
+        ge=0,
+        description=Words(
+            "least distance that a point moves, in metres",
+            fr="plus petit déplacement d’un point, en mètres",
+        ),
+    ),
+]
+Within = Annotated[
+    float,
+    Field(
+        gt=0,
+        le=1e9,
+        description=Words(
+            "largest distance that a point moves, in metres",
+            fr="plus grand déplacement d’un point, en mètres",
+        ),
+    ),
+]
+
+
+def beyond_within(beyond: float, within: float) -> None:
+    """Refuse a ring whose inner circle is not inside the outer one."""
+    if beyond >= within:
+        raise ValueError(
+            Words("beyond: must be less than within", fr="beyond : doit être inférieur à within")
+        )
 
 
 def check_points(who: str, data: Dataset, x: str, y: str, *, metres: bool = False) -> None:
