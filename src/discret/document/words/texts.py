@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discret.document.words.texts_areas import AREAS
 from discret.document.words.texts_comparison import COMPARISON
 from discret.document.words.texts_criteria import CRITERIA
 from discret.document.words.texts_draws import DRAWS
@@ -349,4 +350,6 @@ _INTERNAL: Mapping[str, Words] = {
         " d’anonymisation, WP216",
     ),
 }
-TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **DRAWS, **COMPARISON, **CRITERIA, **PUBLIC}
+TEXTS: Mapping[str, Words] = {
+    **_INTERNAL, **GATE, **DRAWS, **AREAS, **COMPARISON, **CRITERIA, **PUBLIC,
+}  # fmt: skip
