@@ -17,7 +17,7 @@ from discret.words import Words, say
 
 WIDTH, TALLEST = 640.0, 720.0
 MANY = 2000  # shapes from which on points are drawn coarser
-DEGREES = 360.0
+DEGREES = np.array([360.0, 90.0])
 
 
 def with_outlines(record: Mapping[str, Any], path: Path, code: str | None = None) -> dict[str, Any]:
@@ -52,7 +52,8 @@ def with_outlines(record: Mapping[str, Any], path: Path, code: str | None = None
 
 def _page(shapes: Shapes, matched: Iterable[str]) -> dict[str, Any]:
     """Return outlines as points of a page: those of the areas, and others around them."""
-    known = {name: _plane(rings, shapes) for name, rings in shapes.items()}
+    narrow = _narrow(shapes)
+    known = {name: [ring * narrow for ring in rings] for name, rings in shapes.items()}
     low, high = _window([ring for name in matched for ring in known[name]])
     wide, tall = high - low
     scale = min(WIDTH / max(wide, 1e-12), TALLEST / max(tall, 1e-12))
@@ -69,13 +70,15 @@ def _page(shapes: Shapes, matched: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def _plane(rings: Rings, shapes: Shapes) -> Rings:
-    """Return rings on a plane: degrees are as long to the east as they are there."""
-    first = next(iter(shapes.values()))[0]
-    if np.abs(first).max() > DEGREES:
-        return rings
-    narrow = np.array([np.cos(np.radians(float(first[:, 1].mean()))), 1.0])
-    return [ring * narrow for ring in rings]
+def _narrow(shapes: Shapes) -> Floats:
+    """Return how wide and high a unit is drawn: degrees are as long to the east as in the middle.
+
+    Degrees are what goes nowhere beyond 360 to the east and 90 to the north.
+    """
+    low, high = _window([ring for rings in shapes.values() for ring in rings])
+    if (np.maximum(np.abs(low), np.abs(high)) > DEGREES).any():
+        return np.ones(2)
+    return np.array([np.cos(np.radians(float(low[1] + high[1]) / 2)), 1.0])
 
 
 def _window(rings: Rings) -> tuple[Floats, Floats]:
