@@ -17,6 +17,10 @@ from discret.arguments.fitting import needed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.declared_orders import declared_orders
+from discret.data.roles import Role
+from discret.data.text import as_text
+from discret.document.outlines import with_outlines
+from discret.document.pieces.area_accounts import ACCOUNT
 from discret.document.pieces.recount import recounted
 from discret.errors import InputError
 from discret.finding import Finding
@@ -66,7 +70,7 @@ def record(
 def _told(release: Release, variant: str | None) -> dict[str, Any]:
     """Tell all but the files, whose places are kept."""
     plan = release.plan
-    return {
+    told = {
         "schema": SCHEMA,
         "discret": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -98,7 +102,21 @@ def _told(release: Release, variant: str | None) -> dict[str, Any]:
         "orders": declared_orders(release.original),
         "automatic": _automatic(release),
         "released": None,
+        **_around(release),
     }
+    return told if plan.outlines is None else with_outlines(told, plan.outlines, plan.code)
+
+
+def _around(release: Release) -> dict[str, Any]:
+    """Tell which wider areas are around each area, where a method kept account of areas."""
+    data = release.original
+    area = data.column(Role.AREA)
+    kept = any(ACCOUNT in step.facts for step in release.steps)
+    if area is None or not kept or area not in data.hierarchies:
+        return {}
+    levels = data.hierarchies[area].levels(data.values(area))
+    texts = levels.select(as_text(own).fill_null("").alias(own.name) for own in levels)
+    return {"around": {row[0]: list(row) for row in texts.rows()}}
 
 
 def _automatic(release: Release) -> dict[str, Any]:

@@ -51,6 +51,9 @@ class Plan:
         The file of the people that the records were drawn from, for measures against a population.
     count
         The column of the population that says how many people a row stands for; by default one.
+    outlines, code
+        The file of outlines of areas, for the maps of the reports, and its property or column with
+        the names of the areas; by default named as the area.
     how_to_read
         How to read the file, where it does not say so itself.
     star
@@ -85,6 +88,8 @@ class Plan:
     original: Path | None = None
     population: Path | None = None
     count: str | None = None
+    outlines: Path | None = None
+    code: str | None = None
     how_to_read: HowToRead = field(default_factory=HowToRead)
     star: Star | None = None
     roles: Roles = field(default_factory=dict)
@@ -109,7 +114,7 @@ class Plan:
         values: dict[str, Any] = {
             "title": checking.text("title", self.title),
             **{name: checking.path(name, getattr(self, name)) for name in _FILES},
-            "count": checking.name("count", self.count),
+            **{name: checking.name(name, getattr(self, name)) for name in ("count", "code")},
             "how_to_read": checking.one("how_to_read", self.how_to_read, HowToRead),
             "star": checking.maybe("star", self.star, Star),
             "roles": role_arguments(checking.roles(self.roles)),
@@ -388,5 +393,5 @@ def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
     }
 
 
-_FILES = ("file", "original", "population")
+_FILES = ("file", "original", "population", "outlines")
 _VARIANTS = Words("{n} {n:variant|variants}", fr="{n} {n:variante|variantes}")

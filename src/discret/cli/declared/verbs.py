@@ -42,6 +42,7 @@ from discret.cli.options import (
     Sensitive,
     Weight,
 )
+from discret.cli.page_options import Code, MapOutlines
 from discret.cli.reading_options import reading
 from discret.cli.terminal.refusals import written
 from discret.data.files.how_to_read import HowToRead
@@ -193,6 +194,8 @@ def report(
     public: Annotated[
         bool, typer.Option("--public", help="The report for the file's users.")
     ] = False,
+    outlines: MapOutlines = None,
+    code: Code = None,
     group: Group = False,
     language: Language = "en",
     json: Json = False,
@@ -200,7 +203,10 @@ def report(
     """Make a report again from a record alone, in English or French."""
     from discret.cli.report import report as write
 
-    write(record, out=out, public=public, group=group, language=language, json=json)
+    write(
+        record, out=out, public=public, outlines=outlines, code=code, group=group,
+        language=language, json=json,
+    )  # fmt: skip
 
 
 @app.command(rich_help_panel="The four verbs")
@@ -219,6 +225,8 @@ def compare(
             metavar="PATH",
         ),
     ] = None,
+    outlines: MapOutlines = None,
+    code: Code = None,
     group: Group = False,
     language: Language = "en",
     json: Json = False,
@@ -226,4 +234,4 @@ def compare(
     """Put the risk and the loss of several releases of one file side by side."""
     from discret.cli.compare import compare as put
 
-    put(releases, out=out, group=group, language=language, json=json)
+    put(releases, out=out, outlines=outlines, code=code, group=group, language=language, json=json)
