@@ -42,7 +42,7 @@ class KnownTable(BaseModel):
         default=(),
         description=Words(
             'what columns are called in the release. `{ id_parcelle = "parcel" }`, for example',
-            fr='nom des colonnes dans le fichier diffusé. `{ id_parcelle = "parcelle" }`, par'
+            fr='nom des colonnes dans le fichier diffusé. `{ id_parcelle = "parcel" }`, par'
             " exemple",
         ),
     )

@@ -140,7 +140,7 @@ class _Column:
         levels = self._levels(hierarchy)
         own = [places_among(level, self.values) for level in levels]
         shown = [places_among(level, self.labels) for level in levels]
-        pairs = [_both(one, other) for one in own for other in shown]
+        pairs = [_both(value, label) for value in own for label in shown]
         named = np.zeros(len(self.labels), dtype=np.bool_)
         if hierarchy.table is not None:
             named[np.concatenate([place[place >= 0] for place in shown[1:]])] = True
