@@ -49,7 +49,7 @@ def mixed(table: pl.DataFrame, place: np.ndarray, level: np.ndarray) -> pl.Serie
     shown = pl.DataFrame([own.alias(str(n)).cast(pl.String) for n, own in enumerate(labels)])
     at = pl.Series(level)
     return shown.select(
-        pl.when(at == 0).then("0").when(at == 1).then("1").when(at == 2).then("2")  # noqa: PLR2004
+        pl.when(at == 0).then("0").when(at == 1).then("1").when(at == 2).then("2")
     ).to_series()
 
 

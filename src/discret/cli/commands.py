@@ -11,7 +11,31 @@ from typing import Annotated, Any
 import typer
 
 from discret import __version__
-from discret.cli.chance_options import Draws, Seed
+from discret.cli.chance_options import Draws, SecretFile, Seed, Settings, SweepOut
+from discret.cli.common_options import (
+    Area,
+    ComparisonPage,
+    DataFile,
+    Force,
+    Found,
+    Group,
+    Household,
+    Identifiers,
+    Individual,
+    Json,
+    Keys,
+    Language,
+    Measures,
+    Numbers,
+    Original,
+    OtherData,
+    PlanFile,
+    Population,
+    Row,
+    Sensitive,
+    StartingPlan,
+    Weight,
+)
 from discret.cli.difference.options import (
     Also,
     Blanks,
@@ -42,51 +66,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print plain data instead of tables.")]
-Language = Annotated[str, typer.Option("--language", "-l", help="en or fr.", metavar="LANG")]
-DataFile = Annotated[
-    Path, typer.Argument(help="CSV, Parquet, Arrow, Excel, Stata, SPSS or SAS.", metavar="FILE")
-]
-
-Keys = Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")]
-Sensitive = Annotated[
-    list[str] | None, typer.Option("--sensitive", "-s", help="A sensitive column; repeat.")
-]
-Numbers = Annotated[
-    list[str] | None, typer.Option("--number", help="A number that others know roughly; repeat.")
-]
-Identifiers = Annotated[list[str] | None, typer.Option(help="An identifier; repeat.")]
-Weight = Annotated[str | None, typer.Option("--weight", "-w", help="The weight column.")]
-Individual = Annotated[str | None, typer.Option(help="The column that tells people apart.")]
-Household = Annotated[str | None, typer.Option(help="The column that tells households apart.")]
-Area = Annotated[str | None, typer.Option(help="The column that says where; it is a key too.")]
-Row = Annotated[str | None, typer.Option(help="The column that numbers the records.")]
-Original = Annotated[
-    Path | None, typer.Option(help="The file it was made from: what can be linked to it?")
-]
-Population = Annotated[
-    Path | None, typer.Option(help="The people the records were drawn from, one a row.")
-]
-Measures = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
-    ),
-]
-
-
-Found = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", "-o", help="Folder for at_risk.csv, groups.csv, difference.html and its record.",
-        parser=written, metavar="PATH",
-    ),
-]  # fmt: skip
-Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
-Group = Annotated[
-    bool, typer.Option("--group", help="Let your group read what is written, not you alone.")
-]
 
 
 def _version(wanted: bool) -> None:
@@ -124,14 +103,7 @@ def demo(
 def profile(
     how: HowToRead,
     file: DataFile,
-    plan: Annotated[
-        Path | None,
-        typer.Option(
-            help="Where to write the starting plan; by default FILE.plan.toml here.",
-            parser=written,
-            metavar="PATH",
-        ),
-    ] = None,
+    plan: StartingPlan = None,
     force: Annotated[bool, typer.Option(help="Overwrite the plan if it exists.")] = False,
     language: Language = "en",
     json: Json = False,
@@ -233,21 +205,19 @@ def difference(
 @reading
 def run(
     how: HowToRead,
-    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
+    plan: PlanFile,
     out: Annotated[
         Path,
         typer.Option("--out", "-o", help="Folder to write into.", parser=written, metavar="PATH"),
     ],
-    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
+    data: OtherData = None,
     format: Annotated[  # noqa: A002 (the word users expect)
         str | None,
         typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
     ] = None,
     seed: Seed = None,
     draws: Draws = None,
-    secret_file: Annotated[
-        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
-    ] = None,
+    secret_file: SecretFile = None,
     force: Force = False,
     group: Group = False,
     language: Language = "en",
@@ -266,6 +236,41 @@ def run(
         group=group, how=how,
     )  # fmt: skip
     carry_out(plan, out, options, language=language, json=json)
+
+
+@app.command(rich_help_panel="The four verbs")
+@reading
+def sweep(
+    how: HowToRead,
+    plan: PlanFile,
+    settings: Settings,
+    out: SweepOut = None,
+    data: OtherData = None,
+    seed: Seed = None,
+    secret_file: SecretFile = None,
+    force: Force = False,
+    group: Group = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Run a plan with a grid of settings: risk, loss and facts of each, in one table.
+
+    --set reduce.1.k=2,3,5 tries three values of k in the first step of the plan, which is number 1;
+    steps are also known by their labels, measures by their names (assess.k_anonymity.k).
+    """
+    from discret.cli.run_options import Options
+    from discret.cli.sweep import sweep as try_all
+
+    options = Options(
+        data=data,
+        seed=seed,
+        secret_file=secret_file,
+        force=force,
+        group=group,
+        how=how,
+        who="sweep",
+    )
+    try_all(plan, settings, out, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")
@@ -306,16 +311,7 @@ def compare(
         list[Path],
         typer.Argument(help="Two or more: a record.json, or a folder with one.", metavar="RELEASE"),
     ],
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            help="Write the comparison as a page, too.",
-            parser=written,
-            metavar="PATH",
-        ),
-    ] = None,
+    out: ComparisonPage = None,
     group: Group = False,
     language: Language = "en",
     json: Json = False,
@@ -330,14 +326,12 @@ def compare(
 @reading
 def check(
     how: HowToRead,
-    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
-    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
+    plan: PlanFile,
+    data: OtherData = None,
     format: Annotated[  # noqa: A002 (the word users expect)
         str | None, typer.Option("--format", "-f", help="The format the release will have.")
     ] = None,
-    secret_file: Annotated[
-        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
-    ] = None,
+    secret_file: SecretFile = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:

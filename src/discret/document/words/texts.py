@@ -9,6 +9,7 @@ from discret.document.words.texts_criteria import CRITERIA
 from discret.document.words.texts_draws import DRAWS
 from discret.document.words.texts_gate import GATE
 from discret.document.words.texts_public import PUBLIC
+from discret.document.words.texts_sweep import SWEEP
 from discret.words import Words
 
 _INTERNAL: Mapping[str, Words] = {
@@ -349,4 +350,12 @@ _INTERNAL: Mapping[str, Words] = {
         " d’anonymisation, WP216",
     ),
 }
-TEXTS: Mapping[str, Words] = {**_INTERNAL, **GATE, **DRAWS, **COMPARISON, **CRITERIA, **PUBLIC}
+TEXTS: Mapping[str, Words] = {
+    **_INTERNAL,
+    **GATE,
+    **DRAWS,
+    **COMPARISON,
+    **CRITERIA,
+    **PUBLIC,
+    **SWEEP,
+}
