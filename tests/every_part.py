@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ USUAL: dict[str, Any] = {
     "models": [KAnonymity(k=2)],
 }
 STAYS = {one: {"man": 0.5, "woman": 0.5} for one in ("man", "woman")}
+KNOWN = Path(__file__).with_name("known_people.csv")  # a register
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "k_anonymity": [
         {},
@@ -166,6 +168,15 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {},
         {"most": 0.5},
         {"columns": ["age", "income"], "distance": "mahalanobis", "most": 1.0},
+    ],
+    "register": [
+        {"tables": [str(KNOWN)]},
+        {"tables": [str(KNOWN)], "columns": ["sex", "age"], "complete": "file", "within": 3,
+         "most": 0.5},
+        {"tables": [{"file": str(KNOWN), "rename": {"name": "nom"}}], "individual": "nom",
+         "columns": ["illness"], "within": 40, "most": 1.0},
+        {"tables": [str(KNOWN)], "columns": ["income"], "tolerance": {"income": 200.0},
+         "within": 3, "most": 1.0},
     ],
     "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
     "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],

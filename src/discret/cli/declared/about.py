@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from discret.cli.declared.app import app
-from discret.cli.options import (
+from discret.cli.common_options import (
     Json,
     Language,
 )
+from discret.cli.declared.app import app
 
 
 @app.command(rich_help_panel="Help")

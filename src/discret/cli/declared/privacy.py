@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from discret.cli.declared.app import app
-from discret.cli.options import (
+from discret.cli.common_options import (
     Individual,
     Json,
     Language,
 )
+from discret.cli.declared.app import app
 from discret.cli.reading_options import reading
 from discret.cli.terminal.refusals import written
 from discret.data.files.how_to_read import HowToRead

@@ -1,4 +1,4 @@
-"""The four verbs as commands: assess, difference, run, report, compare."""
+"""The four verbs as commands: assess, difference, run, sweep, report, compare."""
 
 from __future__ import annotations
 
@@ -7,7 +7,28 @@ from typing import Annotated, Any
 
 import typer
 
-from discret.cli.chance_options import Draws, Seed
+from discret.cli.chance_options import Draws, SecretFile, Seed, Settings, SweepOut
+from discret.cli.common_options import (
+    Area,
+    Force,
+    Found,
+    Group,
+    Household,
+    Identifiers,
+    Individual,
+    Json,
+    Keys,
+    Language,
+    Measures,
+    Numbers,
+    Original,
+    OtherData,
+    PlanFile,
+    Population,
+    Row,
+    Sensitive,
+    Weight,
+)
 from discret.cli.declared.app import app
 from discret.cli.difference.options import (
     Also,
@@ -22,25 +43,6 @@ from discret.cli.difference.options import (
     Seconds,
     Square,
     Withheld,
-)
-from discret.cli.options import (
-    Area,
-    Force,
-    Found,
-    Group,
-    Household,
-    Identifiers,
-    Individual,
-    Json,
-    Keys,
-    Language,
-    Measures,
-    Numbers,
-    Original,
-    Population,
-    Row,
-    Sensitive,
-    Weight,
 )
 from discret.cli.page_options import Code, MapOutlines
 from discret.cli.reading_options import reading
@@ -170,6 +172,41 @@ def run(
         plan, out, how, data=data, format=format, seed=seed, draws=draws, secret_file=secret_file,
         force=force, group=group, language=language, json=json,
     )  # fmt: skip
+
+
+@app.command(rich_help_panel="The four verbs")
+@reading
+def sweep(
+    how: HowToRead,
+    plan: PlanFile,
+    settings: Settings,
+    out: SweepOut = None,
+    data: OtherData = None,
+    seed: Seed = None,
+    secret_file: SecretFile = None,
+    force: Force = False,
+    group: Group = False,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Run a plan with a grid of settings: risk, loss and facts of each, in one table.
+
+    --set reduce.1.k=2,3,5 tries three values of k in the first step of the plan, which is number 1;
+    steps are also known by their labels, measures by their names (assess.k_anonymity.k).
+    """
+    from discret.cli.run_options import Options
+    from discret.cli.sweep import sweep as try_all
+
+    options = Options(
+        data=data,
+        seed=seed,
+        secret_file=secret_file,
+        force=force,
+        group=group,
+        how=how,
+        who="sweep",
+    )
+    try_all(plan, settings, out, options, language=language, json=json)
 
 
 @app.command(rich_help_panel="The four verbs")

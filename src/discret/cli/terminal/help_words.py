@@ -14,6 +14,7 @@ NAMES = (  # of what is to be given, as the help and the refusals write them
     Words("NAME", fr="NOM"),
     Words("PLAN", fr="PLAN"),
     Words("TABLE", fr="TABLE"),
+    Words("SETTING", fr="RÉGLAGE"),
 )
 HELP = (
     *NAMES,
@@ -192,6 +193,21 @@ HELP = (
         "The secret of keyed methods (or DISCRET_SECRET).",
         fr="Le secret des méthodes à clé (ou DISCRET_SECRET).",
     ),
+    Words(
+        "Run a plan with a grid of settings: risk, loss and facts of each, in one table.\n\n"
+        "--set reduce.1.k=2,3,5 tries three values of k in the first step of the plan, which is"
+        " number 1;\nsteps are also known by their labels, measures by their names"
+        " (assess.k_anonymity.k).",
+        fr="Exécuter un plan avec une grille de réglages : risque, perte et faits de chacun, en un"
+        " tableau.\n\n--set reduce.1.k=2,3,5 essaie trois valeurs de k dans la première étape du"
+        " plan, qui porte le numéro 1 ; les étapes ont aussi leurs noms (label), les mesures les"
+        " leurs (assess.k_anonymity.k).",
+    ),
+    Words(
+        "A place in the plan and values to try: reduce.1.k=2,3,5; repeat.",
+        fr="Une place dans le plan et les valeurs à essayer : reduce.1.k=2,3,5 ; à répéter.",
+    ),
+    Words("Folder for sweep.html and sweep.json.", fr="Dossier pour sweep.html et sweep.json."),
     Words(
         "Make a report again from a record alone, in English or French.",
         fr="Refaire un rapport d’un relevé seul, en anglais ou en français.",

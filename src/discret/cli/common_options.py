@@ -1,4 +1,4 @@
-"""What several commands take: columns by their role, languages, where to write."""
+"""The options that say what columns are, and where what is written goes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ Language = Annotated[str, typer.Option("--language", "-l", help="en or fr.", met
 DataFile = Annotated[
     Path, typer.Argument(help="CSV, Parquet, Arrow, Excel, Stata, SPSS or SAS.", metavar="FILE")
 ]
+PlanFile = Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")]
+OtherData = Annotated[Path | None, typer.Option(help="Another file than the plan names.")]
 
 Keys = Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")]
 Sensitive = Annotated[
@@ -40,8 +42,6 @@ Measures = Annotated[
         "--measure", "-m", help="A measure with its parameters: 'k_anonymity k=3'; repeat."
     ),
 ]
-
-
 Found = Annotated[
     Path | None,
     typer.Option(
@@ -52,4 +52,18 @@ Found = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
 Group = Annotated[
     bool, typer.Option("--group", help="Let your group read what is written, not you alone.")
+]
+StartingPlan = Annotated[
+    Path | None,
+    typer.Option(
+        help="Where to write the starting plan; by default FILE.plan.toml here.",
+        parser=written,
+        metavar="PATH",
+    ),
+]
+ComparisonPage = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", "-o", help="Write the comparison as a page, too.", parser=written, metavar="PATH"
+    ),
 ]
