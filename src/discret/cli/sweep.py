@@ -53,7 +53,7 @@ def sweep(
     asked = _asked(settings)
     sources = options.sources(plan)
     with _held(out, sources, options, tongue):
-        data = opened(whole.path, whole.how_to_read)
+        data = opened(whole)
         with progress(not json) as report:
             found = whole.sweep(
                 asked, data, seed=options.seed, secret=options.secret, progress=report,
