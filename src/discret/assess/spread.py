@@ -97,7 +97,8 @@ class Spread(NamedTuple):
         counts = laid_out(held.counts, own, len(values))
         totals = laid_out(before.counts, earlier, len(values)).toarray()[0].astype(np.int64)
         whole = cls(counts, totals, values, keys.around.hierarchies.get(column))
-        return whole.taken(np.flatnonzero(totals + counts.sum(axis=0)))
+        shown = np.bincount(counts.indices, counts.data, len(values))
+        return whole.taken(np.flatnonzero(totals + shown))
 
     @classmethod
     def of_groups(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
@@ -107,10 +108,17 @@ class Spread(NamedTuple):
 
     def taken(self, places: Ints) -> Spread:
         """Return the values at these places, in this order."""
-        same = np.array_equal(places, np.arange(len(self.totals)))
-        counts = self.counts if same else self.counts[:, places]
+        size = len(self.totals)
+        if np.array_equal(places, np.arange(size)):
+            counts, values = self.counts, self.values
+        else:  # where all are taken, none need be looked for
+            every = len(places) == size
+            counts = (
+                laid_out(self.counts, np.argsort(places), size) if every else self.counts[:, places]
+            )
+            values = self.values[places]
         counts = counts if counts.has_sorted_indices else counts.sorted_indices()
-        return Spread(counts, self.totals[places], self.values[places], self.hierarchy)
+        return Spread(counts, self.totals[places], values, self.hierarchy)
 
     @property
     def arrays(self) -> tuple[Any, Any, Any, Ints]:

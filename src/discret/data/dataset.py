@@ -203,8 +203,6 @@ class Dataset:
         columns = self._known("keys_over", columns)
         if not columns:
             raise no_keys()
-        if len(self) == 0:
-            raise no_records()
         keys = count_keys(
             self.frame,
             columns,
@@ -212,6 +210,8 @@ class Dataset:
             individual=self.column(Role.INDIVIDUAL),
             sensitive=self.columns(Role.SENSITIVE),
         )
+        if not len(keys):
+            raise no_records()
         around = replace(
             keys.around,
             before=cache(partial(counted, self.original)),
