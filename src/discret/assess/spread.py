@@ -111,14 +111,27 @@ class Spread(NamedTuple):
         size = len(self.totals)
         if np.array_equal(places, np.arange(size)):
             counts, values = self.counts, self.values
-        else:  # where all are taken, none need be looked for
-            every = len(places) == size
-            counts = (
-                laid_out(self.counts, np.argsort(places), size) if every else self.counts[:, places]
-            )
-            values = self.values[places]
+        else:
+            counts, values = self.counts[:, places], self.values[places]
         counts = counts if counts.has_sorted_indices else counts.sorted_indices()
         return Spread(counts, self.totals[places], values, self.hierarchy)
+
+    def counts_in(self, order: Ints) -> csr_array:
+        """Return the table of counts with all values in another order, for whoever lays it out.
+
+        Examples
+        --------
+        >>> from scipy.sparse import csr_array
+        >>> spread = Spread(csr_array([[1, 0, 2]]), np.array([1, 0, 2]), pl.Series(["a", "b", "c"]))
+        >>> spread.counts_in(np.array([2, 0, 1])).toarray().tolist()
+        [[2, 1, 0]]
+        """
+        if np.array_equal(order, np.arange(len(order))):
+            return self.counts
+        from scipy.sparse import csr_array
+
+        own, places = self.counts, np.argsort(order).astype(self.counts.indices.dtype)
+        return csr_array((own.data, places[own.indices], own.indptr), own.shape)
 
     @property
     def arrays(self) -> tuple[Any, Any, Any, Ints]:

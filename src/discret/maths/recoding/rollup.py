@@ -114,21 +114,26 @@ class Packed:
                 size *= labels
         return Numbers(self._found, np.array(telling, dtype=np.int64), size)
 
-    def lowered(self, node: Node, low: Sequence[int], most: int) -> Node | None:
+    def lowered(self, node: Node, low: NDArray[np.int16], most: int) -> Node | None:
         """Return a node below with no more numbers than this, not below another: as low as can be.
 
         Keys go down first where that adds fewest labels. Nothing is returned where there is none.
+        Levels of `low` may be −1: below all.
 
         Examples
         --------
         >>> levels = [np.array([0, 1, 2]), np.array([0, 0, 1])], [np.array([0, 1]), np.zeros(2)]
         >>> packed = Packed(np.zeros((1, 2), dtype=np.int32), levels)
-        >>> packed.lowered((1, 1), (0, 0), 3), packed.lowered((1, 1), (0, 0), 1)
+        >>> low = np.zeros(2, dtype=np.int16)
+        >>> packed.lowered((1, 1), low, 3), packed.lowered((1, 1), low, 1)
         ((0, 1), None)
         """
         levels, size = list(node), prod(map(getitem, self.sizes, node))
-        while size <= most:
-            down = [key for key, level in enumerate(levels) if level > low[key]]
+        if size > most:
+            return None
+        lowest = np.maximum(low, 0).tolist()
+        while True:
+            down = [key for key, level in enumerate(levels) if level > lowest[key]]
             sizes = [
                 size // self.sizes[key][levels[key]] * self.sizes[key][levels[key] - 1]
                 for key in down
@@ -137,14 +142,13 @@ class Packed:
             if size > most:
                 return tuple(levels)
             levels[down[sizes.index(size)]] -= 1
-        return None
 
     def _put_by(self, keys: Sequence[int], levels: tuple[int, ...]) -> tuple[Ints, int]:
         """Give a number to the labels of several keys, for each combination of their codes."""
         if len(self._held) == HELD:
             self._held.clear()
-        total, size = np.zeros(1, dtype=np.int64), 1
-        for key, level in zip(keys, levels[1:], strict=True):
+        total, size = self.labels[keys[0]][levels[1]], self.sizes[keys[0]][levels[1]]
+        for key, level in zip(keys[1:], levels[2:], strict=True):
             labels = self.sizes[key][level]
             total = np.add.outer(total * labels, self.labels[key][level]).ravel()
             size *= labels
