@@ -86,7 +86,7 @@ class Walk:
         learn(self.forecast, np.array(node, dtype=np.int64), excess)
 
     def _node(self, place: int) -> Node:
-        return tuple(place // stride % levels for stride, levels in self._ways)
+        return tuple([place // stride % levels for stride, levels in self._ways])
 
     def _open(self, place: int) -> bool:
         """Whether a node may still be the best."""
