@@ -353,5 +353,6 @@ def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floa
 def _spoilt(codes: Codes, places: Places, lost: Floats, price: Floats, total: Floats) -> None:
     for row in range(len(places)):
         if lost[row] > 0:
+            place = np.uint32(places[row])
             for key in range(codes.shape[1]):
-                total[key] += lost[row] * price[key, codes[places[row], key]]
+                total[key] += lost[row] * price[key, np.uint32(codes[place, key])]
