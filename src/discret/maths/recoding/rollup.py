@@ -117,7 +117,8 @@ class Packed:
     def lowered(self, node: Node, low: NDArray[np.int16], most: int) -> Node | None:
         """Return a node below with no more numbers than this, not below another: as low as can be.
 
-        Keys go down first where that adds fewest labels. Nothing is returned where there is none.
+        Keys go down in turn, so that most nodes near it are above what is found; first where that
+        adds fewest labels. Nothing is returned where there is none.
         Levels of `low` may be −1: below all.
 
         Examples
@@ -133,15 +134,19 @@ class Packed:
             return None
         lowest = np.maximum(low, 0).tolist()
         while True:
-            down = [key for key, level in enumerate(levels) if level > lowest[key]]
-            sizes = [
-                size // self.sizes[key][levels[key]] * self.sizes[key][levels[key] - 1]
-                for key in down
+            down = [
+                (node[key] - level, wider, key)
+                for key, level in enumerate(levels)
+                if level > lowest[key] and (wider := self._wider(size, key, level)) <= most
             ]
-            size = min(sizes, default=most + 1)
-            if size > most:
+            if not down:
                 return tuple(levels)
-            levels[down[sizes.index(size)]] -= 1
+            _, size, key = min(down)
+            levels[key] -= 1
+
+    def _wider(self, size: int, key: int, level: int) -> int:
+        """Return the numbers that there can be where one key goes down."""
+        return size // self.sizes[key][level] * self.sizes[key][level - 1]
 
     def _put_by(self, keys: Sequence[int], levels: tuple[int, ...]) -> tuple[Ints, int]:
         """Give a number to the labels of several keys, for each combination of their codes."""
