@@ -212,6 +212,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"k": 1, "individuals": 1, "by": "income", "share": 0.9, "models": [KAnonymity(k=2)]},
     ],
     "why_lifted": [{}, {"most": 0.0}],
+    "level_totals": [{}, {"least": 2, "most": 0.1}, {"reference": "original", "most": 1.0}],
+    "rolled_up": [{}, {"sums": ["income"], "means": {"income": "weight"}, "most": 0.5}],
     "local_recoding": [  # with fewer than five, all chances lead to the same best grouping
         {"models": [KAnonymity(k=5)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=5), LDiversity(l=2)], "rounds": 1},

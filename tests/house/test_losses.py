@@ -31,6 +31,7 @@ from discret.quantify import (
     Propensity,
     Query,
     Regression,
+    RolledUp,
     RowPercentages,
     SquareLoss,
     WeightRatios,
@@ -57,6 +58,7 @@ ALL: dict[str, tuple[LossMeasure, set[str]]] = {  # with the columns that each s
     "propensity": (Propensity(most=0), SPOKEN),
     "query": (Query(column="inc", by=["town"], most=0), {"town", "inc", "w"}),
     "regression": (Regression(formula="sex ~ age", most=0.0), {"sex", "age"}),
+    "rolled_up": (RolledUp(sums=["inc"], most=0), {"town", "inc"}),
     "row_percentages": (RowPercentages(most=0), {"sex", "town", "ill", "w"}),
     "weight_ratios": (WeightRatios(most=0), {"w"}),
 }
@@ -73,7 +75,7 @@ def original() -> Dataset:
         "ill": rng.choice(["x", "y"], RECORDS),
         "w": np.where(sex == "f", 9.0, 1.0) + rng.integers(0, 3, RECORDS),
     })  # fmt: skip
-    return Dataset.of(frame, key=["age", "sex", "town"], sensitive=["ill", "inc"], weight="w")
+    return Dataset.of(frame, key=["age", "sex"], area="town", sensitive=["ill", "inc"], weight="w")
 
 
 def changed(data: Dataset, how: Callable[[pl.DataFrame], pl.DataFrame]) -> Dataset:

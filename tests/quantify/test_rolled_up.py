@@ -7,6 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
@@ -69,6 +70,17 @@ def by_hand(before: Dataset, after: Dataset, name: str, weight: str | None) -> d
     }
 
 
+def outside(before: Dataset, hand: dict[Any, Any], name: str, weight: str | None) -> float:
+    """Return what is in no area that is shown: a sum, or a mean times its weight."""
+    rows = before.to_polars().to_dicts()
+    around = [any(node in hand for node in enumerate(TREE[row["where"]])) for row in rows]
+    lost = [row for row, shown in zip(rows, around, strict=True) if not shown]
+    true = value(lost, name, weight) or 0.0
+    if weight is None:
+        return abs(true)
+    return abs(true) * sum(row[weight] for row in lost if row[name] is not None)
+
+
 MEASURES = {"surface": None, "yield": "surface"}
 
 
@@ -92,6 +104,8 @@ def test_every_area_against_loops_over_the_facts(seed: int) -> None:
             size = sum(row["surface"] for row in own) if weight else 1.0
             if size and true is not None and new is not None:
                 off, whole = off + size * abs(new - true), whole + size * abs(true)
+        shut = outside(before, hand, name, weight)
+        off, whole = off + shut, whole + shut
         if all(new is not None or not true for new, true, _ in hand.values()) and whole:
             assert found.details["errors"][name] == pytest.approx(off / whole)
 
@@ -193,3 +207,12 @@ def test_narrow_numbers_do_not_wrap() -> None:
     data = Dataset.of(frame, area="place")
     (row,) = RolledUp(sums=["n"]).compare(data, data).details["areas"]
     assert row["measures"]["n"]["value"] == 2**31
+
+
+def test_an_area_that_is_gone_with_its_facts_counts_in_full() -> None:
+    frame = pl.DataFrame({"place": ["a", "a", "b"], "n": [1.0, 2.0, 5.0]})
+    before = Dataset.of(frame, area="place")
+    after = before.with_frame(before.frame.filter(nw.col("place") == "a"))
+    finding = RolledUp(sums=["n"]).compare(before, after)
+    assert finding.details["errors"] == pytest.approx({"facts": 1 / 3, "n": 5 / 8})
+    assert finding.details["outside"] == pytest.approx(1 / 3)

@@ -17,8 +17,9 @@ from discret.data.star.shown import AREA, LEAF, LEVEL, ShownAreas, told_by
 from discret.data.text import as_text
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source, Unit
 from discret.parts.facts import Fact, Facts
+from discret.parts.parameters import LargestShare
 from discret.words import Words, say
 
 PERSON, FACTS, KEPT, ROW = "person behind it", "facts of one", "is kept", "row of these"
@@ -43,7 +44,7 @@ class LevelTotals(RiskMeasure):
     cannot tell.
 
     A fact is at risk if one of these groups holds fewer than `least` people. The value is the
-    number of such facts; without an individual column every fact is a person.
+    share of such facts; without an individual column every fact is a person.
 
     Limits: what is known of areas from other sources, weights of measures, statistics that do not
     add up; combinations of keys are not subtracted here.
@@ -57,11 +58,9 @@ class LevelTotals(RiskMeasure):
     >>> towns = Hierarchy.from_parents({"Lyon": "ARA", "Bron": "ARA"}, top=None)
     >>> data = Dataset.of(facts, area="town", individual="who", hierarchies={"town": towns})
     >>> release = data.with_frame(data.frame.filter(nw.col("who") != 5))
-    >>> LevelTotals(least=3).assess(release).value
-    2
-    >>> LevelTotals(least=2).assess(release).value
+    >>> LevelTotals(least=2).assess(release).details["facts_at_risk"]
     0
-    >>> LevelTotals(least=2, reference="original").assess(release).value
+    >>> LevelTotals(least=2, reference="original").assess(release).details["facts_at_risk"]
     1
     """
 
@@ -77,6 +76,7 @@ class LevelTotals(RiskMeasure):
         "holds the totals of areas at several levels, and subtracts some from others",
         fr="détient les totaux de lieux à plusieurs niveaux, et soustrait les uns des autres",
     )
+    unit: ClassVar[Unit] = "share"
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     counts: ClassVar[Counted] = "people"
     needs: ClassVar[tuple[Role, ...]] = (Role.AREA,)
@@ -125,11 +125,7 @@ class LevelTotals(RiskMeasure):
             " le fichier diffusé. Par leur nom",
         ),
     )
-    most: int | None = Field(
-        default=None,
-        ge=0,
-        description=Words("facts at risk that are allowed, at most", fr="faits à risque admis"),
-    )
+    most: LargestShare = None
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return the column of areas, and the one that says their levels."""
@@ -167,16 +163,16 @@ class LevelTotals(RiskMeasure):
         every = pl.concat(groups)
         small = every.filter(pl.col(PEOPLE) < self.least)
         at_risk = table.filter(pl.col(ROW).is_in(small[ROW].implode()))
-        value, facts = int(at_risk[FACTS].sum()), int(table[FACTS].sum())
+        risky, facts = int(at_risk[FACTS].sum()), int(table[FACTS].sum())
         smallest = int(every[PEOPLE].min() or 0)  # type: ignore[arg-type]
         return Finding.at_most(
             self.name,
-            value,
+            risky / facts if facts else 0.0,
             self.most,
-            reads=_sentence(value, facts, self.least, smallest),
+            reads=_sentence(risky, facts, self.least, smallest),
             details={
                 "facts": facts,
-                "facts_at_risk": value,
+                "facts_at_risk": risky,
                 "groups": every.n_unique(GROUP),
                 "groups_failing": small.n_unique(GROUP),
                 "smallest": smallest,
@@ -241,8 +237,8 @@ def _grouped(rows: pl.DataFrame, by: list[str], kind: str) -> pl.DataFrame:
     )
 
 
-def _sentence(value: int, facts: int, least: int, smallest: int) -> Words:
-    if not value:
+def _sentence(risky: int, facts: int, least: int, smallest: int) -> Words:
+    if not risky:
         return say(
             "No subtraction of totals leaves fewer than {least} people; the smallest group has"
             " {smallest}.",
@@ -251,11 +247,11 @@ def _sentence(value: int, facts: int, least: int, smallest: int) -> Words:
             least=least, smallest=smallest,
         )  # fmt: skip
     return say(
-        "{value} of {facts} facts {value:comes|come} out in a group of fewer than {least} people"
-        " when totals are subtracted; the smallest has {smallest}.",
-        "{value} {value:fait|faits} sur {facts} {value:ressort|ressortent} dans un groupe de moins"
-        " de {least} personnes quand on soustrait des totaux ; le plus petit en a {smallest}.",
-        value=value, facts=facts, least=least, smallest=smallest,
+        "{n} of {facts} facts {n:comes|come} out in a group of fewer than {least} people when"
+        " totals are subtracted; the smallest has {smallest}.",
+        "{n} {n:fait|faits} sur {facts} {n:ressort|ressortent} dans un groupe de moins de {least}"
+        " personnes quand on soustrait des totaux ; le plus petit en a {smallest}.",
+        n=risky, facts=facts, least=least, smallest=smallest,
     )  # fmt: skip
 
 

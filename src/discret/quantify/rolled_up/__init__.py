@@ -37,9 +37,10 @@ class RolledUp(LossMeasure):
 
     .. math:: \frac{\sum_a w_a |r_a - t_a|}{\sum_a w_a |t_a|}
 
-    over all areas that are shown; the value is the largest over all measures, the number of facts
-    among them. What is in no area that is shown is told apart (`outside`). The same is found for
-    every combination of key values in an area, as the release labels it (`per_key`).
+    over all areas that are shown, and what is in none of them, where :math:`r = 0` (`outside` is
+    the share of facts there); the value is the largest over all measures, the number of facts
+    among them. The same is found for every combination of key values that an area shows, as the
+    release labels it (`per_key`), over these combinations alone.
 
     The true values and the errors are for the producer of the file alone: who knows the error of
     a total knows the sum of what was dropped, which may be one person's.
@@ -124,9 +125,9 @@ class RolledUp(LossMeasure):
         after.check_numeric(self.name, self.numeric)
         sums = Sums(self.sums, self.means)
         places = ShownAreas.between(before, after, area)
-        table = compared(sums, places, before, after, area)
+        table, outside = compared(sums, places, before, after, area)
         crossed = by_combination(sums, places, before, after, area)
-        found = errors(sums, table)
+        found = errors(sums, table, outside)
         told = [own for own in found.values() if own is not None]
         value = max(told) if len(told) == len(found) else None
         return Finding.at_most(
@@ -166,9 +167,8 @@ def _sentence(
         return _UNKNOWN
     worst = max(found, key=lambda name: found[name] or 0.0)
     return say(
-        "Measures are {value:%} off at most ({worst}), on average over the areas shown ({n}).",
-        "Les mesures s’écartent de {value:%} au plus ({worst}), en moyenne sur les lieux montrés"
-        " ({n}).",
+        "Measures by area are {value:%} off at most ({worst}); areas shown: {n}.",
+        "Les mesures par lieu s’écartent de {value:%} au plus ({worst}) ; lieux montrés : {n}.",
         n=places.shown.height,
         value=value,
         worst=_FACTS if worst == count else repr(worst),

@@ -18,13 +18,26 @@ TRUE, ERROR = " (true)", " (error)"
 
 def compared(
     sums: Sums, places: ShownAreas, before: Dataset, after: Dataset, area: str
-) -> pl.DataFrame:
-    """Return each area that is shown, with the measures of both files and the error."""
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return each area that is shown, with the measures of both files and the error.
+
+    Beside them, in a table of one row or none, is what of the original is in no such area: nothing
+    of it is released.
+    """
     new = places.placed(sums.counted(after, told_by(after, area)), area)
     old = sums.counted(before, [area]).drop_nulls(area)
     old = old.with_columns(as_text(old[area]).alias(LEAF)).join(places.leaves, on=LEAF)
     true = old.group_by(LEVEL, AREA).agg(pl.col(sums.parts).sum())
-    return beside(sums, new, true, [LEVEL, AREA])
+    outside = true.filter(pl.col(AREA).is_null())
+    return beside(sums, new, true, [LEVEL, AREA]), _all_lost(sums, outside)
+
+
+def _all_lost(sums: Sums, true: pl.DataFrame) -> pl.DataFrame:
+    """Return what is true where nothing is released: all of it is off."""
+    values = sums.values(true, TRUE)
+    wrong = [own.alias(f"{name}{ERROR}") for name, own in zip(sums.names, values, strict=True)]
+    weights = [true[f"below {n}"].alias(f"weight {n}") for n in range(len(sums.means))]
+    return pl.DataFrame([*values, *wrong, *weights])
 
 
 def beside(sums: Sums, new: pl.DataFrame, true: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
@@ -40,8 +53,12 @@ def beside(sums: Sums, new: pl.DataFrame, true: pl.DataFrame, by: Sequence[str])
     return found.with_columns(*weights, *wrong).sort(by)
 
 
-def errors(sums: Sums, table: pl.DataFrame) -> dict[str, float | None]:
+def errors(
+    sums: Sums, table: pl.DataFrame, outside: pl.DataFrame | None = None
+) -> dict[str, float | None]:
     """Return the error of each measure over all areas; none where an area has no value.
+
+    What is outside all areas that are shown is lost, and counts as such.
 
     Examples
     --------
@@ -50,7 +67,13 @@ def errors(sums: Sums, table: pl.DataFrame) -> dict[str, float | None]:
     {'facts': 0.125}
     """
     means = {name: n for n, (name, _) in enumerate(sums.means)}
-    return {name: _error(table, name, means.get(name)) for name in sums.names}
+    told = [f"{name}{kind}" for name in sums.names for kind in (TRUE, ERROR)]
+    told += [f"weight {n}" for n in range(len(sums.means))]
+    parts = [table] if outside is None else [table, outside]
+    every = pl.concat([part.select(pl.col(told).cast(pl.Float64)) for part in parts])
+    return {
+        name: _error(every, name, means.get(name)) if table.height else None for name in sums.names
+    }
 
 
 def rows_of(sums: Sums, table: pl.DataFrame, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -71,11 +94,10 @@ def rows_of(sums: Sums, table: pl.DataFrame, names: Sequence[str]) -> list[dict[
 
 
 def _error(table: pl.DataFrame, name: str, place: int | None) -> float | None:
-    wrong = table[f"{name}{ERROR}"].cast(pl.Float64).to_numpy()
-    true = table[f"{name}{TRUE}"].cast(pl.Float64).to_numpy()
+    wrong, true = table[f"{name}{ERROR}"].to_numpy(), table[f"{name}{TRUE}"].to_numpy()
     weight = np.ones(len(table)) if place is None else table[f"weight {place}"].to_numpy()
     told = weight > 0  # of a mean without weight nothing is true
     off, whole = (float(np.sum((weight * np.abs(own))[told])) for own in (wrong, true))
-    if not np.isfinite([off, whole]).all() or not len(table):
+    if not np.isfinite([off, whole]).all():
         return None
     return off / whole if whole else (0.0 if off == 0 else None)
