@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -113,9 +114,9 @@ class Coded:
         return cls(name, narrow, len(distinct), measured, _whole(distinct), known)
 
 
-def _width(distinct: pl.Series) -> type[np.int16 | np.int32]:
+def _width(distinct: pl.Series) -> np.dtype[np.integer[Any]]:
     """Return numbers in which there is room for some values, and for twice as many."""
-    return np.int16 if len(distinct) < FEW else np.int32
+    return np.dtype(np.int16) if len(distinct) < FEW else np.dtype(np.int32)
 
 
 def _measured(values: pl.Series) -> bool:
