@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from discret.data.dataset import Dataset
 from discret.errors import DiscretError, InputError
 from discret.finding import Finding
-from discret.parts import Context, Part, Progress, part_of, silent
+from discret.parts import Context, Method, Part, Progress, part_of, silent
 from discret.parts.facts import Fact, told_by
 from discret.plan.check import checked
 from discret.plan.kinds import check_run
@@ -84,6 +84,7 @@ class _Runner:
         self.road: list[Step] = []  # the steps that were done last, on the data they were done to
         self.start: Dataset | None = None
         self.known: list[tuple[Part, Dataset, Finding]] = []
+        self.refusals: list[tuple[Dataset | None, list[tuple[str, Method]], DiscretError]] = []
         self.columns: tuple[dict[Any, Column], ...] = ({}, {}, {})
 
     def tried(self, plan: Plan, values: tuple[Any, ...], progress: Progress) -> Tried:
@@ -147,12 +148,24 @@ class _Runner:
         self.road = self.road[:same]
         kept = [own.data for own in self.road]
         self.known = [own for own in self.known if any(own[1] is d for d in (self.start, *kept))]
-        for place, (label, method) in enumerate(asked[same:], same):
+        for place, (label, _) in enumerate(asked[same:], same):
             tell = part_of(progress, place / len(asked), (place + 1) / len(asked), label)
             context = Context(rng=stream(self.seed, label), secret=self.secret, progress=tell)
             so_far = replace(release, steps=tuple(self.road))
-            self.road.append(step(so_far, label, method, context, measured=False))
+            self._take(so_far, asked[: place + 1], context)
         return replace(release, steps=tuple(self.road))
+
+    def _take(self, so_far: Release, way: list[tuple[str, Method]], context: Context) -> None:
+        """Take one more step; one that was refused is refused again, without being tried."""
+        for start, known, error in self.refusals:
+            if start is self.start and known == way:
+                raise error
+        label, method = way[-1]
+        try:
+            self.road.append(step(so_far, label, method, context, measured=False))
+        except DiscretError as error:
+            self.refusals.append((self.start, way, error))
+            raise
 
     def _assessed(self, plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
         found = []

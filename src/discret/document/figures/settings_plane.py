@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from discret.document.figures.colours import AFTER, BEFORE, INK, QUIET, TARGET
+from discret.document.figures.colours import AFTER, BEFORE, INK, QUIET, WHITE
 from discret.document.figures.sheet import PAD, SIZE, Frame, Scale, dot, level, line, text
 from discret.document.words.voice import Voice, is_number
 
-BESIDE, ABOVE = 13.0, 9.0  # points within which numbers would cover one another
-MISSED = "#ffffff"
+BESIDE, ABOVE = 14.0, 9.0  # points within which numbers would cover one another
 
 
 class Dot(NamedTuple):
@@ -57,7 +56,7 @@ def settings_plane(
         *([] if aim is None else frame.target(upright.at(aim), names)),
         *([line([at[own.number] for own in front], AFTER, 1.2)] if len(front) > 1 else []),
         *(_drawn(own, at[own.number]) for own in sorted(dots, key=lambda own: own.efficient)),
-        *_numbers(dots, at),
+        *_numbers(dots, at, below=len(front) > 1 and front[0].risk < front[-1].risk),
     ]
     title = voice("sweep_picture", risk=voice.said(risk["title"]), loss=voice.said(loss["title"]))
     return frame.svg(marks, title, _told(dots, shares, voice))
@@ -79,14 +78,19 @@ def _along(frame: Frame, across: Scale, share: bool, title: str, voice: Voice) -
 
 def _drawn(own: Dot, at: tuple[float, float]) -> str:
     colour = AFTER if own.efficient else BEFORE
-    return dot(at, 4.2 if own.efficient else 3.2, MISSED if own.met is False else colour, colour)
+    return dot(at, 4.2 if own.efficient else 3.2, WHITE if own.met is False else colour, colour)
 
 
-def _numbers(dots: Sequence[Dot], at: Mapping[int, tuple[float, float]]) -> Iterator[str]:
-    """Write the numbers of settings beside them; those that would cover one another, together."""
+def _numbers(
+    dots: Sequence[Dot], at: Mapping[int, tuple[float, float]], *, below: bool
+) -> Iterator[str]:
+    """Write the numbers of settings beside them, where the line does not go.
+
+    Those that would cover one another are written together.
+    """
     groups: list[list[Dot]] = []
     for own in sorted(dots, key=lambda spot: (at[spot.number], spot.number)):
-        near = (group for group in groups if _near(at[own.number], at[group[0].number]))
+        near = (group for group in groups if _near(at[own.number], at[group[0].number], len(group)))
         group = next(near, None)
         if group is None:
             groups.append([own])
@@ -96,11 +100,12 @@ def _numbers(dots: Sequence[Dot], at: Mapping[int, tuple[float, float]]) -> Iter
         x, y = at[group[0].number]
         names = ", ".join(str(own.number) for own in sorted(group))
         best = any(own.efficient for own in group)
-        yield text((x + 6, y - 4), names, colour=INK if best else QUIET, size=7.5, bold=best)
+        place = (x + 5, y + 10 if below else y - 5)
+        yield text(place, names, colour=INK if best else QUIET, size=7.5, bold=best)
 
 
-def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return abs(one[0] - other[0]) < BESIDE and abs(one[1] - other[1]) < ABOVE
+def _near(one: tuple[float, float], other: tuple[float, float], many: int) -> bool:
+    return abs(one[0] - other[0]) < BESIDE * many and abs(one[1] - other[1]) < ABOVE
 
 
 def _told(dots: Sequence[Dot], shares: Sequence[bool], voice: Voice) -> str:
@@ -112,6 +117,3 @@ def _told(dots: Sequence[Dot], shares: Sequence[bool], voice: Voice) -> str:
         for own in dots
     )
     return voice.series(pairs)
-
-
-LEGEND = {"target": TARGET, "efficient": AFTER, "other": BEFORE}

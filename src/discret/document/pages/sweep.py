@@ -68,7 +68,8 @@ def _pictures(
     drawn = []
     for y, x in pairs:
         dots = _dots(settings, y, x, str(risks[y].get("better")), str(losses[x].get("better")))
-        if len(dots) >= FEWEST and len({own.lost for own in dots}) > 1:
+        varies = len({own.lost for own in dots}) > 1 and len({own.risk for own in dots}) > 1
+        if len(dots) >= FEWEST and (varies or not drawn):
             target = _target(settings, y)
             title = f"{voice.title(risks[y]['title'])} – {voice.said(losses[x]['title'])}"
             drawn.append((title, settings_plane(risks[y], losses[x], dots, target, voice)))
