@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from discret.data.roles import Role
     from discret.errors import DiscretError
     from discret.finding import Finding
-    from discret.parts import Context
+    from discret.parts.context import Context
     from discret.plan.plan import Plan
     from discret.plan.release import Release
 
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Context": "discret.parts",
+    "Context": "discret.parts.context",
     "Dataset": "discret.data.dataset",
     "DiscretError": "discret.errors",
     "Finding": "discret.finding",

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from discret import Dataset, Hierarchy, Plan, Role
 from discret.assess import KAnonymity, LDiversity
 from discret.data.examples import dishes
+from discret.data.roles import role_arguments
 from discret.errors import ColumnError, DiscretError, InputError, PlanError
 from discret.parts import LossMeasure, Part
-from discret.plan.plan import role_arguments
 from discret.quantify import Marginals, SquareLoss, WeightRatios
 from discret.reduce import (
     DropIdentifiers,

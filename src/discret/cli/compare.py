@@ -65,13 +65,7 @@ def compare(
     """Show releases of one file side by side; exit with 1 where one misses a target."""
     tongue = checked_language(language)
     if len(releases) < FEWEST:
-        raise InputError(
-            Words(
-                "compare: it takes two releases or more",
-                fr="compare : il faut deux diffusions ou plus",
-            ),
-            hint=Words("name their folders", fr="nommer leurs dossiers"),
-        )
+        raise InputError(_TWO, hint=_FOLDERS)
     for path in releases:
         mend(path, "compare", tongue)
     paths = [record_path(path) for path in releases]
@@ -229,6 +223,10 @@ _LOSS = Words("Loss", fr="Perte")
 _MEASURE = Words("measure", fr="mesure")
 _ORIGINAL = Words("original", fr="original")
 _LEFT = Words("records left", fr="enregistrements restants")
+_TWO = Words(
+    "compare: it takes two releases or more", fr="compare : il faut deux diffusions ou plus"
+)
+_FOLDERS = Words("name their folders", fr="nommer leurs dossiers")
 _PAGE = Words("Comparison written to", fr="Comparaison écrite dans")
 _CLOSED = Words(
     "the gate is CLOSED: do not release it as it is",

@@ -180,6 +180,15 @@ def stated_roles(schema: nw.Schema, stated: Mapping[Role, tuple[str, ...]]) -> d
     return chosen | {name: Role.IGNORED for name in names if name not in chosen}
 
 
+def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
+    """Turn columns by role into the arguments of `Dataset.of`."""
+    return {
+        str(role): (names[0] if role.single else list(names))
+        for role, names in roles.items()
+        if names
+    }
+
+
 _SINGLE = {Role.WEIGHT, Role.HOUSEHOLD, Role.INDIVIDUAL, Role.AREA, Role.ROW}
 
 _HOLD_NUMBERS = {

@@ -16,7 +16,6 @@ from discret.document.folder import Place
 from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import FileError, InputError
-from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import Language, Words
 
@@ -110,7 +109,7 @@ def write(
     out, plan = Path(folder), release.plan
     given = (plan.source, plan.original, plan.population, plan.outlines)
     sources = [path for path in given if path is not None]
-    place = Place.of(out, _format(plan), format).beside(plan.star)
+    place = Place.of(out, _format(release), format).beside(plan.star)
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)
@@ -118,8 +117,8 @@ def write(
         return place.write(release, labels, language=language, sources=sources, most=most)
 
 
-def _format(plan: Plan) -> Format:
-    file = plan.source
+def _format(release: Release) -> Format:
+    plan, file = release.plan, release.plan.source
     if plan.star is not None and plan.star.database is not None:
         return Format("parquet")  # which keeps the types of its tables
     suffix = "" if file is None else file.name.removesuffix(".gz")

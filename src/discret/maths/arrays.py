@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
+Small = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.integer[Any]]  # numbers of values, of any width
 Node = tuple[int, ...]  # a level for each key

@@ -16,7 +16,7 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.tables import Opened, Table, read
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.roles import Role
+from discret.data.roles import role_arguments
 from discret.data.star.star import Star
 from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
@@ -389,15 +389,6 @@ class Plan:
         return sweeping.sweep(
             self, settings, data, seed=seed, secret=secret, progress=progress, folder=folder
         )
-
-
-def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
-    """Turn columns by role into the arguments of `Dataset.of`."""
-    return {
-        str(role): (names[0] if role.single else list(names))
-        for role, names in roles.items()
-        if names
-    }
 
 
 _FILES = ("file", "original", "population", "outlines")

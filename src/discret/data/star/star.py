@@ -148,7 +148,7 @@ class Star(Declared):
         if given is None:
             return None
         many = given if isinstance(given, list | tuple) else (given,)
-        plain = all(isinstance(one, int | str) and not isinstance(one, bool) for one in many)
+        plain = all(isinstance(value, int | str) and not isinstance(value, bool) for value in many)
         if not many or not plain:
             raise ValueError(_YEARS)
         return tuple(many)

@@ -135,7 +135,7 @@ def table_names(columns: Mapping[str, object]) -> dict[str, tuple[str, str]]:
     for name in columns:
         plain = re.sub(r"[^\w-]+", "_", name).strip("_").lower() or "dimension"
         others = (f"{plain}_{number}" for number in range(2, len(columns) + 2))
-        taken.append(next(one for one in (plain, *others) if one not in taken))
+        taken.append(next(name for name in (plain, *others) if name not in taken))
         found[name] = f"dimension_{taken[-1]}", f"bridge_{taken[-1]}"
     return found
 

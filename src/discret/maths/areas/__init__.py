@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from discret.loading.nouns import exported
 
 if TYPE_CHECKING:
-    from discret.maths.areas import best, greedy
+    from discret.maths.areas import best, counting, greedy
 
-__all__ = ["best", "greedy"]
+__all__ = ["best", "counting", "greedy"]
 __getattr__, __dir__ = exported(__name__, {}, *__all__)

@@ -40,11 +40,11 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.given import FEW as FEW_VALUES
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.profiling import ColumnProfile
-from discret.data.roles import Role
+from discret.data.roles import Role, role_arguments
 from discret.errors import InputError
 from discret.maths.identity.subsets import largest_size
 from discret.parts import LossMeasure, Method, RiskMeasure
-from discret.plan.plan import Plan, role_arguments
+from discret.plan.plan import Plan
 from discret.plan.start.hierarchies import written_hierarchies
 from discret.quantify import CellsChanged, Contingency, DetailLost, Marginals, MeansAndQuantiles
 from discret.reduce import (

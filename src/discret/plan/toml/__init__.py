@@ -1,17 +1,17 @@
 """Plans as TOML: all faults at once, each with its place; and back.
 
 `keys` are what may stand in a plan, `names_that_were` what older plans call them; `text` writes
-plain values, `words` says what cannot be read.
+plain values and `writing` whole plans, `words` says what cannot be read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from discret.catalogue import Verb, check_known, known_as, part
+from discret.catalogue import Verb, known_as, part
 from discret.data.files.formats import FORMATS
 from discret.data.files.given_files import given_text
 from discret.data.files.how_to_read import HowToRead
@@ -27,17 +27,14 @@ from discret.parts import Part
 from discret.plan.terms import Terms
 from discret.plan.toml.keys import COUNT, FILES, SECTIONS, VARIANT
 from discret.plan.toml.names_that_were import renamed
-from discret.plan.toml.stars import star_of, star_texts
-from discret.plan.toml.text import name_text, table_text
+from discret.plan.toml.stars import star_of
 from discret.plan.toml.words import COLON, COLUMN, FILE_OR_STAR, NO_POPULATION, PATH, TELLS
+from discret.plan.toml.writing import WORD
+from discret.plan.toml.writing import write as write
 from discret.plan.variants import Variant
 from discret.words import Words, say
 from discret.words.sentences import joined
 
-if TYPE_CHECKING:
-    from discret.plan.plan import Plan
-
-WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
 _PATHS = ("file", "tables")  # parameters that name files
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
 
@@ -352,55 +349,3 @@ class _Reader:
             if number <= len(lines)
             else Words("", fr="")
         )
-
-
-def write(plan: Plan) -> str:
-    """Write a plan as TOML that `Plan.from_toml` reads back.
-
-    Examples
-    --------
-    >>> from discret.assess import KAnonymity
-    >>> from discret import Plan
-    >>> print(write(Plan(roles={"key": ["age"]}, assess=[KAnonymity(k=3)])))
-    [roles]
-    key = ["age"]
-    <BLANKLINE>
-    [[assess]]
-    measure = "k_anonymity"
-    k = 3
-    <BLANKLINE>
-    """
-    blocks = [table_text("", {"title": plan.title} if plan.title else {})]
-    files = {name: getattr(plan, name) for name in (*FILES, *COUNT)}
-    paths = {name: str(file) for name, file in files.items() if file is not None}
-    blocks.append(table_text("[data]", {**paths, **plan.how_to_read.parameters()}))
-    blocks += star_texts(plan.star)
-    blocks.append(table_text("[roles]", dict(plan.roles)))
-    for column, hierarchy in plan.hierarchies.items():
-        blocks.append(table_text(f"[hierarchies.{name_text(column)}]", hierarchy.to_dict()))
-    blocks.append(table_text("[release]", plan.release.parameters()))
-    for verb in WORD:
-        labels = plan.labels if verb == "reduce" else ()
-        blocks += _tables(verb, verb, getattr(plan, verb), labels)
-    for variant in plan.variants:
-        blocks.append(table_text("[[variant]]", {"title": variant.title}))
-        blocks += _tables("variant.reduce", "reduce", variant.reduce, variant.labels)
-    return "\n".join(block for block in blocks if block)
-
-
-def _tables(head: str, verb: Verb, parts: Sequence[Part], labels: Sequence[str]) -> list[str]:
-    """Write parts, each as a table, with its label where it is not its name."""
-    for listed in parts:
-        check_known(verb, listed)
-    names = labels or [listed.name for listed in parts]
-    return [
-        table_text(
-            f"[[{head}]]",
-            {
-                WORD[verb]: listed.name,
-                **({} if name == listed.name else {"label": name}),
-                **listed.parameters(),
-            },
-        )
-        for listed, name in zip(parts, names, strict=True)
-    ]
