@@ -236,6 +236,4 @@ def compare(
     """Put the risk and the loss of several releases of one file side by side."""
     from discret.cli.compare import compare as put
 
-    put(
-        releases, out=out, outlines=outlines, code=code, group=group, language=language, json=json
-    )
+    put(releases, out=out, outlines=outlines, code=code, group=group, language=language, json=json)
