@@ -20,6 +20,7 @@ from discret.errors import (
     FileError,
     InputError,
     ParameterError,
+    PlanError,
     TargetError,
 )
 from discret.maths.places.graph import hang_together
@@ -72,7 +73,8 @@ def check(before: pl.DataFrame, change: Any, individuals: int, k: int, count: st
     zones = defaultdict(list)
     for row in change.facts["account"]:
         zones[row["zone"]].append(row["area"])
-    land = SmallestAreas(pairs=PAIRS).land(change.data, _Names(before["area"].unique().sort()))
+    names = before["area"].unique().sort().to_list()
+    land = SmallestAreas(pairs=PAIRS).land(change.data, "area", names)
     for zone, members in zones.items():
         if zone is not None:
             assert hang_together(land.graph, land.places(members).tolist())
@@ -90,13 +92,6 @@ def check(before: pl.DataFrame, change: Any, individuals: int, k: int, count: st
         after.select("bees", "farmer", "crop"), on=["bees", "farmer", "crop"], how="semi"
     )
     assert kept["area"].to_list() == after["area"].to_list()
-
-
-class _Names:
-    """What `SmallestAreas.land` asks of what was counted."""
-
-    def __init__(self, values: pl.Series) -> None:
-        self.columns, self.names = ("area",), values.to_list()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -262,6 +257,16 @@ def test_what_cannot_be_done_is_refused(given: Any, error: Any, words: str) -> N
         SmallestAreas(**given).apply(Dataset.of(farms(1), **ROLES))
     assert told.value.hint
     assert told.value.within("fr") != told.value.within("en")
+
+
+def test_outlines_are_looked_at_before_a_run(tmp_path: Path) -> None:
+    small = as_geojson(tmp_path / "small.geojson", board(4))
+    data = Dataset.of(farms(1), **ROLES)
+    with pytest.raises(PlanError, match="9 of 25 areas have no outline"):
+        Plan(reduce=[SmallestAreas(file=str(small))]).check(data)
+    with pytest.raises(PlanError, match="nothing says which areas are neighbours"):
+        Plan(reduce=[SmallestAreas()]).check(data)
+    Plan(reduce=[SmallestAreas(pairs=PAIRS)]).check(data)
 
 
 def test_outlines_that_do_not_match_are_counted(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,9 @@ from discret.maths.places.held import Asked, Held
 from discret.maths.places.smallest import Smallest, smallest_zones
 from discret.model import Conjunction
 from discret.parts import FRESH, Change, Context, Method
+from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
+from discret.reduce import climbing
 from discret.reduce.places import check_points
 from discret.reduce.smallest_areas.counted import Counted, points_of
 from discret.reduce.smallest_areas.judging import groups_of, united
@@ -233,7 +235,7 @@ class SmallestAreas(Method):
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with zones in the place of areas."""
         counted = Counted.of(self.name, data)
-        land = self.land(data, counted)
+        land = self.land(data, counted.columns[0], counted.names)
         own = counted.held(land)
         doing = _SEARCHING.filled(areas=len(counted.values))
         context.progress(0.0, doing)
@@ -250,9 +252,16 @@ class SmallestAreas(Method):
             raise TargetError(_NOBODY.filled(who=self.name), hint=_LESS)
         return self._change(shown, found)
 
-    def land(self, data: Dataset, counted: Counted) -> Land:
-        """Return the areas and who is next to whom."""
-        area, names = counted.columns[0], counted.names
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what is wrong with who is next to whom, beside what every part foresees."""
+        yield from super().foreseen(ahead)
+        area = ahead.data.column(Role.AREA)
+        if area is not None and self.x is None and ahead.valued([area]):
+            names = as_text(ahead.data.values(area)).to_list()
+            yield from climbing.refused(lambda: self.land(ahead.data, area, names))
+
+    def land(self, data: Dataset, area: str, names: Sequence[str]) -> Land:
+        """Return the areas, of which some are given, and who is next to whom."""
         if self.file is not None:
             return Land.of_file(self.name, names, Path(self.file), self.code or area)
         if self.x is not None and self.y is not None:
