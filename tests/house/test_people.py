@@ -36,8 +36,9 @@ SHAPES = (RiskMeasure, Model)  # which count records unless told
 def one_person(values: list[str], weights: list[float], **columns: Any) -> Dataset:
     """Five records of one person, who is all there is of the population."""
     table: dict[str, Any] = {"key": ["a"] * 5, "value": values, "w": weights, "who": [7] * 5}
-    frame = pl.DataFrame(table | {"home": [1, 2, 3, 4, 5]} | columns)
+    frame = pl.DataFrame(table | {"home": [1, 2, 3, 4, 5], "place": ["p"] * 5} | columns)
     roles: dict[str, Any] = {"key": "key", "sensitive": "value", "weight": "w", "household": "home"}
+    roles |= {"area": "place", "unexamined": ["place"]}  # which would be a key
     return Dataset.of(frame, individual="who", population=pl.DataFrame({"key": ["a"]}), **roles)
 
 

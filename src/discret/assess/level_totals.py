@@ -17,7 +17,7 @@ from discret.data.star.shown import AREA, LEAF, LEVEL, ShownAreas, told_by
 from discret.data.text import as_text
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import LargestShare
 from discret.words import Words, say
@@ -76,6 +76,7 @@ class LevelTotals(RiskMeasure):
         "holds the totals of areas at several levels, and subtracts some from others",
         fr="détient les totaux de lieux à plusieurs niveaux, et soustrait les uns des autres",
     )
+    tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     counts: ClassVar[Counted] = "people"
