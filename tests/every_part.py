@@ -213,7 +213,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "why_lifted": [{}, {"most": 0.0}],
     "level_totals": [{}, {"least": 2, "most": 0.1}, {"reference": "original", "most": 1.0}],
-    "rolled_up": [{}, {"sums": ["income"], "means": {"income": "weight"}, "most": 0.5}],
+    "rolled_up": [{}, {"sums": ["weight"], "means": {"income": "weight"}, "most": 0.5}],
     "local_recoding": [  # with fewer than five, all chances lead to the same best grouping
         {"models": [KAnonymity(k=5)], "maximum": {"sex": 0}},
         {"models": [KAnonymity(k=5), LDiversity(l=2)], "rounds": 1},

@@ -45,7 +45,8 @@ def followed(before: Dataset, after: Dataset) -> list[dict[str, Any]]:
 
 def at_risk(measure: LevelTotals, data: Dataset) -> int:
     found = measure.assess(data)
-    assert found.value == pytest.approx(found.details["facts_at_risk"] / found.details["facts"])
+    shares = found.details["people_at_risk"] / found.details["people"]
+    assert found.value == pytest.approx(shares)
     return int(found.details["facts_at_risk"])
 
 

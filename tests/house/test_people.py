@@ -36,9 +36,10 @@ SHAPES = (RiskMeasure, Model)  # which count records unless told
 def one_person(values: list[str], weights: list[float], **columns: Any) -> Dataset:
     """Five records of one person, who is all there is of the population."""
     table: dict[str, Any] = {"key": ["a"] * 5, "value": values, "w": weights, "who": [7] * 5}
-    place = {"x": [4000.0] * 5, "y": [2000.0] * 5}
+    place = {"x": [4000.0] * 5, "y": [2000.0] * 5, "place": ["p"] * 5}
     frame = pl.DataFrame(table | place | {"home": [1, 2, 3, 4, 5]} | columns)
     roles: dict[str, Any] = {"key": "key", "sensitive": "value", "weight": "w", "household": "home"}
+    roles |= {"area": "place", "unexamined": ["place"]}  # which would be a key
     return Dataset.of(frame, individual="who", population=pl.DataFrame({"key": ["a"]}), **roles)
 
 
@@ -78,7 +79,7 @@ def test_five_records_of_one_person_are_as_risky_as_one(part: RiskMeasure) -> No
     once = Dataset.of(
         data.to_polars().head(1),
         key="key", sensitive="value", weight="w", household="home", individual="who",
-        population=pl.DataFrame({"key": ["a"]}),
+        population=pl.DataFrame({"key": ["a"]}), area="place", unexamined=["place"],
     )  # fmt: skip
     assert part.assess(data).value == pytest.approx(part.assess(once).value)
 

@@ -17,7 +17,7 @@ from discret.data.star.shown import AREA, LEAF, LEVEL, ShownAreas, told_by
 from discret.data.text import as_text
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import LargestShare
 from discret.words import Words, say
@@ -44,7 +44,7 @@ class LevelTotals(RiskMeasure):
     cannot tell.
 
     A fact is at risk if one of these groups holds fewer than `least` people. The value is the
-    share of such facts; without an individual column every fact is a person.
+    share of the people who have one; without an individual column every fact is a person.
 
     Limits: what is known of areas from other sources, weights of measures, statistics that do not
     add up; combinations of keys are not subtracted here.
@@ -76,6 +76,7 @@ class LevelTotals(RiskMeasure):
         "holds the totals of areas at several levels, and subtracts some from others",
         fr="détient les totaux de lieux à plusieurs niveaux, et soustrait les uns des autres",
     )
+    tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     counts: ClassVar[Counted] = "people"
@@ -91,6 +92,8 @@ class LevelTotals(RiskMeasure):
         ),
     )
     tells: ClassVar[Facts] = {
+        "people": Fact.count("people", "personnes"),
+        "people_at_risk": Fact.count("people at risk", "personnes à risque"),
         "facts": Fact.count("facts", "faits"),
         "facts_at_risk": Fact.count("facts at risk", "faits à risque"),
         "groups": Fact.count("groups left by subtraction", "groupes laissés par soustraction"),
@@ -164,13 +167,16 @@ class LevelTotals(RiskMeasure):
         small = every.filter(pl.col(PEOPLE) < self.least)
         at_risk = table.filter(pl.col(ROW).is_in(small[ROW].implode()))
         risky, facts = int(at_risk[FACTS].sum()), int(table[FACTS].sum())
+        people, everybody = at_risk[PERSON].n_unique(), table[PERSON].n_unique()
         smallest = int(every[PEOPLE].min() or 0)  # type: ignore[arg-type]
         return Finding.at_most(
             self.name,
-            risky / facts if facts else 0.0,
+            people / everybody if everybody else 0.0,
             self.most,
             reads=_sentence(risky, facts, self.least, smallest),
             details={
+                "people": everybody,
+                "people_at_risk": people,
                 "facts": facts,
                 "facts_at_risk": risky,
                 "groups": every.n_unique(GROUP),

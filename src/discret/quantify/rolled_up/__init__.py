@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import polars as pl
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
@@ -103,6 +103,12 @@ class RolledUp(LossMeasure):
     )
     most: LargestShare = None
 
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if {*self.sums} & {name for name, _ in self.means}:
+            raise ValueError(_TWO_WAYS)
+        return self
+
     @classmethod
     def of(cls, measures: Mapping[str, Measure]) -> RolledUp:
         """Return the measure for what a star declares; measures that do not add up are left out."""
@@ -175,6 +181,10 @@ def _sentence(
     )
 
 
+_TWO_WAYS = Words(
+    "a measure is summed, or is a mean, not both",
+    fr="une mesure se somme, ou est une moyenne, pas les deux",
+)
 _FACTS = Words("number of facts", fr="nombre de faits")
 _GONE = Words(
     "The release has no area, or lacks {n} of the columns to add up: nothing is left to compare.",

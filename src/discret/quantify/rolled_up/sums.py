@@ -97,7 +97,8 @@ def _error(table: pl.DataFrame, name: str, place: int | None) -> float | None:
     wrong, true = table[f"{name}{ERROR}"].to_numpy(), table[f"{name}{TRUE}"].to_numpy()
     weight = np.ones(len(table)) if place is None else table[f"weight {place}"].to_numpy()
     told = weight > 0  # of a mean without weight nothing is true
-    off, whole = (float(np.sum((weight * np.abs(own))[told])) for own in (wrong, true))
+    with np.errstate(over="ignore"):  # beyond all numbers is no number
+        off, whole = (float(np.sum((weight * np.abs(own))[told])) for own in (wrong, true))
     if not np.isfinite([off, whole]).all():
         return None
     return off / whole if whole else (0.0 if off == 0 else None)
