@@ -63,7 +63,7 @@ def test_a_sweep_as_json_with_its_files(discret: Call, tmp_path: Path) -> None:
     written = json.loads((tmp_path / "out" / "sweep.json").read_text(encoding="utf-8"))
     assert written["settings"] == told.json["settings"]
     assert told.json["files"] == ["out/sweep.json", "out/sweep.html"]
-    assert "<svg" not in (tmp_path / "out" / "sweep.html").read_text(encoding="utf-8")
+    assert "<svg" in (tmp_path / "out" / "sweep.html").read_text(encoding="utf-8")
     again = discret(*words, "--out", "out")
     assert again.code == 2
     assert "--force" in again.err

@@ -163,7 +163,8 @@ def _with_part(plan: Plan, verb: str, rest: str, path: str, value: Any) -> Plan:
         raise InputError(_PLACED.filled(path=path, fault=fault), hint=_WRITE) from None
     except FaultsError as error:
         _refuse(path, error)
-    return replace(plan, **{verb: parts})
+    changed: dict[str, Any] = {verb: parts}
+    return replace(plan, **changed)
 
 
 def _chosen(plan: Plan, verb: str, rest: str, path: str) -> tuple[int, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ def sweep(
     axes = axes_of(settings)
     values = combined(axes)
     plans = [_plan(plan, axes, own, folder) for own in values]
-    table = plan.table() if data is None else data
+    table = plan.opened() if data is None else data
     if isinstance(table, Dataset):
         _check_given(axes)
         check_run(table, seed, secret, progress)
@@ -129,7 +130,7 @@ class _Runner:
         last, end = release.steps[-1], release.plan
         risk = self._assessed(end, last.data, part_of(progress, 0.7, 0.85))
         loss = tuple(
-            self._once(part, last.data, lambda one=part: one.compare(data, last.data))
+            self._once(part, last.data, partial(part.compare, data, last.data))
             for part in end.quantify
         )
         return replace(release, steps=(*release.steps[:-1], replace(last, risk=risk, loss=loss)))
@@ -171,7 +172,7 @@ class _Runner:
         found = []
         for place, measure in enumerate(plan.assess):
             tell(place / len(plan.assess), measure.title)
-            found.append(self._once(measure, data, lambda one=measure: judged(plan, one, data)))
+            found.append(self._once(measure, data, partial(judged, plan, measure, data)))
         return tuple(found)
 
     def _once(self, part: Part, data: Dataset, find: Callable[[], Finding]) -> Finding:

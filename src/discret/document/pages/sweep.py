@@ -65,7 +65,7 @@ def _pictures(
     """Draw the risk and the loss that settings are held against first, then others that vary."""
     pairs = [(y, x) for y in range(len(risks)) for x in range(len(losses))]
     pairs.sort(key=lambda pair: (pair != (sides.get("risk"), sides.get("loss")), pair))
-    drawn = []
+    drawn: list[tuple[str, Markup]] = []
     for y, x in pairs:
         dots = _dots(settings, y, x, str(risks[y].get("better")), str(losses[x].get("better")))
         varies = len({own.lost for own in dots}) > 1 and len({own.risk for own in dots}) > 1
