@@ -126,12 +126,12 @@ def _count(
     points: Points, width: Number, least: float, most: float, near: float, number: Ints
 ) -> None:
     """Write how many each point may exchange with."""
-    for one in range(len(number)):
+    for place in range(len(number)):
         for row in range(-1, 2):
-            middle = points.square[one] + row * width
+            middle = points.square[place] + row * width
             for other in range(points.starts[middle - 1], points.starts[middle + 2]):
-                if _fits(points, one, other, least, most, near):
-                    number[one] += 1
+                if _fits(points, place, other, least, most, near):
+                    number[place] += 1
 
 
 @kernel

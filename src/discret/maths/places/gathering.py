@@ -63,14 +63,14 @@ class Zones:
         self.total[zone] += self.total.pop(other)
         self.short.pop(other)
         around = self.near.pop(other) - {zone}
-        for one in around:
-            self.near[one] = (self.near[one] - {other}) | {zone}
+        for neighbour in around:
+            self.near[neighbour] = (self.near[neighbour] - {other}) | {zone}
         self.near[zone] = (self.near[zone] | around) - {other}
         self.short[zone] = self.lacks(self.members[zone])
 
     def replace(self, gone: Sequence[int], parts: Sequence[list[int]]) -> list[int]:
         """Put parts in the place of zones, and return their numbers."""
-        outer = {one for zone in gone for one in self.near[zone]} - {*gone}
+        outer = {neighbour for zone in gone for neighbour in self.near[zone]} - {*gone}
         for zone in gone:
             for own in (self.members, self.total, self.short, self.near):
                 own.pop(zone)
@@ -86,8 +86,8 @@ class Zones:
 
     def around(self, areas: Sequence[int]) -> set[int]:
         """Return the zones of areas and of their neighbours."""
-        near = (one for area in areas for one in self.graph.near(area).tolist())
-        return {self.of[one] for one in near if one in self.of}
+        near = (neighbour for area in areas for neighbour in self.graph.near(area).tolist())
+        return {self.of[neighbour] for neighbour in near if neighbour in self.of}
 
     def one_piece(self, areas: Sequence[int]) -> bool:
         """Whether areas hang together."""
@@ -120,10 +120,10 @@ def _way(zones: Zones, zone: int, rule: Rule) -> list[int]:
     ring = [zone]
     while ring:
         found: dict[int, int] = {}
-        for one in sorted(ring, key=lambda own: (zones.total[own], own)):
-            for other in zones.near[one]:
+        for inner in sorted(ring, key=lambda own: (zones.total[own], own)):
+            for other in zones.near[inner]:
                 if other not in before:
-                    found.setdefault(other, one)
+                    found.setdefault(other, inner)
         ring = sorted(found)
         before |= found
         if ring and (best := _best(zones, zone, ring, rule)) is not None:

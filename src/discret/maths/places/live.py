@@ -45,13 +45,13 @@ def given_up(own: Held, part: Ints, asked: Asked, most: int) -> Bools:
     facts = counts_of(where, own, Asked(1, 1, records=True))[2]
     gone = np.zeros(len(where), dtype=np.bool_)
     left = most
-    for one in np.lexsort((combinations, places, facts)):
-        if facts[one] > left:
+    for group in np.lexsort((combinations, places, facts)):
+        if facts[group] > left:
             break
-        rows = (where == places[one]) & (own.combination == combinations[one])
+        rows = (where == places[group]) & (own.combination == combinations[group])
         tried = np.where(gone | rows, -1, where)
-        if people_in(tried, own, _parts(part))[places[one]] >= asked.people:
-            gone, left = gone | rows, left - int(facts[one])
+        if people_in(tried, own, _parts(part))[places[group]] >= asked.people:
+            gone, left = gone | rows, left - int(facts[group])
     return gone
 
 

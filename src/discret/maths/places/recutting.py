@@ -27,7 +27,7 @@ def recut(zones: Zones) -> Zones:
         if zone not in zones.members:
             continue
         made = _cut_anew(zones, zone) or _split(zones, zone) or _give(zones, zone)
-        again = {one for own in made for one in (own, *zones.near[own])} - waiting
+        again = {near for own in made for near in (own, *zones.near[own])} - waiting
         waiting |= again
         queue += sorted(again)
     return zones
@@ -37,7 +37,7 @@ def _cut_anew(zones: Zones, zone: int) -> list[int]:
     """Cut a zone, alone or with a neighbour, as well as can be; return what came of it, if any."""
     for other in (zone, *sorted(zones.near[zone])):
         gone = [zone] if other == zone else [zone, other]
-        areas = sorted(area for one in gone for area in zones.members[one])
+        areas = sorted(area for own in gone for area in zones.members[own])
         if len(areas) > FEW or len(areas) == len(gone):
             continue
         label = places.subset_cuts.best_cut(
@@ -114,7 +114,7 @@ def _give(zones: Zones, zone: int) -> list[int]:
             few = len(areas) + len(zones.members[other]) <= FEW  # they were cut as well as can be
             if few or zones.total[other] + zones.alone[area] >= zones.total[zone]:
                 continue
-            rest = [one for one in areas if one != area]
+            rest = [kept for kept in areas if kept != area]
             more = [*zones.members[other], area]
             safe = not zones.lacks(rest) and not zones.lacks(more)
             if safe and zones.one_piece(rest):

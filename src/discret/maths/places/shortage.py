@@ -98,13 +98,13 @@ def _reliefs(
     people: Number, k: Number, records: bool, marks: Marks, areas: Ints, starts: Ints, others: Ints,
     found: Ints,
 ) -> None:  # fmt: skip
-    for one in range(len(starts) - 1):
+    for number in range(len(starts) - 1):
         marks.walk[0] += 1
         marks.sums[:] = NONE
         for place in range(len(areas)):
             for row in range(begins[areas[place]], begins[areas[place] + 1]):
                 see(person[row], combination[row], both[row], facts[row], k, records, marks)
-        for place in range(starts[one], starts[one + 1]):
+        for place in range(starts[number], starts[number + 1]):
             for row in range(begins[others[place]], begins[others[place] + 1]):
                 see(person[row], combination[row], both[row], facts[row], k, records, marks)
-        found[one] = marks.sums[1] + max(people - marks.sums[0], NONE)
+        found[number] = marks.sums[1] + max(people - marks.sums[0], NONE)

@@ -130,7 +130,7 @@ def _component(own: Held, graph: Graph, asked: Asked, areas: Ints) -> Ints:
         marks = places.shortage.marks_for(own)
         label = places.subset_cuts.best_cut(own, asked, marks, graph, areas)
         assert label is not None  # noqa: S101 (all areas together are a zone)
-        first = [int(areas[np.argmax(label == one)]) for one in range(int(label.max()) + 1)]
+        first = [int(areas[np.argmax(label == number)]) for number in range(int(label.max()) + 1)]
         return np.array(first, dtype=np.int64)[label]
     found = [recut(gathered(Zones(own, graph, asked, areas.tolist()), rule)) for rule in RULES]
     return zone_of(min(found, key=lambda zones: zones.squares), areas)

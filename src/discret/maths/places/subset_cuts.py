@@ -50,7 +50,9 @@ def best_cut(own: Held, asked: Asked, marks: Marks, graph: Graph, areas: Ints) -
 def _near(graph: Graph, areas: Ints) -> Ints:
     """Return the neighbours of each area among these, as sets."""
     bits = {int(area): 1 << place for place, area in enumerate(areas)}
-    near = [sum(bits.get(int(one), 0) for one in graph.near(int(area))) for area in areas]
+    near = [
+        sum(bits.get(int(neighbour), 0) for neighbour in graph.near(int(area))) for area in areas
+    ]
     return np.array(near, dtype=np.int64)
 
 

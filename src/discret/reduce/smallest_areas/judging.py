@@ -54,11 +54,11 @@ def _merged(own: Held, graph: Graph, zone: Ints, failing: Ints) -> Ints:
     total = np.bincount(zone[own.area][some], own.facts[some], zones)
     into = np.arange(zones)
     free = np.ones(zones, dtype=np.bool_)
-    for one in sorted(failing.tolist(), key=lambda own: (total[own], own)):
-        others = [other for other in near.near(one).tolist() if free[other]]
-        if free[one] and others:
+    for failed in sorted(failing.tolist(), key=lambda own: (total[own], own)):
+        others = [other for other in near.near(failed).tolist() if free[other]]
+        if free[failed] and others:
             best = min(others, key=lambda own: (total[own], own))
-            into[one], free[one], free[best] = best, False, False
+            into[failed], free[failed], free[best] = best, False, False
     if (into == np.arange(zones)).all():
         return zone
     return numbered(np.where(zone >= 0, into[zone], -1))
