@@ -238,9 +238,9 @@ class _Wanted(NamedTuple):
 @cache
 def _wanted(deed: Any) -> _Wanted:
     wanted = signature(deed)
-    known = {name: one for name, one in wanted.parameters.items() if one.kind in _NAMED}
-    placed = [name for name, one in known.items() if one.kind is not Parameter.KEYWORD_ONLY]
-    needed = {name for name, one in known.items() if one.default is Parameter.empty}
+    known = {name: own for name, own in wanted.parameters.items() if own.kind in _NAMED}
+    placed = [name for name, own in known.items() if own.kind is not Parameter.KEYWORD_ONLY]
+    needed = {name for name, own in known.items() if own.default is Parameter.empty}
     if len(known) < len(wanted.parameters):  # others than these may be given: let it be bound
         known = {}
     return _Wanted(wanted, tuple(placed), frozenset(needed), frozenset(known))
