@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discret.maths.areas.counting import Small, largest_shares, people_of
+from discret.maths import areas
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
+
+if TYPE_CHECKING:
+    from discret.maths.areas.counting import Small
 
 Judge = Callable[[Ints, int], Bools]
 
@@ -215,7 +219,7 @@ class Cells:
 
     def people(self, of: Ints, size: int) -> Ints:
         """Return how many people are in each class, or in whatever else cells are put together."""
-        return people_of(of, size, self.cell, self.person)
+        return areas.counting.people_of(of, size, self.cell, self.person)
 
     def counted(self, of: Ints, size: int, asked: Asked) -> Ints:
         """Return how many are in each class: people, or records where these are counted."""
@@ -229,7 +233,8 @@ class Cells:
         bad = self.counted(of, size, asked) < asked.k
         if asked.share < 1:
             assert self.amount is not None  # noqa: S101 (a share is of amounts)
-            bad |= largest_shares(of, size, self.cell, self.person, self.amount) > asked.share
+            shares = areas.counting.largest_shares(of, size, self.cell, self.person, self.amount)
+            bad |= shares > asked.share
         if asked.judge is not None:
             every = np.full(self.whole, -1, dtype=np.int64)
             every[self.place] = of

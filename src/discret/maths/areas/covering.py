@@ -55,7 +55,7 @@ def cheapest(pieces: Pieces) -> list[int]:
     cost = np.array([pieces.cost[path].sum() for path in paths])
     has = np.array([pieces.has[path].any(axis=0) for path in paths])
     chosen = _least(cost, has) if pieces.has.shape[1] <= FEW else _by_ratio(cost, has)
-    return _pruned(pieces, sorted({piece for one in chosen for piece in paths[one]}))
+    return _pruned(pieces, sorted({piece for path in chosen for piece in paths[path]}))
 
 
 def _least(cost: Floats, has: Bools) -> list[int]:
@@ -66,11 +66,11 @@ def _least(cost: Floats, has: Bools) -> list[int]:
     best: list[tuple[float, tuple[int, ...]]] = [(np.inf, ())] * (1 << has.shape[1])
     best[0] = (0.0, ())
     for done in range(len(best)):  # larger sets come later
-        for one in first.tolist():
-            to = done | int(masks[one])
-            new = best[done][0] + float(cost[one])
+        for path in first.tolist():
+            to = done | int(masks[path])
+            new = best[done][0] + float(cost[path])
             if to != done and new < best[to][0]:
-                best[to] = (new, (*best[done][1], one))
+                best[to] = (new, (*best[done][1], path))
     return list(best[-1][1])
 
 
@@ -90,8 +90,8 @@ def _pruned(pieces: Pieces, chosen: Sequence[int]) -> list[int]:
     """Leave out what is not needed, the dearest first, as long as nothing around it goes alone."""
     kept = list(chosen)
     for piece in sorted(chosen, key=lambda one: -float(pieces.cost[one])):
-        others = [one for one in kept if one != piece]
-        inner = any(int(pieces.above[one]) == piece for one in others)
+        others = [left for left in kept if left != piece]
+        inner = piece in pieces.above[others].tolist()
         if others and not inner and pieces.has[others].any(axis=0).all():
             kept = others
     return kept
