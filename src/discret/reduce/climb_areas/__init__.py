@@ -197,8 +197,8 @@ class ClimbAreas(Method):
         gt=0,
         lt=1,
         description=Words(
-            "largest share that one person may have. Of the sum of `by`, in each combination of each"
-            " area",
+            "largest share that one person may have. Of the sum of `by`, in each combination of"
+            " each area",
             fr="plus grande part qu’une personne peut avoir. De la somme de `by`, dans chaque"
             " combinaison de chaque lieu",
         ),
