@@ -207,7 +207,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "redundancy": [{}, {"columns": ["income"], "most": 1.0}, {"most": 0.0}],
     "climb_areas": [
-        {"k": 2, "individuals": 2},
+        {"k": 2, "individuals": 2, "save": 0.9},
         {"k": 2, "unique": 2, "search": "greedy", "count": "records", "lift": "all"},
         {"k": 1, "individuals": 1, "by": "income", "share": 0.9, "models": [KAnonymity(k=2)]},
     ],

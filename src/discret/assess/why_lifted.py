@@ -75,7 +75,7 @@ class WhyLifted(RiskMeasure):
     of_steps: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
-            "Croce L., Lemièr L., Bimonte S., Pinet F. Une nouvelle méthodologie pour"
+            "Croce L., Lemièr L., Bimonte S., Pinet F. (2019). Une nouvelle méthodologie pour"
             " l’anonymisation des entrepôts de données spatiales."
         ),
         "Wong R. et al. (2007). Minimality attack in privacy preserving data publishing. VLDB.",
@@ -111,7 +111,9 @@ class WhyLifted(RiskMeasure):
         """Measure what is told of finer areas."""
         (area,) = data.need(self.name, Role.AREA)
         if f"{area}{LEVEL}" not in data.roles:
-            return self._found({"records": len(data), "lifted": 0, "told": 0}, _NONE)
+            return self._found(
+                {**dict.fromkeys(_SAID, 0), "records": len(data), "fewest": None}, _NONE
+            )
         known = _hierarchy(data, area)
         if known is None:
             return Finding.at_most(self.name, None, self.most, reads=_UNKNOWN)

@@ -3,7 +3,7 @@
 `cells` has the facts and what must hold, `counting` the people of classes, `cuts` and `moves` make
 keys coarser and finer within areas; `greedy` is the search of the paper, `best` the one that keeps
 all that can be kept, with `live` (what can), `lifting` (where) and `exhaustive` (for few areas).
-What compiles waits until it is asked for, and the searches with it: `areas.best` is loaded then.
+Searches and counts wait until they are asked for, as they compile: `areas.best` is loaded then.
 """
 
 from __future__ import annotations

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from discret.maths import areas
-from discret.maths.arrays import Bools, Floats, Ints, Small
+from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
+
+if TYPE_CHECKING:
+    from discret.maths.areas.counting import Small
 
 Judge = Callable[[Ints, int], Bools]
 

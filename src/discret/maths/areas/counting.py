@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from discret.maths.arrays import Floats, Ints, Small
+from discret.maths.arrays import Floats, Ints
 from discret.maths.kernels import kernel
+
+Small = NDArray[np.int32]
 
 
 @kernel

@@ -66,11 +66,11 @@ def _least(cost: Floats, has: Bools) -> list[int]:
     best: list[tuple[float, tuple[int, ...]]] = [(np.inf, ())] * (1 << has.shape[1])
     best[0] = (0.0, ())
     for done in range(len(best)):  # larger sets come later
-        for place in first.tolist():
-            to = done | int(masks[place])
-            new = best[done][0] + float(cost[place])
+        for path in first.tolist():
+            to = done | int(masks[path])
+            new = best[done][0] + float(cost[path])
             if to != done and new < best[to][0]:
-                best[to] = (new, (*best[done][1], place))
+                best[to] = (new, (*best[done][1], path))
     return list(best[-1][1])
 
 
@@ -90,8 +90,8 @@ def _pruned(pieces: Pieces, chosen: Sequence[int]) -> list[int]:
     """Leave out what is not needed, the dearest first, as long as nothing around it goes alone."""
     kept = list(chosen)
     for piece in sorted(chosen, key=lambda one: -float(pieces.cost[one])):
-        others = [other for other in kept if other != piece]
-        inner = any(int(pieces.above[other]) == piece for other in others)
+        others = [left for left in kept if left != piece]
+        inner = piece in pieces.above[others].tolist()
         if others and not inner and pieces.has[others].any(axis=0).all():
             kept = others
     return kept

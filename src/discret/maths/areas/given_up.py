@@ -98,14 +98,14 @@ def _chosen(
     first = order[np.append(True, area[order][1:] != area[order][:-1])] if len(order) else order
     split, gone = np.zeros(len(cells), dtype=np.bool_), np.zeros(len(cells), dtype=np.bool_)
     moves = []
-    for column, own in enumerate(splits):
-        mine = np.isin(own.cells, target[first[key[first] == column]])
+    for place, own in enumerate(splits):
+        mine = np.isin(own.cells, target[first[key[first] == place]])
         split |= mine
         gone |= mine & own.fails
-        moves.append((column, mine, own.lower))
+        moves.append((place, mine, own.lower))
     few = cells.people(np.where(gone, -1, areas), len(spare)) < asked.individuals
     refused = few[areas] & split
     spare[areas[refused]] = 0  # too few people would be left: nothing more is given up there
-    for column, mine, lower in moves:
-        at[mine & ~refused, column] = lower[mine & ~refused]
+    for place, mine, lower in moves:
+        at[mine & ~refused, place] = lower[mine & ~refused]
     return split & ~refused, gone & ~refused

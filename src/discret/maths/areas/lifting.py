@@ -178,8 +178,8 @@ class Lifting:
         root = self.nodes[-1]
         lost = np.bincount(root, (self.level - lowest) * self.cells.records)
         proven = self.asked.merges
-        for top in np.flatnonzero(lost > 0).tolist():
-            proven &= self._improve_one(np.flatnonzero(root == top), able)
+        for node in np.flatnonzero(lost > 0).tolist():
+            proven &= self._improve_one(np.flatnonzero(root == node), able)
         return proven
 
     def _improve_one(self, own: Ints, able: list[Bools]) -> bool:

@@ -94,7 +94,7 @@ class ClimbAreas(Method):
     )
     references: ClassVar[tuple[str, ...]] = (
         (
-            "Croce L., Lemièr L., Bimonte S., Pinet F. Une nouvelle méthodologie pour"
+            "Croce L., Lemièr L., Bimonte S., Pinet F. (2019). Une nouvelle méthodologie pour"
             " l’anonymisation des entrepôts de données spatiales."
         ),
     )
@@ -163,9 +163,10 @@ class ClimbAreas(Method):
     count: Literal["individuals", "records"] = Field(
         default="individuals",
         description=Words(
-            "what `k` counts. `records` is the paper's variant: all may be of one person",
-            fr="ce que compte `k`. `records` est la variante de l’article : tous peuvent être"
-            " d’une seule personne",
+            "what is counted in combinations. `records` is the paper's variant: all may be of one"
+            " person",
+            fr="ce qui est compté dans les combinaisons. `records` est la variante de l’article :"
+            " tous peuvent être d’une seule personne",
         ),
     )
     lift: Literal["failing", "all"] = Field(
@@ -196,9 +197,10 @@ class ClimbAreas(Method):
         gt=0,
         lt=1,
         description=Words(
-            "largest share of `by` that one person may have. In each combination of each area",
-            fr="plus grande part de `by` qu’une personne peut avoir. Dans chaque combinaison de"
-            " chaque lieu",
+            "largest share that one person may have. Of the sum of `by`, in each combination of"
+            " each area",
+            fr="plus grande part qu’une personne peut avoir. De la somme de `by`, dans chaque"
+            " combinaison de chaque lieu",
         ),
     )
     save: float = Field(
