@@ -69,6 +69,7 @@ def plain(text: str) -> str:
     <BLANKLINE>
     [1] A book.
     """
+    text = re.sub(r"(?m)^( *)\.\. math:: *(.+)$", r"\1:math:`\2`", text)
     text = re.sub(r":math:`([^`]*)`", lambda found: _formula(found[1]), text).replace("``", "`")
     text = re.sub(r"(?m)^\.\. (?=\[)", "", text)
     blocks = re.split(r"\n\s*\n", text)
@@ -77,10 +78,12 @@ def plain(text: str) -> str:
 
 def _formula(written: str) -> str:
     r"""Write a formula in a line: \frac1{m-1} is 1/(m-1)."""
-    written = re.sub(r"\\frac(\w|{[^}]*})(\w|{[^}]*})", r"\1/\2", written)
+    written = re.sub(r"\\frac *(\w|{[^}]*}) *(\w|{[^}]*})", r"\1/\2", written)
     written = re.sub(r"\\binom{([^}]*)}{([^}]*)}", r"C(\1, \2)", written)
     written = re.sub(r"(?<=/){([^}]+)}|{([^}]+)}(?=/)", r"(\1\2)", written)
-    return re.sub(r"\\(?=[a-z])", "", written.replace(r"\sum", "∑"))
+    for name, sign in {"sum": "∑", "le": "≤", "ge": "≥"}.items():
+        written = re.sub(rf"\\{name}(?![a-z])", sign, written)
+    return re.sub(r"\\(?=[a-z])", "", written)
 
 
 def _flowing(lines: Iterable[str]) -> str:

@@ -258,7 +258,7 @@ most = 2
 def test_all_faults_are_told_at_once_each_with_its_place() -> None:
     found = faults(ALL_AT_ONCE)
     wanted = [
-        "titel: unknown; known are title, data, roles, hierarchies, release, assess, reduce, quant",
+        "titel: unknown; known are title, data, star, roles, hierarchies, release, assess, reduce,",
         "[data] path: unknown",
         "[data] file: a path in quotes is needed",
         "[roles] keys: unknown; known are identifier, key, number, sensitive",

@@ -137,7 +137,8 @@ class _Reader:
 
     def _star(self) -> Star | None:
         star, faults = star_of(self._table("star"), self.folder)
-        both = "file" in self._table("data") and "star" in self.tables
+        data = self.tables.get("data")
+        both = isinstance(data, Mapping) and "file" in data and "star" in self.tables
         self.faults += [*faults, *([FILE_OR_STAR] if both else [])]
         return star
 
