@@ -24,7 +24,8 @@ up to five million, each in a process of its own: CPU seconds, and the memory th
 
     python benchmarks/generalise.py [--records 1000000] [--arx folder] [--only k5_ALL] [--growth]
 
-Without `--arx` the figures of ARX are those that were kept, of another run. It takes a jar of ARX
+Without `--arx` the figures of ARX are those that were kept, of other runs (`--keep` writes those of
+arx/further.toml): all losses are compared, but the ratios are not of one run. It takes a jar of ARX
 that has all it needs, or the folder where these three commands built it:
 
     git clone --depth 1 https://github.com/arx-deidentifier/arx && cd arx
@@ -68,6 +69,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--records", type=int, default=1_000_000)
     parser.add_argument("--arx", type=Path, help="folder or jar of ARX, to run it side by side")
+    parser.add_argument(
+        "--keep", action="store_true", help="write what ARX finds to arx/answers.json"
+    )
     parser.add_argument("--only", help="run only the configurations whose name has this text")
     parser.add_argument("--growth", action="store_true", help="t-closeness on ever more records")
     parser.add_argument("--grown", type=int, help=argparse.SUPPRESS)
@@ -85,7 +89,7 @@ def compared(options: argparse.Namespace) -> None:
     table = pl.read_csv(ADULT / "adult.csv", separator=";", infer_schema=False)
     if options.only is None:
         alone(table, options.records)
-    side_by_side(table, options.arx, options.only or "")
+    side_by_side(table, options.arx, options.only or "", kept=options.keep)
     for name in LARGE:
         if (options.only or "") in name:
             used = measured(name)

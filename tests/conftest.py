@@ -90,11 +90,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_unconfigure() -> None:
-    """Let what was kept go in its order."""
-    gc.unfreeze()
-
-
 def _without_more_examples(items: list[pytest.Item]) -> list[pytest.Item]:
     from every_part import EXAMPLES
 

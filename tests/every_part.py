@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from discret import Context, Dataset, Finding, Hierarchy
 from discret.assess import KAnonymity, LDiversity
 from discret.catalogue import LOSSES, MEASURES, METHODS
 from discret.errors import ParameterError
+from discret.maths.privacy.chance import pretended
 from discret.parts import Change, LossMeasure, Method, Part, RiskMeasure
 from discret.reduce import Recode, SuppressRecords
 
@@ -39,6 +41,7 @@ USUAL: dict[str, Any] = {
     "models": [KAnonymity(k=2)],
 }
 STAYS = {one: {"man": 0.5, "woman": 0.5} for one in ("man", "woman")}
+KNOWN = Path(__file__).with_name("known_people.csv")  # a register
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "k_anonymity": [
         {},
@@ -166,6 +169,15 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"most": 0.5},
         {"columns": ["age", "income"], "distance": "mahalanobis", "most": 1.0},
     ],
+    "register": [
+        {"tables": [str(KNOWN)]},
+        {"tables": [str(KNOWN)], "columns": ["sex", "age"], "complete": "file", "within": 3,
+         "most": 0.5},
+        {"tables": [{"file": str(KNOWN), "rename": {"name": "nom"}}], "individual": "nom",
+         "columns": ["illness"], "within": 40, "most": 1.0},
+        {"tables": [str(KNOWN)], "columns": ["income"], "tolerance": {"income": 200.0},
+         "within": 3, "most": 1.0},
+    ],
     "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
     "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],
     "inference": [
@@ -183,6 +195,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["illness"], "most": 0.9},
         {"columns": ["income"], "most": 1.0},
         {"columns": ["sex"], "chances": {"sex": STAYS}},
+    ],
+    "people_between": [
+        {"x": "income", "y": "home"},
+        {"x": "home", "y": "income", "k": 3},
     ],
     "interval_disclosure": [
         {},
@@ -229,6 +245,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"], "kind": "log", "lowest": {"income": 900.0},
          "highest": {"income": 9e12}},
     ],
+    "randomised_response": [{"column": "sex", "epsilon": 1.0}],
     "pram": [
         {"columns": ["illness"]},
         {"columns": ["sex", "zone"], "together": True, "retention": 0.6, "invariant": False},
@@ -248,6 +265,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "importance": {"age": 2.0},
             "maximum": {"sex": 0},
         },
+    ],
+    "displace": [
+        {"x": "income", "y": "home", "within": 300.0},
+        {"x": "income", "y": "home", "beyond": 50.0, "within": 60.0},
     ],
     "drop_identifiers": [{}, {"columns": ["home", "remark"]}],
     "generalise": [
@@ -313,6 +334,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "round_weights": [{"base": 0.7}, {"base": 1.3, "margins": ["sex", "zone"]}],
     "balanced_subsample": [{"share": 0.5, "margins": ["sex", "income"]}],
+    "smallest_areas": [
+        {"individuals": 5, "k": 2, "pairs": [("north", "south"), ("south", "east")]},
+        {"individuals": 8, "k": 1, "count": "records", "x": "income", "y": "number", "nearest": 1,
+         "save": 0.5, "labels": "members"},
+        {"individuals": 1, "k": 2, "pairs": [("north", "east")], "models": [KAnonymity(k=3)]},
+    ],
     "subsample": [{"share": 0.5}, {"share": 0.25, "by": ["sex", "town"], "reweight": False}],
     "suppress_cells": [
         {"models": [KAnonymity(k=2)], "importance": "entropy"},
@@ -339,6 +366,11 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"kind": "targeted", "share": 0.5},
         {"kind": "targeted", "columns": ["zone"], "k": 4, "similar": [["sex", "age"], ["sex"]],
          "along": ["remark"]},
+    ],
+    "swap_locations": [
+        {"x": "income", "y": "home", "within": 1500.0},
+        {"x": "income", "y": "home", "beyond": 100.0, "within": 3000.0, "keep": ["age", "sex"],
+         "near": 0.5, "along": ["zone"]},
     ],
     "synthesise": [
         {"columns": ["income", "illness"]},
@@ -468,7 +500,8 @@ def population(frame: Any, keys: Any) -> pl.DataFrame | None:
 
 def context(seed: int = 1, **more: Any) -> Context:
     """What a run hands over, with a secret for those who need one."""
-    return Context(rng=np.random.default_rng(seed), secret=SECRET, **more)
+    chance = pretended(seed)
+    return Context(rng=np.random.default_rng(seed), chance=chance, secret=SECRET, **more)
 
 
 @cache

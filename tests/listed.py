@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -24,15 +25,18 @@ def for_each(cases: Iterable[Any], name: Callable[[Any], str] = str) -> Callable
     Failed: 1 of 3 cases:
     3: AssertionError: odd
     """
-    known = list(cases)
-    assert known, "a rule about nothing cannot fail"
+
+    @cache
+    def known() -> list[Any]:  # when the test is run: others collect it too
+        return list(cases)
 
     def turned(rule: Rule) -> Rule:
         def test() -> None:
-            told = [(name(case), _fault(rule, case)) for case in known]
+            assert known(), "a rule about nothing cannot fail"
+            told = [(name(case), _fault(rule, case)) for case in known()]
             faults = [f"{case}: {fault}" for case, fault in told if fault]
             if faults:
-                pytest.fail("\n".join([f"{len(faults)} of {len(known)} cases:", *faults]), False)
+                pytest.fail("\n".join([f"{len(faults)} of {len(told)} cases:", *faults]), False)
 
         test.__name__, test.__qualname__ = rule.__name__, rule.__qualname__
         test.__module__, test.__doc__ = rule.__module__, rule.__doc__

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import polars as pl
 
-from arx.cases import ADULT, Case, cases
+from arx.cases import ADULT, Case, cases, keep
 
 RUNS = 3
 SMALL = 0.3  # seconds: where ARX takes more, half of its time is the target
@@ -132,7 +132,7 @@ def searched(case: Case, table: pl.DataFrame) -> dict[str, Any]:
     }
 
 
-def side_by_side(table: pl.DataFrame, path: Path | None, only: str) -> None:
+def side_by_side(table: pl.DataFrame, path: Path | None, only: str, *, kept: bool = False) -> None:
     arx = None if path is None else Arx(path)
     asked = [case for case in cases() if only in case.id and (arx or case.arx)]
     print("losses in ARX's terms: weights as factors, discernibility not divided by n squared;")
@@ -147,13 +147,15 @@ def side_by_side(table: pl.DataFrame, path: Path | None, only: str) -> None:
         found = arx.search(case) if arx else case.arx
         pairs.append(Pair(case, found or {}, searched(case, table)))
         pairs[-1].tell()
+    if arx and kept:
+        keep({pair.case.id: pair.arx for pair in pairs})
     good = sum(not pair.faults for pair in pairs)
     strict = sum(pair.strict <= pair.limit for pair in pairs if set(pair.faults) <= {"slow"})
     print(f"targets hold for {good} of {len(pairs)} configurations", end=", ")
     print(f"for {strict} if discret also recodes the records and ARX does not")
-    kept = [pair for pair in pairs if pair.case.arx is not None]
-    soon = sum(pair.own["whole_s"] <= _limit(pair.case.arx["cpu_s"]) for pair in kept)  # type: ignore[index]
-    print(f"so, beside the seconds of ARX that were kept: for {soon} of {len(kept)}")
+    known = [pair for pair in pairs if pair.case.arx is not None]
+    soon = sum(pair.own["whole_s"] <= _limit(pair.case.arx["cpu_s"]) for pair in known)  # type: ignore[index]
+    print(f"so, beside the seconds of ARX that were kept: for {soon} of {len(known)}")
 
 
 def _limit(seconds: float) -> float:

@@ -19,6 +19,7 @@ from discret.reduce import Generalise
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 ADULT = SHARED / "data" / "adult"
+ANSWERS = Path(__file__).with_name("answers.json")
 KEYS = [
     *("sex", "age", "race", "marital-status", "education", "native-country"),
     *("workclass", "occupation", "salary-class"),
@@ -162,7 +163,31 @@ def hierarchy(name: str) -> Path:
 
 
 def cases() -> Iterator[Case]:
-    """Yield the configurations whose optimum by ARX is kept, then others."""
+    """Yield the configurations of the shared truth, then those of this folder.
+
+    What ARX found is kept for all of them, so that losses are compared without it.
+    """
     kept = json.loads((SHARED / "truth" / "peers_search.json").read_text("utf-8"))
-    more = tomllib.loads(Path(__file__).with_name("further.toml").read_text("utf-8"))
-    yield from map(Case.of, kept["configurations"] + more["configurations"])
+    yield from map(Case.of, kept["configurations"])
+    answers = _answers()
+    for given in further():
+        yield Case.of(given | {"arx": answers.get(given["id"])})
+
+
+def further() -> list[dict[str, Any]]:
+    """Return the configurations of this folder, as they are written."""
+    text = Path(__file__).with_name("further.toml").read_text("utf-8")
+    return list(tomllib.loads(text)["configurations"])
+
+
+def keep(found: Mapping[str, Mapping[str, Any]]) -> None:
+    """Keep what ARX found for the configurations of this folder, as the others are kept."""
+    told, own = ("loss", "levels", "suppressed", "checked", "cpu_s"), _answers()
+    for given in further():
+        if (answer := found.get(given["id"])) is not None:
+            own[given["id"]] = {name: answer[name] for name in told}
+    ANSWERS.write_text(json.dumps(own, indent=1) + "\n", "utf-8")
+
+
+def _answers() -> dict[str, Any]:
+    return dict(json.loads(ANSWERS.read_text("utf-8"))) if ANSWERS.exists() else {}

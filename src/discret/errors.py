@@ -23,6 +23,8 @@ the same in French anywhere.
 from __future__ import annotations
 
 import errno
+import os
+import re
 from collections.abc import Iterable, Sequence
 
 from discret.words import Language, Words, say, spoken_here
@@ -217,6 +219,20 @@ def system_fault(error: BaseException) -> Words:
     english = str(getattr(error, "strerror", None) or "")
     french = SYSTEM.get(getattr(error, "errno", None) or 0, OTHER if english else "")
     return Words(english, fr=french)
+
+
+def numbered_fault(error: OSError) -> OSError:
+    """Give what the system refused its number again, of which engines tell in words alone.
+
+    Examples
+    --------
+    >>> numbered_fault(OSError("No space left on device (os error 28)")).errno
+    28
+    """
+    told = re.search(r"\(os error ([0-9]+)\)", str(error))
+    if error.errno is not None or told is None:
+        return error
+    return OSError(int(told[1]), os.strerror(int(told[1])))
 
 
 OTHER = "le système le refuse"

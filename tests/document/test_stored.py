@@ -15,6 +15,7 @@ from discret.data.files.labels import Labels
 from discret.data.files.tables import Format, read
 from discret.document.folder import Place
 from discret.parts import Method
+from discret.plan.release import Release
 from discret.plan.terms import Terms
 from discret.reduce import (
     Generalise,
@@ -140,3 +141,35 @@ def test_the_report_shows_labels_and_no_code(tmp_path: Path) -> None:
     record = (tmp_path / "out" / "record.json").read_text(encoding="utf-8")
     assert "East" in record
     assert '"7' not in re.sub(r'"[0-9a-f]{64}"', "", record)  # digests may begin with any digit
+
+
+def _linked() -> Release:
+    """Return a release in CSV in which a column tells what another one hides."""
+    table = pl.DataFrame({"town": ["a", "b", "c", "d"] * 40, "code": ["1x", "2x", "3x", "4x"] * 40})
+    data = Dataset.of(table, key=["town"], unexamined=["code"])
+    merge = Recode(column="town", mapping=dict.fromkeys("abcd", "town"))
+    return Plan(assess=[KAnonymity(k=3)], reduce=[merge]).run(data, seed=1)
+
+
+def test_the_gate_searches_the_same_while_the_file_is_written(tmp_path: Path) -> None:
+    alone = _linked()
+    assert not alone.gate.open
+    beside = _linked()
+    written = beside.write(tmp_path / "out", format="csv")
+    assert "gate" in vars(beside)  # it was searched before anybody asked for it here
+    assert written.gate is beside.gate
+    assert written.gate.to_dict() == alone.gate.to_dict()
+    assert written.met is False
+
+
+def test_nothing_is_written_where_the_search_fails_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    release = _linked()
+    monkeypatch.setattr("discret.plan.gate.Redundancy.assess", fail)
+    with pytest.raises(ZeroDivisionError):
+        release.write(tmp_path / "out", format="csv")
+    assert not list(tmp_path.rglob("*.csv"))

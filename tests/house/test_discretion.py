@@ -103,6 +103,9 @@ def fitted(part: Part) -> Part:
         "recode": {"cuts": [NUMBER + 35]} if getattr(part, "cuts", None) else {},
         "generalise": KEPT if getattr(part, "apart", None) else {},
         "pram": PROTECTED if getattr(part, "matrix", None) else {},
+        "smallest_areas": {"pairs": [[f"{TEXT} {name}" for name in pair] for pair in part.pairs]}
+        if getattr(part, "pairs", None)
+        else {},
     }
     return type(part)(**part.parameters() | fits.get(part.name, {}))
 

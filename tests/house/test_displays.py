@@ -96,7 +96,9 @@ def test_what_python_shows_is_in_the_language_of_who_works_there(
 
 @pytest.mark.parametrize("part", EXAMPLES[::3], ids=lambda part: part.name)
 def test_a_finding_shows_no_value(part: Any) -> None:
-    if part.name in {"recode", "top_code", "generalise"} or getattr(part, "matrix", None):
+    if part.name in {"recode", "top_code", "generalise"} or any(
+        getattr(part, name, None) for name in ("matrix", "pairs")
+    ):
         return  # whose parameters name values, and fit the unmarked data
     found = used(part, secret_data())
     html = found._repr_html_() if hasattr(found, "_repr_html_") else ""

@@ -13,7 +13,7 @@ from discret.assess import Redundancy
 from discret.data.roles import HELD
 from discret.errors import DiscretError
 from discret.parts import RiskMeasure
-from every_part import RISKS, ROLES, dataset, people
+from every_part import RISKS, ROLES, dataset, people, shared
 
 
 def others(values: pl.Series) -> Iterator[pl.Series]:
@@ -57,7 +57,7 @@ def examined(part: RiskMeasure, data: Dataset) -> list[str]:
 
 CASES: dict[tuple[str, str], list[RiskMeasure]] = {}
 for risk in RISKS:
-    for name in examined(risk, dataset()):
+    for name in examined(risk, shared()):
         CASES.setdefault((risk.name, name), []).append(risk)
 
 

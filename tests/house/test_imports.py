@@ -38,10 +38,11 @@ MAY_IMPORT = {
     "assess": ["assess", *SHAPES],
     "reduce": ["reduce", "assess", *SHAPES],
     "quantify": ["quantify", "assess", *SHAPES],
+    "private": ["private", *SHAPES],
     "catalogue": VERBS,
     "plan": ["plan", *VERBS],
     "document": ["document", "plan.release", "catalogue", *SHAPES],
-    "cli": ["cli", "document", "plan", *VERBS],
+    "cli": ["cli", "document", "plan", "private", *VERBS],
     "__main__": ["cli"],
 }
 

@@ -347,7 +347,7 @@ def test_only_a_random_method_takes_from_chance(part: Method) -> None:
     rng = np.random.default_rng(3)
     before = json.dumps(rng.bit_generator.state)
     part.apply(shared(), Context(rng=rng, secret=SECRET))
-    assert (json.dumps(rng.bit_generator.state) != before) is part.random
+    assert (json.dumps(rng.bit_generator.state) != before) is (part.random and part.seeded)
 
 
 @each_method

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from sources import spelt, trees
 from where import ROOT
 
 DOCS = ROOT / "docs"
-PAGES = pages()
+written_today = cache(pages)
 PARTS = {
     f"parts/{verb}/{name}.md": one
     for verb in ("assess", "reduce", "quantify")
@@ -42,10 +43,11 @@ PARTS = {
 
 
 def test_the_pages_are_those_of_today() -> None:
-    written = {path: (DOCS / path).read_text(encoding="utf-8") for path in PAGES}
-    assert [path for path in PAGES if written[path] != PAGES[path]] == [], "run scripts/reference"
+    today = written_today()
+    written = {path: (DOCS / path).read_text(encoding="utf-8") for path in today}
+    assert [path for path in today if written[path] != today[path]] == [], "run scripts/reference"
     found = {str(path.relative_to(DOCS)) for path in (DOCS / "parts").rglob("*.md")}
-    assert found == {path for path in PAGES if path.startswith("parts/")}
+    assert found == {path for path in today if path.startswith("parts/")}
 
 
 @pytest.mark.parametrize("declared", [HowToRead, Terms, *BUILDERS.values()])
@@ -128,8 +130,9 @@ def test_every_section_and_kind_has_words() -> None:
 def test_the_page_has_every_key(path: str) -> None:
     models = (HowToRead, Terms, *BUILDERS.values())
     declared = {name for model in models for name in model.model_fields}
-    assert {f"| `{name}` |" for name in declared if f"| `{name}` |" not in PAGES[path]} == set()
-    assert [name for name in keys.KINDS if f'from = "{name}"' not in PAGES[path]] == []
+    page = written_today()[path]
+    assert {f"| `{name}` |" for name in declared if f"| `{name}` |" not in page} == set()
+    assert [name for name in keys.KINDS if f'from = "{name}"' not in page] == []
 
 
 def test_the_whole_plan_of_the_page_ends_well(
@@ -151,14 +154,14 @@ def test_a_kind_that_does_not_exist_is_answered_with_those_that_do() -> None:
 @for_each(PARTS)
 def test_a_page_explains_every_parameter(path: str) -> None:
     part: type[Part] = PARTS[path]
-    (told,) = re.findall(r"(?ms)^## Parameters\n(.*?)^## ", PAGES[path]) or [""]
+    (told,) = re.findall(r"(?ms)^## Parameters\n(.*?)^## ", written_today()[path]) or [""]
     named = {one for line in re.findall(r"(?m)^- ([^(]*) \(", told) for one in line.split(", ")}
     assert named == {f"`{name}`" for name in part.model_fields}
 
 
 @for_each(PARTS)
 def test_an_example_can_be_typed_in_as_it_stands(path: str) -> None:
-    (example,) = re.findall(r"(?ms)^```python\n(.*?)```", PAGES[path])
+    (example,) = re.findall(r"(?ms)^```python\n(.*?)```", written_today()[path])
     assert unbound(example) == set()
     for line in re.findall(r"(?m)^>>> ((?:from|import) [^(\n]*)$", example):
         exec(line, {})  # noqa: S102 (what is imported exists)

@@ -54,6 +54,50 @@ def headed(head: str, text: str) -> str:
     return f"{head}\n{'-' * len(head)}\n{text}" if head else text
 
 
+def plain(text: str) -> str:
+    r"""Write a section for a terminal: paragraphs in one line each, without marks of formulas.
+
+    Indented lines follow what they explain, in a line of their own; an entry of a list stays one.
+
+    Examples
+    --------
+    >>> print(plain("A share\nof :math:`N`.\n\n- one\n  entry\n- another\n\n.. [1] A\n   book."))
+    A share of N.
+    <BLANKLINE>
+    - one entry
+    - another
+    <BLANKLINE>
+    [1] A book.
+    """
+    text = re.sub(r":math:`([^`]*)`", lambda found: _formula(found[1]), text).replace("``", "`")
+    text = re.sub(r"(?m)^\.\. (?=\[)", "", text)
+    blocks = re.split(r"\n\s*\n", text)
+    return "\n\n".join(_flowing(block.splitlines()) for block in blocks)
+
+
+def _formula(written: str) -> str:
+    r"""Write a formula in a line: \frac1{m-1} is 1/(m-1)."""
+    written = re.sub(r"\\frac(\w|{[^}]*})(\w|{[^}]*})", r"\1/\2", written)
+    written = re.sub(r"\\binom{([^}]*)}{([^}]*)}", r"C(\1, \2)", written)
+    written = re.sub(r"(?<=/){([^}]+)}|{([^}]+)}(?=/)", r"(\1\2)", written)
+    return re.sub(r"\\(?=[a-z])", "", written.replace(r"\sum", "∑"))
+
+
+def _flowing(lines: Iterable[str]) -> str:
+    """Join lines to the one before, but where an entry, a reference or a definition begins."""
+    flowing: list[str] = []
+    for line in lines:
+        entry = bool(re.match(r"\s*(- |\[\d+\] )", line))
+        inner = (
+            bool(flowing) and line.startswith(" ") and not flowing[-1].startswith((" ", "-", "["))
+        )
+        if not flowing or entry or inner:
+            flowing.append(line)
+        else:
+            flowing[-1] = f"{flowing[-1]} {line.strip()}"
+    return "\n".join(flowing)
+
+
 def label(said: str) -> Words:
     """Return the first sentence of what is said of a parameter: what reports call it.
 

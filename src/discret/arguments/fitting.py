@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import wraps
+from functools import cache, wraps
 from inspect import Parameter, Signature, signature
 from os import PathLike
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from discret.errors import FileError, ParameterError, listed
 from discret.words import Words, say
@@ -67,9 +67,9 @@ def fitting(
     def around(deed: Callable[Given, Answer]) -> Callable[Given, Answer]:
         @wraps(deed)
         def asked(*given: Given.args, **named: Given.kwargs) -> Answer:
-            wanted = _signature(deed)
-            own = int(next(iter(wanted.parameters), "") in ("cls", "self"))
-            check_fit(who, wanted, given, named, own, hint)
+            wanted = _wanted(deed)
+            if not wanted.by(len(given), named):
+                check_fit(who, wanted.signature, given, named, wanted.own, hint)
             return deed(*given, **named)
 
         return asked
@@ -210,12 +210,40 @@ def needed(place: str, what: str, given: Any) -> Words:
     )  # fmt: skip
 
 
-_SEEN: dict[Any, Signature] = {}
 _NAMED = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 
-def _signature(deed: Any) -> Signature:
-    return _SEEN.setdefault(deed, signature(deed)) if deed not in _SEEN else _SEEN[deed]
+class _Wanted(NamedTuple):
+    """What a function takes: those that are given by their place, that must be, and all.
+
+    Binding them, as `check_fit` does, takes longer than much of what is asked.
+    """
+
+    signature: Signature
+    placed: tuple[str, ...]
+    needed: frozenset[str]
+    known: frozenset[str]
+
+    @property
+    def own(self) -> int:
+        """How many of the first are not the caller's."""
+        return int(next(iter(self.signature.parameters), "") in ("cls", "self"))
+
+    def by(self, given: int, named: Mapping[str, Any]) -> bool:
+        """Whether so many by their place, and others by name, surely fit."""
+        taken = {*self.placed[:given], *named}
+        return len(taken) == given + len(named) and self.needed <= taken <= self.known
+
+
+@cache
+def _wanted(deed: Any) -> _Wanted:
+    wanted = signature(deed)
+    known = {name: one for name, one in wanted.parameters.items() if one.kind in _NAMED}
+    placed = [name for name, one in known.items() if one.kind is not Parameter.KEYWORD_ONLY]
+    needed = {name for name, one in known.items() if one.default is Parameter.empty}
+    if len(known) < len(wanted.parameters):  # others than these may be given: let it be bound
+        known = {}
+    return _Wanted(wanted, tuple(placed), frozenset(needed), frozenset(known))
 
 
 def _too_many(count: int) -> Iterable[Words]:

@@ -65,6 +65,7 @@ class LDiversity(AttributeModel):
     """
 
     name: ClassVar[str] = "l_diversity"
+    unmissable: ClassVar[Mapping[str, float]] = {"l": 1.0}
     title: ClassVar[Words] = Words("l-diversity", fr="l-diversité")
     purpose: ClassVar[Words] = Words(
         "counts the sensitive values that occur in each group",

@@ -161,14 +161,14 @@ class AttributeModel(Model):
             return None
         order, yardstick = asked
         compared, target = len(spread.totals) > 0, getattr(self, self.target)
-        own = spread.taken(order) if compared else spread
+        counts = spread.counts_in(order) if compared else spread.counts
         moving = compared and self.scope(keys) is Scope.FILE
-        reference = own.totals if compared and not moving else None
+        reference = spread.totals[order] if compared and not moving else None
 
         def fails(levels: Floats) -> Bools:
             return self.misses(keys, Levels({name: levels}, self.better))
 
-        return Measured(own.counts, yardstick, target, fails, reference, moving)
+        return Measured(counts, yardstick, target, fails, reference, moving)
 
     def check(self, data: Dataset, spreads: Mapping[str, Spread]) -> None:
         """Refuse columns without a single known value: there is nothing to compare groups with."""

@@ -97,7 +97,8 @@ class Spread(NamedTuple):
         counts = laid_out(held.counts, own, len(values))
         totals = laid_out(before.counts, earlier, len(values)).toarray()[0].astype(np.int64)
         whole = cls(counts, totals, values, keys.around.hierarchies.get(column))
-        return whole.taken(np.flatnonzero(totals + counts.sum(axis=0)))
+        shown = np.bincount(counts.indices, counts.data, len(values))
+        return whole.taken(np.flatnonzero(totals + shown))
 
     @classmethod
     def of_groups(cls, keys: KeyTable, column: str, rule: Rule) -> Spread:
@@ -107,10 +108,30 @@ class Spread(NamedTuple):
 
     def taken(self, places: Ints) -> Spread:
         """Return the values at these places, in this order."""
-        same = np.array_equal(places, np.arange(len(self.totals)))
-        counts = self.counts if same else self.counts[:, places]
+        size = len(self.totals)
+        if np.array_equal(places, np.arange(size)):
+            counts, values = self.counts, self.values
+        else:
+            counts, values = self.counts[:, places], self.values[places]
         counts = counts if counts.has_sorted_indices else counts.sorted_indices()
-        return Spread(counts, self.totals[places], self.values[places], self.hierarchy)
+        return Spread(counts, self.totals[places], values, self.hierarchy)
+
+    def counts_in(self, order: Ints) -> csr_array:
+        """Return the table of counts with all values in another order, for whoever lays it out.
+
+        Examples
+        --------
+        >>> from scipy.sparse import csr_array
+        >>> spread = Spread(csr_array([[1, 0, 2]]), np.array([1, 0, 2]), pl.Series(["a", "b", "c"]))
+        >>> spread.counts_in(np.array([2, 0, 1])).toarray().tolist()
+        [[2, 1, 0]]
+        """
+        if np.array_equal(order, np.arange(len(order))):
+            return self.counts
+        from scipy.sparse import csr_array
+
+        own, places = self.counts, np.argsort(order).astype(self.counts.indices.dtype)
+        return csr_array((own.data, places[own.indices], own.indptr), own.shape)
 
     @property
     def arrays(self) -> tuple[Any, Any, Any, Ints]:

@@ -1,8 +1,9 @@
 """The command line: the same verbs as commands.
 
-`main` runs it; `commands` declares them, and each has a module of its name that does the work.
+`main` runs it; `declared` says which there are. Each has a module of its name that does the work.
 """
 
-from discret.cli.commands import app, main
+from discret.cli.commands import main
+from discret.cli.declared.app import app
 
 __all__ = ["app", "main"]

@@ -37,6 +37,7 @@ from discret.document.comparison import compare as put_together
 from discret.document.comparison import record_path, shared_notices
 from discret.document.folder import Place
 from discret.document.folders import Places
+from discret.document.outlines import with_outlines
 from discret.document.pages.comparison import render_comparison
 from discret.document.pages.render import read_record
 from discret.document.record_shape import tellable
@@ -52,7 +53,14 @@ _PLAIN = (str, int, float, bool)  # parameters that are told in a table
 
 
 def compare(
-    releases: Sequence[Path], *, out: Path | None, group: bool, language: str, json: bool
+    releases: Sequence[Path],
+    *,
+    out: Path | None,
+    outlines: Path | None,
+    code: str | None,
+    group: bool,
+    language: str,
+    json: bool,
 ) -> None:
     """Show releases of one file side by side; exit with 1 where one misses a target."""
     tongue = checked_language(language)
@@ -68,6 +76,8 @@ def compare(
         mend(path, "compare", tongue)
     paths = [record_path(path) for path in releases]
     records = [read_record(path) for path in paths]
+    if outlines is not None:
+        records = [with_outlines(record, outlines, code) for record in records]
     names = [Path(os.path.realpath(path)).parent.name for path in paths]
     WAITING.report(0.0, DRAWING)
     with tellable("compare"):
@@ -75,7 +85,8 @@ def compare(
         page = "" if out is None else render_comparison(records, names, language=tongue)
     if out is not None:
         tell(swept(out.absolute().parent), tongue)
-        with atomic(out, sources=paths, most=GROUP if group else PRIVATE) as path:
+        sources = paths if outlines is None else [*paths, outlines]
+        with atomic(out, sources=sources, most=GROUP if group else PRIVATE) as path:
             path.write_text(page, encoding="utf-8")
     if json:
         print_json({**told, **({} if out is None else {"page": str(out)})})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, get_args
 
 from pydantic import BaseModel
 from rich.markup import escape
 
-from discret.arguments.docstrings import headed, sections
+from discret.arguments.docstrings import headed, plain, sections
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
 from discret.cli.kinds import kind
@@ -17,6 +18,7 @@ from discret.data.hierarchies.given import BUILDERS
 from discret.errors import InputError, listed
 from discret.parts import Part, RiskMeasure
 from discret.plan.toml.keys import KINDS
+from discret.plan.toml.text import value_text
 from discret.words import Language, Words, say
 from discret.words.sentences import within
 
@@ -100,12 +102,20 @@ def _described(name: str) -> dict[str, Any]:
 def _parameters(one: type[BaseModel], language: Language) -> None:
     rows = [
         [name, escape(kind(field, language)),
-         escape(str(field.get("default", _NEEDED.within(language)))),
+         escape(_usual(field, language)),
          escape(_meaning(one.model_fields[name].description or "", language))]
         for name, field in one.model_json_schema()["properties"].items()
     ]  # fmt: skip
     if rows:
         table("", [head.within(language) for head in _FIELDS], rows)
+
+
+def _usual(field: Mapping[str, Any], language: Language) -> str:
+    """Write what a parameter is unless told, as a plan says it; nothing where it is left out."""
+    if "default" not in field:
+        return _NEEDED.within(language)
+    value = field["default"]
+    return "" if value in (None, [], {}) else value_text(value).strip('"')
 
 
 def _meaning(said: str, language: Language) -> str:
@@ -128,7 +138,7 @@ def _doc(one: type[Part]) -> str:
     """Return what the docstring says beside parameters, which have a table, and examples."""
     told = sections(one.__doc__ or "")
     return "\n\n".join(
-        headed(head, told[head]) for head in told if head not in ("Parameters", "Examples")
+        headed(head, plain(told[head])) for head in told if head not in ("Parameters", "Examples")
     )
 
 

@@ -29,7 +29,15 @@ from discret.words import Language, Words
 
 
 def report(
-    record: Path, *, out: Path | None, public: bool, group: bool, language: str, json: bool
+    record: Path,
+    *,
+    out: Path | None,
+    public: bool,
+    outlines: Path | None,
+    code: str | None,
+    group: bool,
+    language: str,
+    json: bool,
 ) -> None:
     """Make a report again from a record."""
     tongue = checked_language(language)
@@ -39,10 +47,11 @@ def report(
     with claimed_for(path, out, "report") as left:
         tell(left, tongue)
         WAITING.report(0.0, DRAWING)
-        html, usual = again(path, audience, tongue)
+        html, usual = again(path, audience, tongue, outlines=outlines, code=code)
         target = out or usual
         most = None if public else GROUP if group else PRIVATE
-        with atomic(target, sources=[path], most=most) as part:
+        sources = [path] if outlines is None else [path, outlines]
+        with atomic(target, sources=sources, most=most) as part:
             part.write_text(html, encoding="utf-8")
     if json:
         print_json({"report": str(target)})

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from discret.cli.draws import show_draws
+from discret.cli.reading_ahead import is_large
 from discret.cli.run_options import Options
 from discret.cli.terminal.output import (
     checked_language,
@@ -21,8 +22,11 @@ from discret.cli.terminal.output import (
     tell,
 )
 from discret.cli.work import Work
+from discret.data.files.memory import limit
 from discret.data.writing.claim import claimed
 from discret.document.folder import Place
+from discret.loading.meanwhile import made_ready
+from discret.maths import compiling
 from discret.parts import RiskMeasure
 from discret.plan.draws import check_draws
 from discret.plan.gate.notices import gone
@@ -49,6 +53,7 @@ def carry_out(
     """Run a plan and write its files; return what shows them, and gives the exit code."""
     whole = Plan.read(plan)
     whole = in_place(whole, options.data, options.how)
+    _load_meanwhile(whole)
     if options.draws is not None:
         check_draws(whole, options.draws)  # before the file is read
     if whole.variants:
@@ -72,6 +77,14 @@ def carry_out(
         (options.view or _show)(release, names, language)
 
     return partial(work.show, release.met, view, record=work.told("record.json"))
+
+
+def _load_meanwhile(plan: Plan) -> None:
+    """Load what its methods compute with while a large file is read, which is the engine's work."""
+    steps = [method for branch in (plan, *plan.branches.values()) for method in branch.reduce]
+    large = plan.source is not None and is_large(plan.source)
+    if large and limit() is None and any(method.compiled for method in steps):
+        made_ready(compiling.load)
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:

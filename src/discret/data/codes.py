@@ -39,6 +39,24 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     return distinct, _places(joined["__code__"])
 
 
+def places_in(values: pl.Series, shelf: pl.Series) -> Ints:
+    """Return the place of each value on a shelf, the first of those that have it; −1 if none has.
+
+    Both have the same type; a missing value is on no shelf.
+
+    Examples
+    --------
+    >>> places_in(pl.Series(["b", "c", None]), pl.Series(["a", "b", "b"])).tolist()
+    [1, -1, -1]
+    """
+    if values.dtype == shelf.dtype == pl.String and len(values) + len(shelf) <= FEW:
+        place = {text: at for at, text in reversed([*enumerate(shelf.to_list())])} | {None: -1}
+        return np.array([place.get(text, -1) for text in values.to_list()], dtype=np.int64)
+    known = pl.DataFrame({"value": shelf}).with_row_index("place").unique("value", keep="first")
+    asked = pl.DataFrame({"value": values})
+    return _places(asked.join(known, on="value", how="left", maintain_order="left")["place"])
+
+
 def numbered_texts(table: pl.DataFrame) -> list[tuple[pl.Series, Ints]]:
     """Do so for columns of texts, all at once: queries are few, however many there are.
 
@@ -48,6 +66,8 @@ def numbered_texts(table: pl.DataFrame) -> list[tuple[pl.Series, Ints]]:
     >>> a.to_list(), b.tolist()
     (['x', 'y'], [1, 0, -1])
     """
+    if len(table) <= FEW:
+        return [_numbered_few(column) for column in table.iter_columns()]
     names = [str(place) for place in range(table.width)]  # no name is read as a pattern
     columns = [own.alias(name) for name, own in zip(names, table.iter_columns(), strict=True)]
     plain = pl.DataFrame(columns)

@@ -16,7 +16,7 @@ from discret.data.beside.register import registered
 from discret.data.beside.tables import beside
 from discret.data.codebook import Codebook, in_words
 from discret.data.counting.arranged import arranged
-from discret.data.counting.coded_columns import ColumnNumbers, numbers_of, records_of
+from discret.data.counting.coded_columns import ColumnNumbers, height_of, numbers_of
 from discret.data.counting.in_memory import computed, in_memory, listed_in
 from discret.data.counting.whole import counted
 from discret.data.engine import Frame, Origin, collected, enter, handed_out
@@ -183,7 +183,7 @@ class Dataset:
     @cached_property
     def size(self) -> int:
         """Number of records, counted in the engine."""
-        return records_of(self.frame) or int(collected(self.frame.select(nw.len())).item())
+        return height_of(self.frame) or int(collected(self.frame.select(nw.len())).item())
 
     def __len__(self) -> int:
         return self.size
@@ -203,8 +203,6 @@ class Dataset:
         columns = self._known("keys_over", columns)
         if not columns:
             raise no_keys()
-        if len(self) == 0:
-            raise no_records()
         keys = count_keys(
             self.frame,
             columns,
@@ -212,6 +210,8 @@ class Dataset:
             individual=self.column(Role.INDIVIDUAL),
             sensitive=self.columns(Role.SENSITIVE),
         )
+        if not len(keys):
+            raise no_records()
         around = replace(
             keys.around,
             before=cache(partial(counted, self.original)),

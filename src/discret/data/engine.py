@@ -134,17 +134,19 @@ def number(column: str) -> nw.Expr:
     return nw.col(column).cast(nw.Float64)
 
 
-def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
+def collected(frame: Frame | pl.LazyFrame, *, records: int = 0) -> pl.DataFrame:
     """Run the query in its engine and bring the (small) result into polars.
 
     What engines say when a query fails may show values: it ends here. `records` are those that
     it goes through, where whoever asks knows that they may be many.
     """
-    way = _way_of(frame, records)
+    engine = _POLARS if isinstance(frame, pl.LazyFrame) else frame.implementation
     try:
-        result: pl.DataFrame = frame.collect(backend="polars", **way).to_native()
+        if isinstance(frame, pl.LazyFrame) or engine is _POLARS:
+            return _run(nw.to_native(frame, pass_through=True), records)
+        result: pl.DataFrame = frame.collect(backend="polars").to_native()
     except ImportError:
-        raise _lacking(frame.implementation) from None
+        raise _lacking(engine) from None
     except Exception as error:
         if os.environ.get("DISCRET_DEBUG"):
             raise
@@ -152,7 +154,7 @@ def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
             say(
                 "{name}: the query failed ({kind})",
                 "{name} : la requête a échoué ({kind})",
-                name=frame.implementation.name.lower(),
+                name=engine.name.lower(),
                 kind=type(error).__name__,
             ),
             hint=Words(
@@ -164,19 +166,18 @@ def collected(frame: Frame, *, records: int = 0) -> pl.DataFrame:
     return result
 
 
+_POLARS = nw.Implementation.POLARS
 MANY = 3_000_000  # records in memory from which on streams are faster, and hold less
 
 
-def _way_of(frame: Frame, records: int) -> dict[str, str]:
-    """Say how polars is to run a query: of what it holds in memory at once, of files in streams.
+def _run(query: pl.LazyFrame, records: int) -> pl.DataFrame:
+    """Have polars run a query: of what it holds in memory at once, of files in streams.
 
     Setting up streams takes it longer than most queries of a few thousand records, and is no
     faster for a million that are in memory already; a file larger than memory needs them.
     """
-    if not frame.implementation.is_polars():
-        return {}
-    many = records > MANY or "SCAN" in frame.to_native().explain(optimized=False)
-    return {"engine": "streaming" if many else "in-memory"}
+    many = records > MANY or "SCAN" in query.explain(optimized=False)
+    return query.collect(engine="streaming" if many else "in-memory")
 
 
 def handed_out(frame: Frame) -> pl.DataFrame:

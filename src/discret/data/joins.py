@@ -78,14 +78,23 @@ def join_rows(frame: Frame, small: pl.DataFrame, by: str) -> tuple[Frame, int | 
     >>> collected(found).rows(), left
     ([(7, 31), (9, 51)], 2)
     """
-    kind = collected(frame.select(by).head(0)).schema[by]
-    small = small.with_columns(pl.col(by).cast(kind)).sort(by)
+    kind = _kind(frame, by)
+    small = small if small[by].dtype == kind else small.with_columns(pl.col(by).cast(kind))
+    small = small if small[by].is_sorted() else small.sort(by)
     if numbers_of(frame) is not None and kind.is_integer() and len(small) and _once(small[by]):
         return _looked_up_rows(frame, small, by)
     names = frame.collect_schema().names()
     frame = frame.drop(*(name for name in small.columns if name in names and name != by))
     joined = frame.join(uploaded(small, frame), on=by, how="inner")
     return joined.select(*dict.fromkeys([*names, *small.columns])), None
+
+
+def _kind(frame: Frame, column: str) -> pl.DataType:
+    """Return the type that a column has in polars."""
+    if frame.implementation.is_polars():
+        schema: pl.Schema = frame.to_native().collect_schema()
+        return schema[column]
+    return collected(frame.select(column).head(0)).schema[column]
 
 
 def _once(numbers: pl.Series) -> bool:

@@ -206,8 +206,12 @@ class KeyTable:
 
     def table(self, **columns: NDArray[Any]) -> pl.DataFrame:
         """Return the groups with more columns beside the keys, renamed where a key has the name."""
-        named = {f"{n}_" if n in self.columns else n: values for n, values in columns.items()}
-        return self.groups.with_columns(pl.Series(name, values) for name, values in named.items())
+        beside = [pl.Series(self._free(name), values) for name, values in columns.items()]
+        return pl.DataFrame([*self.groups.iter_columns(), *beside])
+
+    def _free(self, name: str) -> str:
+        """Return a name that no key has: the wanted one, or one like it."""
+        return self._free(f"{name}_") if name in self.columns else name
 
     def subset(self, keep: Bools) -> KeyTable:
         """Return the table of the groups in `keep` alone."""

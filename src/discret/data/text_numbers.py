@@ -41,6 +41,7 @@ WORTH = 2**19  # texts that a process numbers elsewhere before it compiles what 
 READ, SIZED = 2, 3  # buffers before those with texts; and all others, where there is none
 
 Codes = NDArray[np.uint16]
+Rows = NDArray[np.uint32]
 _MET = [0]
 _CAPSULE = pythonapi.PyCapsule_GetPointer
 _CAPSULE.restype, _CAPSULE.argtypes = c_void_p, [py_object, c_char_p]
@@ -98,11 +99,12 @@ def numbered_in_place(values: pl.Series) -> tuple[pl.Series, Codes] | None:
     if found is None:
         return None
     rows, codes = found
-    distinct = values[pl.Series(rows, dtype=pl.UInt32)]
+    distinct = values[pl.Series(rows)]
     order, known = _sorted(distinct)
     number = np.zeros(len(rows) + 1, dtype=np.uint16)
     number[order + 1] = np.arange(1, len(rows) + 1)
-    return known, number.take(codes)
+    texts.apart.renumber(codes, number)
+    return known, codes
 
 
 def _sorted(distinct: pl.Series) -> tuple[Ints, pl.Series]:
@@ -150,13 +152,13 @@ def _taken(stream: _Stream, address: int, parts: list[_Array]) -> bool:
         parts.append(part)
 
 
-def _numbered(parts: Sequence[_Array], room: int) -> tuple[Ints, Codes] | None:
+def _numbered(parts: Sequence[_Array], room: int) -> tuple[Rows, Codes] | None:
     """Return a row of each text, and the number of all; nothing where there are more than room."""
     buffers = [_buffers(part) for part in parts]
     words, base = _window([span for spans in buffers for span in spans])
     bits = (2 * room).bit_length()
     slot, held = np.full(1 << bits, -1, dtype=np.int32), np.empty((room, 2), dtype=np.uint64)
-    rows = np.empty(room, dtype=np.int64)
+    rows = np.empty(room, dtype=np.uint32)  # as polars counts them
     codes = np.empty(sum(part.length for part in parts), dtype=np.uint16)
     values: Number = 0
     begun = 0

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from discret.document.comparison import compare
     from discret.document.pages.comparison import render_comparison
     from discret.document.pages.render import read_record
+    from discret.document.pages.sweep import render_sweep
     from discret.document.records import record
     from discret.document.writing import report, write
 
@@ -26,6 +27,7 @@ __all__ = [
     "read_record",
     "record",
     "render_comparison",
+    "render_sweep",
     "report",
     "write",
 ]
@@ -35,6 +37,7 @@ _HOMES = {
     "read_record": "discret.document.pages.render",
     "record": "discret.document.records",
     "render_comparison": "discret.document.pages.comparison",
+    "render_sweep": "discret.document.pages.sweep",
     "report": "discret.document.writing",
     "write": "discret.document.writing",
 }

@@ -171,6 +171,17 @@ class _Both(_Shape):
     after: _Data | None = None
 
 
+class _Outlines(_Shape):
+    file: str | None = None
+    areas: Whole | None = None
+    lacking: Whole | None = None
+    width: Number | None = None
+    height: Number | None = None
+    shapes: (
+        dict[str, list[list[Annotated[list[Number], Field(min_length=2, max_length=2)]]]] | None
+    ) = None
+
+
 class _Record(_Shape):
     discret: str | None = None
     created: str | None = None
@@ -197,6 +208,8 @@ class _Record(_Shape):
     orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None
     released: _File | None = None
+    around: dict[str, list[str]] | None = None
+    outlines: _Outlines | None = None
 
 
 def check_shape(who: str, record: Mapping[str, Any]) -> None:

@@ -17,9 +17,14 @@ from discret.arguments.fitting import needed
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.declared_orders import declared_orders
+from discret.data.roles import Role
+from discret.data.text import as_text
+from discret.document.outlines import with_outlines
+from discret.document.pieces.area_accounts import ACCOUNT
 from discret.document.pieces.recount import recounted
 from discret.errors import InputError
 from discret.finding import Finding
+from discret.loading.meanwhile import meanwhile
 from discret.parts import Method, Part, RiskMeasure
 from discret.parts.facts import taken_by, told_by
 from discret.plan.release import Release, Step
@@ -50,8 +55,22 @@ def record(
     if not isinstance(release, Release):
         what = Words("a release", fr="une diffusion")
         raise InputError(needed("record", what, release), hint=_RUN)
+    source = release.plan.source
+    paths = {"source_file": source if source and source.is_file() else None, "released": released}
+    files: dict[str, Any] = {}
+
+    def look() -> None:
+        files.update({n: None if path is None else _file(path) for n, path in paths.items()})
+
+    with meanwhile(look):  # millions of bytes each
+        told = _told(release, variant)
+    return {**told, **files}
+
+
+def _told(release: Release, variant: str | None) -> dict[str, Any]:
+    """Tell all but the files, whose places are kept."""
     plan = release.plan
-    return {
+    told = {
         "schema": SCHEMA,
         "discret": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -59,7 +78,7 @@ def record(
         "variant": variant,
         "environment": _environment(),
         "source": None if plan.source is None else plan.source.name,
-        "source_file": _file(plan.source) if plan.source and plan.source.is_file() else None,
+        "source_file": None,
         "how_to_read": plan.how_to_read.parameters(),
         "beside": _beside(release),
         "seed": release.seed,
@@ -82,8 +101,22 @@ def record(
         },
         "orders": declared_orders(release.original),
         "automatic": _automatic(release),
-        "released": None if released is None else _file(released),
+        "released": None,
+        **_around(release),
     }
+    return told if plan.outlines is None else with_outlines(told, plan.outlines, plan.code)
+
+
+def _around(release: Release) -> dict[str, Any]:
+    """Tell which wider areas are around each area, where a method kept account of areas."""
+    data = release.original
+    area = data.column(Role.AREA)
+    kept = any(ACCOUNT in step.facts for step in release.steps)
+    if area is None or not kept or area not in data.hierarchies:
+        return {}
+    levels = data.hierarchies[area].levels(data.values(area))
+    texts = levels.select(as_text(own).fill_null("").alias(own.name) for own in levels)
+    return {"around": {row[0]: list(row) for row in texts.rows()}}
 
 
 def _automatic(release: Release) -> dict[str, Any]:

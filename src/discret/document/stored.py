@@ -12,9 +12,12 @@ from discret.data.counting.arranged import arranged_narrowly
 from discret.data.engine import collected, tightened
 from discret.data.entering.column_names import LINK
 from discret.data.files.labels import Labels
+from discret.data.files.memory import limit
 from discret.data.files.passage import Passage, passage
 from discret.data.files.tables import Format, write
+from discret.data.held import Held
 from discret.data.roles import HELD
+from discret.loading.meanwhile import meanwhile
 from discret.loading.memory import handed_back
 from discret.plan.release import Release
 
@@ -31,9 +34,8 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     if form.kind == "csv" and not book.columns and not labels.values:
         narrow = arranged_narrowly(release.data.frame, release.data.origin)
         if narrow is not None:  # there are neither labels nor codes to write
-            write(narrow, path, format=form)
-            handed_back()  # the text of the file, which is about to be read
-            return passage(narrow, path, form)
+            with meanwhile(lambda: release.gate, apart=limit() is None):  # it searches for long
+                return _stored_narrowly(narrow, path, form)
     shown = tightened(collected(release.data.visible()))
     frame, named = book.written(shown, form.kind)
     kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])
@@ -43,6 +45,12 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     found = passage(frame, path, form)
     back = book.beside(nw.from_native(found.frame.lazy()), at_hand=True)
     return replace(found, frame=collected(back))
+
+
+def _stored_narrowly(narrow: Held, path: Path, form: Format) -> Passage:
+    write(narrow, path, format=form)
+    handed_back()  # the text of the file, which is about to be read
+    return passage(narrow, path, form)
 
 
 def _bare(release: Release, labels: Labels) -> list[str]:

@@ -108,7 +108,7 @@ def write(
     if not isinstance(folder, str | Path):
         raise FileError(_A_FOLDER, hint=_SAY)
     out, plan = Path(folder), release.plan
-    given = (plan.source, plan.original, plan.population)
+    given = (plan.source, plan.original, plan.population, plan.outlines)
     sources = [path for path in given if path is not None]
     place = Place.of(out, _format(plan), format).beside(plan.star)
     with claimed(out, place.who):

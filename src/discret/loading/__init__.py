@@ -1,1 +1,1 @@
-"""What is loaded when: nouns once they are asked for, compiled kernels from where they are kept."""
+"""What is loaded when, and done meanwhile: nouns once asked for, kernels from where they are."""

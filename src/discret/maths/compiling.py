@@ -1,4 +1,4 @@
-"""Whoever waits can hear that kernels are being compiled, which happens once."""
+"""What kernels need is loaded in good time; and whoever waits can hear that they are compiled."""
 
 from __future__ import annotations
 
@@ -28,3 +28,21 @@ def listened(tell: Callable[[int], None]) -> bool:
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
     return True
+
+
+def load() -> None:
+    """Load numba with all that its first kernel would load, and the matrices of histograms.
+
+    Examples
+    --------
+    >>> load()
+    >>> "numba.core.registry" in sys.modules
+    True
+    """
+    import scipy.sparse  # noqa: F401
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.registry import cpu_target
+
+    with global_compiler_lock:
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()

@@ -6,18 +6,17 @@ of faults, the command line its options and forms their fields.
 
 `facts` is what parts tell, `Method.said` in sentences, `published` what users may be told of it;
 `pairs`, `parameters` and `shared_facts` what several declare alike; `guards` stands before them,
-`ahead` looks before a run, `others` are those of other packages.
+`context` is what a run hands over, `ahead` looks before one, `others` are those of other packages.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
 from pydantic import (
     AfterValidator,
     ConfigDict,
@@ -26,13 +25,18 @@ from pydantic import (
 )
 
 from discret.arguments.declared import Declared
-from discret.arguments.fitting import check_once, fitted
+from discret.arguments.fitting import check_once
 from discret.data.dataset import Dataset
 from discret.data.refusals import no_numbers_foreseen
 from discret.data.roles import Role
 from discret.errors import ParameterError, listed
 from discret.finding import Finding
 from discret.parts.ahead import Ahead, lacking_roles
+from discret.parts.context import FRESH as FRESH
+from discret.parts.context import Context as Context
+from discret.parts.context import Progress as Progress
+from discret.parts.context import part_of as part_of
+from discret.parts.context import silent as silent
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, check_single, guard, in_a_list, speak
 from discret.parts.pairs import Pairs as Pairs
@@ -45,71 +49,6 @@ Criterion = Literal["singling_out", "linkability", "inference"]
 Unit = Literal["number", "share"]
 Source = Literal["release", "population", "original"]
 Together = Literal["", "union", "means"]
-Progress = Callable[[float, str], None]
-
-
-def silent(share: float, doing: str) -> None:
-    """Show no progress."""
-
-
-def part_of(progress: Progress, start: float, end: float, who: str = "") -> Progress:
-    """Return the progress of a part of the work, told as such a part of the whole.
-
-    Examples
-    --------
-    >>> tell = part_of(lambda share, doing: print(share, doing), 0.5, 1.0, "calibrate")
-    >>> tell(0.5, "3 cells")
-    0.75 calibrate: 3 cells
-    """
-
-    def tell(share: float, doing: str) -> None:
-        words = say("{who}: {doing}", "{who} : {doing}", who=who, doing=doing) if who else doing
-        progress(start + (end - start) * share, words)
-
-    return tell
-
-
-_SEEDED = Words(
-    'Context(rng=numpy.random.default_rng(1), secret=b"..."), for example',
-    fr='Context(rng=numpy.random.default_rng(1), secret=b"..."), par exemple',
-)
-
-
-@fitted(_SEEDED)
-@dataclass(frozen=True, kw_only=True)
-class Context:
-    """What a run hands to a method: chance, progress, and a secret where one is needed.
-
-    Parameters
-    ----------
-    rng
-        The stream of random numbers of this step; a fresh one by default.
-    progress
-        Called with a share of [0, 1] and a few words.
-    secret
-        The key of keyed methods. It is never stored, shown or recorded.
-
-    Examples
-    --------
-    >>> 0 <= Context(rng=np.random.default_rng(1)).rng.random() < 1
-    True
-    """
-
-    rng: np.random.Generator = field(default_factory=np.random.default_rng, repr=False)
-    progress: Progress = field(default=silent, repr=False)
-    secret: bytes | None = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        kinds = {"rng": np.random.Generator, "secret": bytes | None}
-        odd = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
-        if odd or not callable(self.progress):
-            raise ParameterError(
-                "context", [_ODD.filled(names=", ".join(odd or ["progress"]))], hint=_SEEDED
-            )
-
-
-_ODD = Words("{names}: it is of another kind", fr="{names} : le genre en est autre")
-FRESH = Context()  # stands for a context of its own, made when a method is asked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,6 +147,7 @@ class RiskMeasure(Part):
     # how it looks at several copies at once, beside one by one: all records, or means of numbers
     together: ClassVar[Together] = ""
     of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
+    unmissable: ClassVar[Mapping[str, float]] = {}  # targets that every file meets: no targets
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -260,6 +200,12 @@ class RiskMeasure(Part):
         """Whether the measure has a target that a single group can miss: whether it is a model."""
         return False
 
+    @property
+    def demanding(self) -> bool:
+        """Whether some file could miss its target: a share of at most 1 asks for nothing."""
+        every = {**({"most": 1.0} if self.unit == "share" else {}), **self.unmissable}
+        return not any(getattr(self, name, None) == target for name, target in every.items())
+
 
 class Method(Part):
     """Makes a file less risky: takes a dataset, returns another.
@@ -270,9 +216,11 @@ class Method(Part):
 
     perturbs: ClassVar[bool] = False
     random: ClassVar[bool] = False
+    seeded: ClassVar[bool] = True  # whether its chance is that of the run: drawn again by its seed
     keeps_rows: ClassVar[bool] = True
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say
+    compiled: ClassVar[bool] = False  # whether it works by kernels, which take a while to load
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -356,15 +304,25 @@ def _listed(value: Any) -> list[str]:
 
 
 def _named(part: Any) -> list[str]:
-    names: list[str] = []
-    for parameter in ("column", "columns", "by"):
-        names += _listed(getattr(part, parameter, None))
-    for model in getattr(part, "models", ()):
+    kind: Any = type(part)
+    own = {parameter: getattr(part, parameter) for parameter in _naming(kind)}
+    names = [name for parameter in _BY_NAME for name in _listed(own.get(parameter))]
+    for model in own.get("models", ()):
         names += _named(model)
-    combinations = getattr(part, "combinations", None)
+    combinations = own.get("combinations")
     for combination in combinations if isinstance(combinations, tuple) else ():
         names += combination.columns
     return names
+
+
+_BY_NAME = ("column", "columns", "by")
+
+
+@cache
+def _naming(kind: Any) -> tuple[str, ...]:
+    """Return the parameters of a class that may name columns: to look in vain takes long."""
+    known = (*_BY_NAME, "models", "combinations")
+    return tuple(name for name in known if name in kind.model_fields or hasattr(kind, name))
 
 
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from math import isfinite
 from string import Formatter
 from typing import Any, Literal, get_args
@@ -163,15 +164,22 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
-def taken_by(part: Any, models: Iterable[Any] = ()) -> dict[str, Fact]:
+def taken_by(part: type[BaseModel], models: Iterable[Any] = ()) -> dict[str, Fact]:
     """Return the parameters of a part, and those of its models after the name of each model."""
+    own = dict(_own_parameters(part))
+    for model in models:
+        own[model.name] = Fact(getattr(model, "title", _same(model.name)), "table")
+        own |= {f"{model.name}.{name}": fact for name, fact in taken_by(model).items()}
+    return own
+
+
+@cache
+def _own_parameters(part: type[BaseModel]) -> Facts:
+    """Return the parameters of a part as its class declares them: once, as records ask often."""
     own = {name: _taken(part, name, field) for name, field in part.model_fields.items()}
     for name, taken in part.model_fields.items():
         for kind in within(taken.annotation):
             own |= {f"{name}.{inner}": fact for inner, fact in taken_by(kind).items()}
-    for model in models:
-        own[model.name] = Fact(getattr(model, "title", _same(model.name)), "table")
-        own |= {f"{model.name}.{name}": fact for name, fact in taken_by(model).items()}
     return own
 
 

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from discret.arguments.fitting import fitting
-from discret.data.entering.handed import check_dataset
+from discret.data.entering.handed import check_dataset, that_leaves
 from discret.data.stacks import each_copy, together
 from discret.errors import InputError, ParameterError, listed
 from discret.finding import worst_of
@@ -35,8 +35,8 @@ def guard(part: Any, verb: str, around: Callable[[Deed], Deed] | None = None) ->
 def of_datasets(deed: Deed) -> Deed:
     """Return a verb of a part that refuses anything but datasets, and judges copies one by one.
 
-    Whoever holds all copies knows more: measures that can (`RiskMeasure.together`) look at all of
-    them at once too.
+    A release stands for the data that leaves. Whoever holds all copies knows more: measures that
+    can (`RiskMeasure.together`) look at all of them at once too.
 
     Examples
     --------
@@ -50,7 +50,9 @@ def of_datasets(deed: Deed) -> Deed:
     """
 
     @wraps(deed)
-    def asked(part: Any, *data: Any, **named: Any) -> Any:
+    def asked(part: Any, *given: Any, **told: Any) -> Any:
+        data = tuple(map(that_leaves, given))
+        named = {name: that_leaves(item) for name, item in told.items()}
         for item in (*data, *named.values()):
             check_dataset(part.name, item)
         copies = max((len(each_copy(item)) for item in (*data, *named.values())), default=1)

@@ -2,7 +2,8 @@
 
 A `plan` is begun (`start`), read (`toml`, `kinds`), checked (`check`) and run (`run`). What came of
 it is a `release`, with its `steps`, its `terms` and its `gate`; `reading` judges the file that was
-written, and `draws` how much is left to luck.
+written, and `draws` how much is left to luck. A `sweep` is what came of many `settings`, run side
+by side (`sweeping`).
 
 >>> from discret.plan import Plan, Variant
 >>> Plan(variants=[Variant(title="as it is")])
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from discret.plan.plan import Plan
     from discret.plan.release import Release, Step
     from discret.plan.start import every_measure, starting_plan
+    from discret.plan.sweep import Sweep, Tried
     from discret.plan.terms import Terms
     from discret.plan.variants import Variant
 
@@ -31,7 +33,9 @@ __all__ = [
     "Plan",
     "Release",
     "Step",
+    "Sweep",
     "Terms",
+    "Tried",
     "Variant",
     "every_measure",
     "starting_plan",
@@ -44,7 +48,9 @@ _HOMES = {
     "Plan": "discret.plan.plan",
     "Release": "discret.plan.release",
     "Step": "discret.plan.release",
+    "Sweep": "discret.plan.sweep",
     "Terms": "discret.plan.terms",
+    "Tried": "discret.plan.sweep",
     "Variant": "discret.plan.variants",
     "every_measure": "discret.plan.start",
     "starting_plan": "discret.plan.start",

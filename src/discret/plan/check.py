@@ -13,6 +13,7 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part
 from discret.parts.ahead import Ahead
+from discret.plan.outlines import outlines_foreseen
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     lost = list(_lost(plan, data))
     yield from lost
     yield from plan.release.faults(data, plan.made)
+    if plan.outlines is not None:
+        yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):
         if isinstance(part, LossMeasure) and part.by_record and not data.numbered:
             yield _placed(place, _BLIND)

@@ -21,13 +21,14 @@ from discret.data.star.star import Star
 from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
 from discret.plan import run as running
-from discret.plan import toml
+from discret.plan import sweeping, toml
 from discret.plan.check import foreseen, refuse
 from discret.plan.kinds import Checking
 from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
+from discret.plan.sweep import Sweep
 from discret.plan.terms import Terms
-from discret.plan.variants import A_VARIANT, Variant, title_faults
+from discret.plan.variants import A_VARIANT, Variant, numbered, title_faults
 from discret.quantify import DetailLost, Distances, RolledUp
 from discret.words import Words, say
 from discret.words.rows import html_table
@@ -51,6 +52,9 @@ class Plan:
         The file of the people that the records were drawn from, for measures against a population.
     count
         The column of the population that says how many people a row stands for; by default one.
+    outlines, code
+        The file of outlines of areas, for the maps of the reports, and its property or column with
+        the names of the areas; by default named as the area.
     how_to_read
         How to read the file, where it does not say so itself.
     star
@@ -85,6 +89,8 @@ class Plan:
     original: Path | None = None
     population: Path | None = None
     count: str | None = None
+    outlines: Path | None = None
+    code: str | None = None
     how_to_read: HowToRead = field(default_factory=HowToRead)
     star: Star | None = None
     roles: Roles = field(default_factory=dict)
@@ -109,7 +115,7 @@ class Plan:
         values: dict[str, Any] = {
             "title": checking.text("title", self.title),
             **{name: checking.path(name, getattr(self, name)) for name in _FILES},
-            "count": checking.name("count", self.count),
+            **{name: checking.name(name, getattr(self, name)) for name in ("count", "code")},
             "how_to_read": checking.one("how_to_read", self.how_to_read, HowToRead),
             "star": checking.maybe("star", self.star, Star),
             "roles": role_arguments(checking.roles(self.roles)),
@@ -362,21 +368,27 @@ class Plan:
         """
         return running.run_variants(self, data, draws, seed=seed, secret=secret, progress=progress)
 
+    @fitting("plan.sweep")
+    def sweep(
+        self,
+        settings: Mapping[str, Sequence[Any]],
+        data: Any = None,
+        *,
+        seed: int | None = None,
+        secret: bytes | None = None,
+        progress: Progress = silent,
+        folder: Path = Path(),
+    ) -> Sweep:
+        """Run the plan with every combination of settings, what they share once; see `Sweep`.
 
-def numbered(wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return labels that are all different: those that come again are numbered.
-
-    Examples
-    --------
-    >>> numbered(["recode", "round", "recode"])
-    ('recode', 'round', 'recode 2')
-    """
-    labels: list[str] = []
-    for own in wanted:
-        others = (f"{own} {number}" for number in range(2, len(wanted) + 2))
-        free = (label for label in (own, *others) if label not in labels)
-        labels.append(next(free))
-    return tuple(labels)
+        Settings are places in the plan with the values to try: ``{"reduce.1.k": [2, 3, 5]}``, where
+        numbers begin at 1; steps are also known by their labels, measures by their names. `data`
+        has roles, or is a table that gets those of the plan; by default the plan reads its file.
+        What is refused has a row that says so.
+        """
+        return sweeping.sweep(
+            self, settings, data, seed=seed, secret=secret, progress=progress, folder=folder
+        )
 
 
 def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
@@ -388,5 +400,5 @@ def role_arguments(roles: Mapping[Role, Sequence[str]]) -> dict[str, Any]:
     }
 
 
-_FILES = ("file", "original", "population")
+_FILES = ("file", "original", "population", "outlines")
 _VARIANTS = Words("{n} {n:variant|variants}", fr="{n} {n:variante|variantes}")

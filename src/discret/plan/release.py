@@ -21,7 +21,7 @@ from discret.errors import InputError
 from discret.finding import Finding
 from discret.parts import Method
 from discret.plan.draws import Draws
-from discret.plan.gate import Gate, passed
+from discret.plan.gate import Gate, leaving, passed
 from discret.plan.gate.categories import lost_categories
 from discret.plan.gate.notices import notices
 from discret.plan.reading import Reading, reading
@@ -110,23 +110,32 @@ class Release:
         return self._gate(None)
 
     def _gate(self, before: Gate | None) -> Gate:
-        coded = {name for step in self.steps for name in step.facts.get("pseudonymised", ())}
         judged = list(zip(self.plan.assess, self.risk, strict=True))
-        rng = stream(self.seed, "[release]")
-        terms = self.plan.release
         return passed(
-            self.original, self.inside, terms, judged, coded=coded, rng=rng, before=before
+            self.original,
+            self.inside,
+            self.plan.release,
+            judged,
+            coded=self._coded,
+            after=self.data,
+            before=before,
         )
+
+    @property
+    def _coded(self) -> set[str]:
+        """The columns whose values were replaced by pseudonyms."""
+        return {name for step in self.steps for name in step.facts.get("pseudonymised", ())}
 
     @cached_property
     def emptied(self) -> tuple[dict[str, int], list[str]]:
         """The categories whose records are all gone, by column; and columns not counted."""
         return lost_categories(self.original, self.inside)
 
-    @property
+    @cached_property
     def data(self) -> Dataset:
         """The data that leaves: after the last step, without what is held back at the gate."""
-        return self.gate.data
+        rng = stream(self.seed, "[release]")
+        return leaving(self.inside, self.plan.release, self._coded, rng)
 
     @property
     def risk(self) -> tuple[Finding, ...]:
@@ -159,6 +168,7 @@ class Release:
     def as_written(self, passage: Passage) -> Release:
         """Return the release judged on what a reader of the written file finds."""
         written = replace(self, reading=reading(self, passage))
+        vars(written)["data"] = self.data
         same = all(now is was for now, was in zip(written.risk, self.risk, strict=True))
         gate = self.gate if same else written._gate(self.gate)
         vars(written)["gate"] = gate  # the data is the same: it is not searched again

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.history.following import arrived, followed
 from discret.errors import DiscretError, InputError
 from discret.finding import Finding
-from discret.parts import Context, Method, Progress, part_of, silent
+from discret.parts import Context, Method, Progress, RiskMeasure, part_of, silent
 from discret.plan.draws import Drawn, Draws, by_chance, check_draws, first_by_chance, seed_of
 from discret.plan.kinds import check_run
 from discret.plan.release import Release, Step, stream
@@ -20,6 +21,8 @@ from discret.words import Words, say
 
 if TYPE_CHECKING:
     from discret.plan.plan import Plan
+
+Assess = Callable[["Plan", Dataset, Progress], tuple[Finding, ...]]
 
 
 def run(
@@ -31,7 +34,7 @@ def run(
     progress: Progress = silent,
 ) -> Release:
     """Run `plan` on `data`."""
-    release = _begun(plan, data, seed, secret, progress)
+    release = begun(plan, data, seed, secret, progress)
     release = _finished(release, secret, progress, (0.0, 1.0))
     progress(1.0, _DONE)
     return release
@@ -54,9 +57,9 @@ def run_variants(
         )
     if draws is not None:
         check_draws(plan, draws)
-    begun = _begun(plan, data, seed, secret, progress)
-    branches = begun.plan.branches
-    common = replace(begun, plan=replace(begun.plan, variants=()))
+    start = begun(plan, data, seed, secret, progress)
+    branches = start.plan.branches
+    common = replace(start, plan=replace(start.plan, variants=()))
     part = 1 / (len(branches) + 1)
     common = _finished(common, secret, progress, (0.0, part))
     releases = {}
@@ -80,7 +83,7 @@ def run_draws(
 ) -> Release:
     """Run `plan` on `data`, then again with other seeds from its first step with chance on."""
     check_draws(plan, draws)
-    release = _begun(plan, data, seed, secret, progress)
+    release = begun(plan, data, seed, secret, progress)
     release = _finished(release, secret, progress, (0.0, 1 / draws))
     release = _with_draws(release, draws, secret, progress)
     progress(1.0, _DONE)
@@ -118,10 +121,15 @@ def _branch(common: Release, plan: Plan) -> Release:
     return replace(common, plan=plan, asked=asked, beside=True)
 
 
-def _begun(
-    plan: Plan, data: Dataset, seed: int | None, secret: bytes | None, progress: Progress
+def begun(
+    plan: Plan,
+    data: Dataset,
+    seed: int | None,
+    secret: bytes | None,
+    progress: Progress,
+    assess: Assess | None = None,
 ) -> Release:
-    """Check the plan and measure the risk of the original."""
+    """Check the plan and measure the risk of the original; in another way, where one is given."""
     check_run(data, seed, secret, progress)
     if len(data) == 0:
         raise InputError(
@@ -139,7 +147,7 @@ def _begun(
     return Release(
         plan=plan,
         original=data,
-        risk_before=_assessed(plan, came, part_of(progress, 0.0, 0.0, _RISK)),
+        risk_before=(assess or assessed)(plan, came, part_of(progress, 0.0, 0.0, _RISK)),
         steps=(),
         seed=start,
         asked=asked,
@@ -166,14 +174,13 @@ def _finished(
         tell = part_of(progress, start, start + each, label)
         context = Context(rng=stream(release.seed, label), secret=secret, progress=tell)
         measured = throughout or number == len(left)
-        step = _step(release, label, method, context, measured=measured)
-        release = replace(release, steps=(*release.steps, step))
+        found = step(release, label, method, context, measured=measured)
+        release = replace(release, steps=(*release.steps, found))
     return release
 
 
-def _step(
-    release: Release, label: str, method: Method, context: Context, *, measured: bool
-) -> Step:
+def step(release: Release, label: str, method: Method, context: Context, *, measured: bool) -> Step:
+    """Carry out one step; risk and loss after it are measured, or left out."""
     began = perf_counter()
     tell = context.progress
     tell(0.0, method.title)
@@ -199,7 +206,7 @@ def _step(
         data=data,
         facts=change.facts,
         difference=found,
-        risk=_assessed(release.plan, data, risk) if measured else (),
+        risk=assessed(release.plan, data, risk) if measured else (),
         loss=_lost(release, data, found, loss) if measured else (),
         seconds=perf_counter() - began,
     )
@@ -211,24 +218,35 @@ def _lost(
     """Quantify the loss after a step; one that left all values as they were costs nothing more."""
     if release.loss and alike(release.inside, data, found):
         return release.loss
-    return _quantified(release.plan, release.original, data, tell)
+    return quantified(release.plan, release.original, data, tell)
 
 
-def _assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
+def assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
+    """Measure the risk of a dataset by all measures of a plan."""
     found = []
     for place, measure in enumerate(plan.assess):
         tell(place / len(plan.assess), measure.title)
-        found.append(measure.assess(_begun_from(plan, data) if measure.of_steps else data))
+        found.append(judged(plan, measure, data))
     return tuple(found)
+
+
+def judged(plan: Plan, measure: RiskMeasure, data: Dataset) -> Finding:
+    """Measure the risk of a dataset by one measure."""
+    return measure.assess(_begun_from(plan, data) if measure.of_steps else data)
 
 
 def _begun_from(plan: Plan, data: Dataset) -> Dataset:
     """Return a dataset that no step changed yet as its own original: what it lacks came so."""
-    begins = data.first is None and bool(plan.reduce or plan.variants)
-    return replace(data, first=data) if begins else data
+    if data.first is not None or not (plan.reduce or plan.variants):
+        return data
+    begun = replace(data, first=data)
+    if "keys" in vars(data):  # they say the same of both, and are not counted twice
+        vars(begun)["keys"] = data.keys
+    return begun
 
 
-def _quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> tuple[Finding, ...]:
+def quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> tuple[Finding, ...]:
+    """Measure what was lost between two datasets by all measures of a plan."""
     found = []
     for place, measure in enumerate(plan.quantify):
         tell(place / len(plan.quantify), measure.title)

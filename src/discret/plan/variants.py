@@ -67,6 +67,22 @@ def title_faults(variants: Sequence[Variant]) -> Iterator[Words]:
         yield _TWICE.filled(title=title)
 
 
+def numbered(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return labels that are all different: those that come again are numbered.
+
+    Examples
+    --------
+    >>> numbered(["recode", "round", "recode"])
+    ('recode', 'round', 'recode 2')
+    """
+    labels: list[str] = []
+    for own in wanted:
+        others = (f"{own} {number}" for number in range(2, len(wanted) + 2))
+        free = (label for label in (own, *others) if label not in labels)
+        labels.append(next(free))
+    return tuple(labels)
+
+
 def slugs(titles: Sequence[str]) -> list[str]:
     """Name a folder for each title: its number and its letters, fit for any file system.
 

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.beside.records import followed
-from discret.data.codes import numbered
+from discret.data.codes import numbered, places_in
 from discret.data.compare import aligned
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
@@ -64,7 +64,7 @@ def _strange(before: Dataset, after: Dataset, column: str) -> bool:
     if not is_text(new.dtype) or not len(new):
         return False
     old, new = comparable(before.values(column), new)
-    return bool((~new.is_in(old.implode())).any())
+    return bool((places_in(new, old) < 0).any())
 
 
 def _named(data: Dataset, column: str, names: pl.DataFrame) -> Dataset:

@@ -99,6 +99,7 @@ class LocalRecoding(Method):
     random: ClassVar[bool] = True
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    compiled: ClassVar[bool] = True
     tells: ClassVar[Facts] = {
         **CLIMBED,
         "groups": Fact.count("groups", "groupes"),

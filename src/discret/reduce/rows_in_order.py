@@ -12,7 +12,9 @@ from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.entering.column_names import LINK
-from discret.data.keytable import check_weights, good_weights
+from discret.data.entering.settled import check_rows
+from discret.data.keytable import LARGEST, LEAST, check_weights
+from discret.data.refusals import not_drawn
 from discret.data.roles import Role
 from discret.maths.arrays import Ints
 from discret.maths.matching import group_ids
@@ -31,7 +33,8 @@ def rows_in_order(
     >>> rows_in_order("test", data, ["age", "age"]).rows()
     [(0, 41, 2.0), (1, 17, 3.0)]
     """
-    data.row_numbers(who)
+    if not data.numbered:
+        raise not_drawn(who)
     names = list(dict.fromkeys(columns))
     data.check_columns(who, names)
     weight = data.column(Role.WEIGHT) if weighted else None
@@ -40,7 +43,10 @@ def rows_in_order(
         column = data.column(role)
         asked += [] if column is None else [nw.col(column).alias(name)]
     table = collected(data.frame.select(LINK, *names, *asked)).sort(LINK)
-    check_weights(len(table) - int(nw.from_native(table).select(good_weights(WEIGHT)).item()))
+    check_rows(who, table[LINK])
+    if weight is not None:
+        own = table[WEIGHT].to_numpy()
+        check_weights(int((~((own > LEAST) & (own < LARGEST))).sum()))
     return table
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import polars as pl
 import pytest
@@ -11,6 +13,7 @@ from discret.data.files.csv_cells import cells
 from discret.data.files.csv_dialect import SAMPLE, Dialect, parse
 
 LINES = SAMPLE // 4
+NAMES = ["a", "b", "c"]
 ODD = ["07", "+7", " 7", "7 ", "-0", "-07", "1e3", "1.0", "NA", "", " ", "7_0", "0x7", "９", "é"]
 
 
@@ -72,6 +75,22 @@ def test_quotes_and_carriage_returns_are_read_as_texts() -> None:
     text = _text(_plain(np.random.default_rng(5)))
     for other in (text.replace(b"x", b'"x"'), text.replace(b"\n", b"\r\n")):
         assert set(cells(other, ["a", "b", "c"], Dialect()).dtypes) == {pl.String}
+
+
+@pytest.mark.parametrize("end", ["\n", ""])
+@pytest.mark.parametrize("places", [(1, 2), (LINES - 1, 3), (7, LINES - 1)])
+def test_lines_that_differ_are_looked_at(places: tuple[int, int], end: str) -> None:
+    """A cell too many here does not make up for one too few there, nor does a zero."""
+    lines = _text(_plain(np.random.default_rng(6)), end=end).split(b"\n")
+    more, fewer = (list(lines) for _ in range(2))
+    for place, other in zip(places, (b"x,1,2,3", b"x,1"), strict=True):
+        more[place] = other
+    fewer[places[0]], fewer[places[1]] = b"x,1", b"x,1,02"
+    looked: list[bool] = []
+    for times, other in enumerate((lines, more, fewer)):
+        with suppress(pl.exceptions.PolarsError):
+            cells(b"\n".join(other), NAMES, Dialect(), check=lambda: looked.append(True))
+        assert len(looked) == times
 
 
 def test_lengths_are_those_of_the_texts() -> None:

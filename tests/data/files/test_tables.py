@@ -24,6 +24,7 @@ from discret.errors import ColumnError, ExtraError, FileError
 from where import SHARED, needs_system, needs_tables
 
 SECRET = "SECRETVALUE"
+_FULL = "No space left on device (os error 28)"
 FRAME = pl.DataFrame(
     {
         "code": ["01001", "2A004", None],
@@ -443,12 +444,13 @@ class TestWriting:
             write(FRAME, tmp_path / "nowhere" / "a.csv")
 
     def test_full_disk(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def full(*_: object) -> None:
-            raise OSError(28, "No space left on device")
+        def full(*_: object, **__: object) -> None:
+            raise OSError(_FULL)  # as the engine has it, without a number
 
-        monkeypatch.setattr(Path, "write_bytes", full)
-        with pytest.raises(FileError, match="No space left on device"):
+        monkeypatch.setattr(pl.DataFrame, "write_csv", full)
+        with pytest.raises(FileError, match="No space left on device") as told:
             write(FRAME, tmp_path / "a.csv")
+        assert "le disque est plein" in told.value.within("fr")
         assert not list(tmp_path.iterdir())
 
     def test_table_and_labels_show_no_data(self) -> None:

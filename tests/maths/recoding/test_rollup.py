@@ -89,7 +89,7 @@ def test_a_node_on_the_way_lies_between_and_is_small(seed: int) -> None:
         for _ in range(rng.integers(1, 5))
     ]
     node = tuple(int(rng.integers(0, len(own))) for own in labels)
-    low = [int(rng.integers(0, level + 1)) for level in node]
+    low = np.array([rng.integers(0, level + 1) for level in node], dtype=np.int16)
     packed = Packed(np.zeros((1, len(labels)), dtype=np.int32), labels)
     most = int(rng.integers(1, 500))
     found = packed.lowered(node, low, most)

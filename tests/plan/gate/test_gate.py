@@ -10,7 +10,14 @@ import polars as pl
 import pytest
 
 from discret import Context, Dataset, Hierarchy, Plan, Release, Role
-from discret.assess import Homogeneity, KAnonymity, LDiversity, SampleUniques
+from discret.assess import (
+    AverageRisk,
+    Homogeneity,
+    KAnonymity,
+    LDiversity,
+    SampleUniques,
+    TCloseness,
+)
 from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
 from discret.parts import RiskMeasure
@@ -148,8 +155,9 @@ def test_the_account_has_every_column() -> None:
         ([], "unjudged"),
         ([KAnonymity(k=2)], "unjudged"),
         ([LDiversity()], "examined"),
-        ([LDiversity(l=1)], "judged"),
-        ([LDiversity(l=1, column="illness")], "judged"),
+        ([LDiversity(l=1)], "examined"),
+        ([LDiversity(l=2)], "judged"),
+        ([LDiversity(l=2, column="illness")], "judged"),
         ([Homogeneity(column="remark")], "unjudged"),
     ],
 )
@@ -210,6 +218,17 @@ def test_an_area_alone_can_be_judged() -> None:
 
 
 # --- the verdict ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "measure", [AverageRisk(most=1), SampleUniques(most=1), LDiversity(l=1), TCloseness(t=1)]
+)
+def test_a_target_that_nothing_can_miss_counts_no_key(measure: RiskMeasure) -> None:
+    people = pl.DataFrame({"town": list("abcd"), "ill": list("xyxy")})
+    data = Dataset.of(people, key="town", sensitive="ill")
+    found = Plan(assess=[measure]).run(data)
+    assert not measure.demanding
+    assert (found.gate.columns["town"].state, found.met) == ("unexamined", False)
 
 
 def test_targets_that_hold_are_not_enough() -> None:

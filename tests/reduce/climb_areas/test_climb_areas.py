@@ -264,6 +264,8 @@ def test_bad_tables_are_refused() -> None:
     rows = farmers("a1", range(5), "soft")
     facts = ClimbAreas().apply(held([*rows, ("b1", 9, "soft", 1.0)], hierarchies={})).facts
     assert (facts["kept"], facts["areas"]) == (5, {"0": 1})  # nowhere to climb to
+    with pytest.raises(InputError, match="no record"):
+        ClimbAreas().apply(placed(held(rows).to_polars().clear()))
     table = held(rows).to_polars().with_columns(pl.lit("x").alias("zone_level"))
     with pytest.raises(ColumnError, match="there already"):
         ClimbAreas().apply(placed(table))

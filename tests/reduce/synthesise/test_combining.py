@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -73,14 +74,27 @@ def numbered(values: Floats) -> Column:
 
 def covered(model: Model, kind: Literal["partly", "fully"], what: str) -> float:
     """The share of files whose interval holds the truth: the mean of y, or of y where x > 0."""
-    rng = np.random.default_rng(17)
     truth = {"mean": 0.0, "part": math.sqrt(2 / math.pi)}[what]
     hits = 0
+    for copies in files(model, kind):
+        some = [y[x > 0] if what == "part" else y for x, y in copies]
+        estimates = [float(own.mean()) for own in some]
+        variances = [float(own.var(ddof=1)) / len(own) for own in some]
+        low, high = combine(estimates, variances, kind).interval(0.95)
+        hits += low <= truth <= high
+    return hits / FILES
+
+
+@cache
+def files(model: Model, kind: Literal["partly", "fully"]) -> list[list[tuple[Floats, Floats]]]:
+    """Draw files, and of each several copies: x and y; once, whatever is estimated from them."""
+    rng = np.random.default_rng(17)
+    found = []
     for _ in range(FILES):
         x = rng.normal(size=RECORDS)
         y = x + rng.normal(size=RECORDS)
         one, two = numbered(x), numbered(y)
-        estimates, variances = [], []
+        copies = []
         for _ in range(COPIES):
             weights = drawn_anew(np.ones(RECORDS), rng)
             if kind == "partly":
@@ -88,12 +102,9 @@ def covered(model: Model, kind: Literal["partly", "fully"], what: str) -> float:
             else:
                 first, codes = drawn(model, [one, two], [], weights, 5, rng)
                 shown = np.sort(x)[first]
-            some = np.sort(y)[codes][shown > 0 if what == "part" else slice(None)]
-            estimates.append(some.mean())
-            variances.append(some.var(ddof=1) / len(some))
-        low, high = combine(estimates, variances, kind).interval(0.95)
-        hits += low <= truth <= high
-    return hits / FILES
+            copies.append((shown, np.sort(y)[codes]))
+        found.append(copies)
+    return found
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from discret.assess.differencing.deduced import Certificate, Deduced
-from discret.data.zonings.outlines import Outlines, Rings
+from discret.data.places.features import Rings
+from discret.data.zonings.outlines import Outlines
 from discret.maths.arrays import Floats, Ints
 from discret.maths.zonings.graph import edges
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from discret.assess.redundancy.targets import Target
 from discret.data.beside.columns import Coded
-from discret.maths.arrays import Ints
+from discret.maths.arrays import Codes
 from discret.maths.redundancy.pair_screen import Pair, alike, left_open
 from discret.maths.redundancy.shown_groups import crossed, spread
 
@@ -53,7 +53,7 @@ class Pairs:
         return cls([(sources[one], sources[other]) for one, other in tried], untried)
 
 
-def _few(target: Target) -> Ints:
+def _few(target: Target) -> Codes:
     """Return the places of some records, of different people or households."""
     number = len(target.hidden)
     chosen = spread(FEW, number) if number > 2 * FEW else np.arange(number)
@@ -62,13 +62,13 @@ def _few(target: Target) -> Ints:
     return chosen[np.unique(target.unit[chosen], return_index=True)[1]]
 
 
-def _shown(target: Target, one: Coded, few: Ints) -> Ints:
+def _shown(target: Target, one: Coded, few: Codes) -> Codes:
     """Return what is shown, with what the column itself still shows."""
     return one.codes[few] if target.band is None else crossed(one.codes[few], target.band[few])
 
 
 def _likeliest(
-    target: Target, sources: Sequence[Coded], pairs: list[Pair], few: Ints, most: int
+    target: Target, sources: Sequence[Coded], pairs: list[Pair], few: Codes, most: int
 ) -> list[Pair]:
     """Return so many pairs: those where records that show the same are more often the same."""
     if len(pairs) <= most:

@@ -16,7 +16,7 @@ from discret.data.beside.columns import Coded, SideBySide, thinned
 from discret.data.beside.copies import Copy, copies
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Bools, Codes
 from discret.maths.redundancy.given_back import HOLDS, linked, same
 from discret.maths.redundancy.identities import one_to_one
 from discret.maths.redundancy.shown_groups import Case
@@ -188,7 +188,7 @@ class Search:
         wrong = renamed is None or renamed.wrong or renamed.spoken < HOLDS * renamed.records
         return cells if wrong and paired is None else cells & (now.codes < 0)
 
-    def _unit(self, name: str) -> Ints | None:
+    def _unit(self, name: str) -> Codes | None:
         """Return to whom a record belongs whose value of this column is not its own alone."""
         wanted = {self.household: self.individual, self.individual: None}
         unit = wanted.get(name, self.household or self.individual)
@@ -222,7 +222,7 @@ class Search:
             ]
             yield from (Reading(target.name, (link,), w, read) for w, read in ways if read.any())
 
-    def _counts(self, link: str) -> list[Ints]:
+    def _counts(self, link: str) -> list[Codes]:
         """Count the records of each household, and its people where these are told apart."""
         codes = self.sides.released[link].codes
         people = [self.sides.released[n].codes for n in self.links if n != link]
@@ -263,13 +263,13 @@ def _by_distance(data: Dataset, name: str) -> bool:
     return data.original.roles[name] is Role.NUMBER or data.trail.exchanged(name)
 
 
-def _filled(codes: Ints) -> Ints:
+def _filled(codes: Codes) -> Codes:
     """Give those who belong nowhere a number of their own."""
     alone = codes.max(initial=-1) + 1 + np.arange(len(codes))
     return np.where(codes >= 0, codes, alone)
 
 
-def _sizes(codes: Ints, people: Ints | None = None) -> Ints:
+def _sizes(codes: Codes, people: Codes | None = None) -> Codes:
     """Return how many records, or people, have the same number; −1 for those that have none."""
     if people is None:
         counts = np.bincount(codes + 1)

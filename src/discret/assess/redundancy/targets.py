@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from discret.data.beside.columns import Coded
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Bools, Codes
 from discret.maths.redundancy import nearness
 from discret.maths.redundancy.given_back import Judge, Link, linked, near, same, steps
 from discret.maths.redundancy.identities import counted, least_chance, monotone, one_to_one, summed
@@ -51,7 +51,7 @@ class Target:
     values: Coded
     now: Coded | None
     hidden: Bools = field(repr=False)
-    unit: Ints | None = field(repr=False)
+    unit: Codes | None = field(repr=False)
     grouping: bool = False
     renumbered: bool = False
 
@@ -60,7 +60,7 @@ class Target:
         return same(self.values.codes, alone=not self.grouping)
 
     @cached_property
-    def band(self) -> Ints | None:
+    def band(self) -> Codes | None:
         """What the column still shows, where that is not the value itself."""
         if self.now is None or not (self.hidden & (self.now.codes >= 0)).any():
             return None
@@ -79,12 +79,12 @@ class Target:
         return near(self.values.codes)
 
     @cached_property
-    def _counts(self) -> Ints:
+    def _counts(self) -> Codes:
         """How many records have each value."""
         codes = self.values.codes
         return np.bincount(codes[codes >= 0], minlength=self.values.size)
 
-    def by_values(self, *shown: Ints, limit: float) -> Bools:
+    def by_values(self, *shown: Codes, limit: float) -> Bools:
         """Read from what is shown alone, or from it with what the column still shows."""
         [link] = linked(Case(shown, self.values.codes, self.unit), limit, self._same)
         return self._marked(link) if link else self._within(*shown, limit=limit)
@@ -130,7 +130,7 @@ class Target:
         marks += [self._narrowed(link) for link in links[2:]]
         return np.asarray(np.any(marks, axis=0))
 
-    def by_count(self, counts: Ints, limit: float) -> Bools:
+    def by_count(self, counts: Codes, limit: float) -> Bools:
         """Read from how many belong together: the value is that number, or follows from it."""
         if self.values.whole is not None:
             case = Case((counts,), self.values.codes, self.unit)
@@ -151,7 +151,7 @@ class Target:
         codes = self.values.codes[:FIRST], self.values.codes
         return any(least_chance(*part) < limit for part in zip(codes, parts, strict=True))
 
-    def _within(self, *shown: Ints, limit: float) -> Bools:
+    def _within(self, *shown: Codes, limit: float) -> Bools:
         if self.band is None or self.now is None:
             return np.zeros_like(self.hidden)
         cells = prod(int(array.max(initial=0)) + 1 for array in shown) * self.now.size
@@ -160,7 +160,7 @@ class Target:
         case = Case((*shown, self.band), self.values.codes, self.unit, self.band)
         return self._marked(linked(case, limit, self._same_within)[0])
 
-    def by_members(self, member: Ints, limit: float) -> Bools:
+    def by_members(self, member: Codes, limit: float) -> Bools:
         """Read from another member who still shows it."""
         if self.now is None:
             return np.zeros_like(self.hidden)
@@ -169,7 +169,7 @@ class Target:
         known = np.bincount(member + 1, weights=shown)[member + 1] > 0
         return self._marked(linked(case, limit, self._same)[0]) & known
 
-    def by_draws(self, member: Ints, limit: float) -> Bools:
+    def by_draws(self, member: Codes, limit: float) -> Bools:
         """Read from several values that stand in the place of one that members share."""
         if self.now is None:
             return np.zeros_like(self.hidden)
@@ -228,7 +228,7 @@ class Target:
         return marks & gains
 
 
-def _hulls(shown: Ints, values: Ints) -> tuple[Ints, Ints]:
+def _hulls(shown: Codes, values: Codes) -> tuple[Codes, Codes]:
     """Return, for each record, the smallest and largest value of those that show the same."""
     known = values >= 0
     least = np.full(shown.max(initial=-1) + 2, np.iinfo(np.int64).max)

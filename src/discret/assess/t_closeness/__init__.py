@@ -68,6 +68,7 @@ class TCloseness(ComparedModel):
     """
 
     name: ClassVar[str] = "t_closeness"
+    unmissable: ClassVar[Mapping[str, float]] = {"t": 1.0}
     title: ClassVar[Words] = Words("t-closeness", fr="t-proximité")
     purpose: ClassVar[Words] = Words(
         "compares how sensitive values are spread in each group and in the whole file",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from discret.cli.terminal.letters import legible
 from discret.errors import DiscretError, InputError, TargetError, system_fault
@@ -20,6 +20,21 @@ from discret.words import Language, Words, say
 INTERRUPTED, CLOSED = 130, 141  # as a shell counts those that Ctrl-C and a closed pipe end
 ASKED = 128  # and those that another signal ends, with its number
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.ENAMETOOLONG)
+
+UNAWAITED: list[threading.Thread] = []  # what they do is not needed any more if they still do it
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with an exit code.
+
+    A thread that is still at work in an engine would come back to a Python that is no more.
+    """
+    if any(thread.is_alive() for thread in UNAWAITED):
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def ended(command: Callable[[], Any], language: Language) -> int:

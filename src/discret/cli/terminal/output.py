@@ -22,6 +22,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from discret.cli.reading_ahead import taken
 from discret.cli.terminal.letters import legible
 from discret.cli.terminal.waiting import WAITING
 from discret.data.files.tables import HowToRead, Opened, kind_of, read
@@ -79,7 +80,8 @@ def loaded(file: Path, how: HowToRead) -> DataTable:
 def opened(plan: Plan) -> Opened:
     """Open what a plan is about, which has records; a large file is not brought into memory."""
     WAITING.report(0.0, _READING)
-    source = plan.opened()
+    ahead = None if plan.star is not None else taken(plan.path, plan.how_to_read)
+    source = plan.opened() if ahead is None else ahead
     _check_records(plan.source or plan.path, source.records)
     return source
 

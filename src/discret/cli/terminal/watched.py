@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import gc
 import os
@@ -35,6 +36,7 @@ def watched(run: Callable[[], int], complain: Callable[[Words, Words], int]) -> 
     the disk may be full.
     """
     gc.set_threshold(*SWEPT)
+    atexit.register(gc.freeze)  # nor are they looked for in what ends with the process
     most = limit()
     if most is None or not hasattr(os, "fork"):
         return run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -18,10 +19,11 @@ from discret.data.engine import Frame, collected, uploaded
 from discret.data.entering.column_names import LINK
 from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
-from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Codes, Floats, Ints
 
 TRIED = 50  # texts, to see whether they are numbers at all
 EXACT = 2.0**52
+FEW = 2**14  # values that numbers of 16 bits have room for
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Coded:
     name
         The column.
     codes
-        One number for each record.
+        One number for each record, of 16 bits or 32: a search looks at many columns at once.
     size
         How many different values there are.
     measured
@@ -46,7 +48,7 @@ class Coded:
     """
 
     name: str
-    codes: Ints = field(repr=False)
+    codes: Codes = field(repr=False)
     size: int
     measured: bool
     whole: Ints | None = field(default=None, repr=False)
@@ -97,16 +99,24 @@ class Coded:
         measured = _measured(own.values)
         if not measured and own.values.dtype != pl.String:
             return None
-        return cls._of(name, own.values, own.codes.astype(np.int64) - 1, measured)
+        codes = own.codes.astype(_width(own.values))
+        codes -= 1  # in place: there may be millions
+        return cls._of(name, own.values, codes, measured)
 
     @classmethod
-    def _of(cls, name: str, distinct: pl.Series, codes: Ints, measured: bool) -> Coded:
+    def _of(cls, name: str, distinct: pl.Series, codes: Codes, measured: bool) -> Coded:
         if not measured and (numbers := _numbers(distinct)) is not None:
             order = numbers.arg_sort()
-            places = np.append(order.arg_sort().to_numpy().astype(np.int64), -1)
+            places = np.append(order.arg_sort().to_numpy().astype(np.int32), -1)
             distinct, codes, measured = numbers[order], places[codes], True
         known = distinct if measured else None
-        return cls(name, codes, len(distinct), measured, _whole(distinct), known)
+        narrow = codes.astype(_width(distinct), copy=False)
+        return cls(name, narrow, len(distinct), measured, _whole(distinct), known)
+
+
+def _width(distinct: pl.Series) -> np.dtype[np.integer[Any]]:
+    """Return numbers in which there is room for some values, and for twice as many."""
+    return np.dtype(np.int16) if len(distinct) < FEW else np.dtype(np.int32)
 
 
 def _measured(values: pl.Series) -> bool:

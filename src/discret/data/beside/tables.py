@@ -33,7 +33,7 @@ def as_original(given: Any, data: Dataset) -> Dataset:
     if not isinstance(given, type(data)):
         table = given.frame if isinstance(given, Table) else given
         given = data.of(table, labels=_labels(given), **_held(table, data))
-    original = _in_names(given, data)
+    original = in_names(given, data)
     if data.column(Role.ROW) is None and len(original) != len(data):
         raise ColumnError(
             say(
@@ -58,7 +58,7 @@ def as_population(given: Any, data: Dataset) -> Dataset:
     if not isinstance(given, type(data)):
         table = given.frame if isinstance(given, Table) else given
         given = data.of(table, labels=_labels(given))
-    population = _in_names(given, data)
+    population = in_names(given, data)
     population.check_columns("population", keys)
     if len(population) == 0:
         raise InputError(
@@ -77,7 +77,7 @@ def _labels(given: Any) -> Labels | None:
     return given.labels if isinstance(given, Table) else None
 
 
-def _in_names(other: Dataset, data: Dataset) -> Dataset:
+def in_names(other: Dataset, data: Dataset) -> Dataset:
     """Return a table beside the data with the categories that it has there, whatever it calls them.
 
     What is a label in one may be a code in the other, and codes are what both have in common. Where

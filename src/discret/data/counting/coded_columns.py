@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -162,7 +161,7 @@ class ColumnNumbers:
         names = [name for name in columns if name not in self.known]
         if len(names) < SEVERAL:
             return
-        if not at_hand() and self._height > MANY:
+        if not at_hand() and self.height > MANY:
             return
         every = self._columns(names)
         texts = [name for name in names if every[name].dtype == pl.String]
@@ -179,13 +178,22 @@ class ColumnNumbers:
         return self._columns([name])[name]
 
     def _columns(self, names: Sequence[str]) -> pl.DataFrame:
-        frame: Frame = nw.from_native(self.frame)
-        return collected(frame.select(*names))  # far quicker than with expressions
+        return collected(self.frame.select(*names))  # far quicker than with expressions
 
     @cached_property
-    def _height(self) -> int:
-        frame: Frame = nw.from_native(self.frame)
-        return int(collected(frame.select(nw.len())).item())
+    def height(self) -> int:
+        """How many records there are."""
+        return self.met or int(collected(self.frame.select(pl.len())).item())
+
+    @property
+    def met(self) -> int | None:
+        """How many records there are, if the numbers of a column were made."""
+        return next((len(own.codes) for own in self.known.values() if own is not None), None)
+
+    def of_records(self, height: int) -> ColumnNumbers:
+        """Let it be known how many records there are, before anybody has them counted."""
+        vars(self)["height"] = height
+        return self
 
     def without(self, frame: pl.LazyFrame, columns: Collection[str]) -> ColumnNumbers:
         """Return the numbers of a table of the same records, some columns of which are others."""
@@ -284,8 +292,13 @@ def records_of(frame: Frame) -> int | None:
     (None, 2, 2)
     """
     numbers = numbers_of(frame)
-    columns = [] if numbers is None else numbers.known.values()
-    return next((len(own.codes) for own in columns if own is not None), None)
+    return None if numbers is None else numbers.met
+
+
+def height_of(frame: Frame) -> int | None:
+    """Return the number of records of a table at hand, counted if need be."""
+    numbers = numbers_of(frame)
+    return None if numbers is None else numbers.height
 
 
 def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:

@@ -30,7 +30,9 @@ def in_memory(frame: Frame, came: Any, but: Collection[str]) -> Frame:
         return frame
     texts = came.texts if isinstance(came, Held) else {}
     known = {n: _coded(own) for n, own in texts.items() if n not in but}
-    return in_order(frame, ColumnNumbers(frame.to_native(), dict(known)))
+    numbers = ColumnNumbers(frame.to_native(), dict(known))
+    counted = isinstance(came, pl.DataFrame)
+    return in_order(frame, numbers.of_records(len(came)) if counted else numbers)
 
 
 def _coded(column: pl.Series) -> CodedColumn:
@@ -46,15 +48,17 @@ def computed(frame: Frame, numbers: ColumnNumbers | None) -> Frame:
     >>> collected(computed(frame, None)).rows()
     [('f', 41), (None, 43)]
     """
-    if numbers is None:
-        return in_order(settled(nw.from_native(collected(frame)).lazy(), at_hand=True))
-    table = _held(frame, numbers) if _records(numbers) > TALL else collected(frame).lazy()
+    if numbers is not None and (numbers.met or 0) > TALL:
+        return _known(_held(frame, numbers), numbers)
+    table = collected(frame)
+    return _known(table.lazy(), numbers or ColumnNumbers(table.lazy()), len(table))
+
+
+def _known(table: pl.LazyFrame, numbers: ColumnNumbers, records: int | None = None) -> Frame:
+    """Settle a table in memory, and let its numbers be known."""
     held = settled(nw.from_native(table), at_hand=True, but=numbers.known)
-    return in_order(held, replace(numbers, frame=held.to_native()))
-
-
-def _records(numbers: ColumnNumbers) -> int:
-    return next((len(own.codes) for own in numbers.known.values() if own is not None), 0)
+    own = replace(numbers, frame=held.to_native())
+    return in_order(held, own if records is None else own.of_records(records))
 
 
 def _held(frame: Frame, numbers: ColumnNumbers) -> pl.LazyFrame:

@@ -47,7 +47,9 @@ class Histogram:
         """Return how often each value occurs in all records, taken as one group."""
         from scipy.sparse import csr_array
 
-        return cls(csr_array(totals[None, :]), values)
+        some = np.flatnonzero(totals)
+        ends, shape = np.array([0, len(some)]), (1, len(totals))
+        return cls(csr_array((totals[some], some, ends), shape=shape), values)
 
 
 Tally = Callable[[str], Histogram]

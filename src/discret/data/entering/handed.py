@@ -29,6 +29,17 @@ def check_dataset(who: str, given: Any) -> None:
     )
 
 
+def that_leaves(given: Any) -> Any:
+    """Return the data that leaves, where a release is handed in; anything else as it is.
+
+    Examples
+    --------
+    >>> that_leaves(3)
+    3
+    """
+    return given.data if hasattr(type(given), "gate") else given
+
+
 _STATE = Words(
     "Dataset.of(table, key=[...], sensitive=[...]) states the roles of its columns;"
     " plan.dataset(table) gives them those of a plan",

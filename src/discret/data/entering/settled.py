@@ -85,7 +85,7 @@ def _odd(frame: Frame, texts: list[str], floats: list[str]) -> tuple[list[str], 
     ]
     if not wanted:
         return [], []
-    found = collected(nw.from_native(frame.to_native().select(wanted))).row(0, named=True)
+    found = collected(frame.to_native().select(wanted)).row(0, named=True)
     return [name for name in texts if found[name]], [name for name in floats if found[name]]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import gzip
 from dataclasses import asdict, replace
-from io import BytesIO
+from functools import partial
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Literal
 
@@ -31,7 +32,7 @@ from discret.data.files.limits import unzipped
 from discret.data.files.notes import CENTURY, NUMBERED, UNDECIDED, UNUSED
 from discret.data.files.spreadsheet_formulas import escaped
 from discret.data.held import with_texts
-from discret.errors import FileError, listed
+from discret.errors import FileError, listed, numbered_fault
 from discret.words import Words
 
 
@@ -111,9 +112,12 @@ def _cells(
         check_first_row(who, first_rows(text, dialect))
     names = placed(len(first)) if row == 0 else numbered(first)
     check_named(who, names)
-    csv_dialect.check_lines(who, text, dialect, first=row or 1)
-    cut = csv_dialect.parse if how.date_format else csv_cells.cells  # a date may look like a number
-    cells = cut(text, placed(len(first)), dialect, headed=row != 0)
+    check = partial(csv_dialect.check_lines, who, text, dialect, first=row or 1)
+    if how.date_format:  # a date may look like a number
+        check()
+        cells = csv_dialect.parse(text, placed(len(first)), dialect, headed=row != 0)
+    else:
+        cells = csv_cells.cells(text, placed(len(first)), dialect, headed=row != 0, check=check)
     if guess and row not in (0, 1):
         check_names_are_names(who, names, with_texts(cells.head(_FIRST)), row or 1)
     check_names(who, names, quoted=False)
@@ -135,36 +139,55 @@ def write_csv(frame: pl.DataFrame, path: Path, how: Format) -> None:
     if how.decimal_comma:
         numbers = (cs.float() | cs.decimal()).cast(pl.String)
         frame = frame.with_columns(numbers.str.replace(".", ",", literal=True))
-    text = _csv(frame, how, "non_numeric" if frame.width == 1 else "necessary")
-    guess = csv_dialect.found(text).separator
-    if frame.width > 1 and guess != how.separator in csv_dialect.SEPARATORS:
-        text = _csv(frame, how, "always")  # so that who guesses finds the same separator
-    if not csv_dialect.is_text(text):
+    _put(frame, path, how, "non_numeric" if frame.width == 1 else "necessary")
+    if frame.width > 1 and _guessed(path) != how.separator in csv_dialect.SEPARATORS:
+        _put(frame, path, how, "always")  # so that who guesses finds the same separator
+    if not _holds_text(path):
         message = Words(
             "CSV: control characters such as NUL cannot be written",
             fr="CSV : des caractères de contrôle tels que NUL ne peuvent être écrits",
         )
         raise FileError(message, hint=Words("write it as .parquet", fr="l’écrire en .parquet"))
-    raw = (
-        text if codecs.lookup(how.encoding).name == "utf-8" else text.decode().encode(how.encoding)
-    )
-    path.write_bytes(gzip.compress(raw, 6, mtime=0) if how.gz else raw)
+    if codecs.lookup(how.encoding).name != "utf-8":
+        path.write_bytes(path.read_bytes().decode().encode(how.encoding))
+    if how.gz:
+        path.write_bytes(gzip.compress(path.read_bytes(), 6, mtime=0))
 
 
-def _csv(
-    frame: pl.DataFrame, how: Format, style: Literal["necessary", "non_numeric", "always"]
-) -> bytes:
-    """Return the text; where a column is alone, "" stands for missing: blank lines are skipped."""
-    quote, text = how.quote or '"', BytesIO()
-    frame.write_csv(
-        text,
-        separator=how.separator,
-        line_terminator=how.newline,
-        quote_char=quote,
-        quote_style=style,
-        null_value=quote * 2 if frame.width == 1 else None,
-    )
-    return text.getvalue()
+def _put(
+    frame: pl.DataFrame,
+    path: Path,
+    how: Format,
+    style: Literal["necessary", "non_numeric", "always"],
+) -> None:
+    """Write the text; where a column is alone, "" stands for missing: blank lines are skipped."""
+    quote = how.quote or '"'
+    try:
+        with path.open("wb", buffering=0) as stream:  # a path would be taken at its suffix
+            frame.write_csv(
+                stream,
+                separator=how.separator,
+                line_terminator=how.newline,
+                quote_char=quote,
+                quote_style=style,
+                null_value=quote * 2 if frame.width == 1 else None,
+            )
+    except OSError as error:
+        raise numbered_fault(error) from None
+
+
+def _guessed(path: Path) -> str:
+    """Return the separator that who guesses finds, in the beginning of a file of several lines."""
+    with path.open("rb") as stream:
+        text = stream.read(csv_dialect.SAMPLE + 1)
+        one = len(text) > csv_dialect.SAMPLE and b"\n" not in text[: csv_dialect.SAMPLE]
+        return csv_dialect.found(text + stream.read() if one else text).separator
+
+
+def _holds_text(path: Path) -> bool:
+    """Whether a file is text; it is looked at where it lies."""
+    with path.open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as text:
+        return csv_dialect.is_text(text)
 
 
 _FIRST = 1_000  # records, more than are looked at to tell names from a record

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import polars as pl
@@ -12,17 +12,28 @@ from discret.data.files.csv_types import are_texts, plain_numbers
 from discret.data.held import enumerated
 
 _TEN = 10
+_BLOCK = 2**20
 _OFTEN = 4  # records that have a text of a column, at the least, to hold it as numbers
 
 Kinds = Mapping[str, type[pl.DataType]]
 
 
-def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = True) -> pl.DataFrame:
+def cells(
+    text: bytes,
+    names: list[str],
+    dialect: Dialect,
+    *,
+    headed: bool = True,
+    check: Callable[[], None] = lambda: None,
+) -> pl.DataFrame:
     r"""Cut a text into cells, and read as whole numbers the columns that are written as such.
 
     So they are if writing the numbers gives the same text again. Nothing is shorter than that: no
     zero before them, no sign but minus, no blank. So it is enough to compare lengths: those of all
     whole numbers together, and what the file has beside separators, line ends and other cells.
+
+    All lines have as many cells if they do so on average: the engine refuses those that have more.
+    Where that is not known, lines are to be looked at (`check`) before they are cut.
 
     Columns that are texts for sure, and the same ones again, come as enumerations of their texts,
     sorted.
@@ -38,8 +49,9 @@ def cells(text: bytes, names: list[str], dialect: Dialect, *, headed: bool = Tru
     """
     kinds = _kinds(text, names, dialect, headed=headed)
     found = _read(text, names, dialect, kinds, headed=headed) if kinds else None
-    if found is not None and _written_so(found, text, headed=headed):
+    if found is not None and _written_so(found, text, dialect, headed=headed):
         return found
+    check()
     return parse(text, names, dialect, headed=headed)
 
 
@@ -48,7 +60,10 @@ def _kinds(text: bytes, names: list[str], dialect: Dialect, *, headed: bool) -> 
     quoted = dialect.quote and dialect.quote.encode() in text
     if len(text) <= SAMPLE or len(names) == 1 or quoted or b"\r" in text:
         return {}
-    few = parse(sample_of(text), names, dialect, headed=headed)
+    try:
+        few = parse(sample_of(text), names, dialect, headed=headed)
+    except pl.exceptions.PolarsError:  # lines differ
+        return {}
     whole = {name: pl.Int64 for name in names if plain_numbers(few[name], pl.Int64) is not None}
     texts = {name: pl.Categorical for name in names if name not in whole and _again(few[name])}
     return {**whole, **texts}
@@ -70,12 +85,23 @@ def _read(
     return found.with_columns(texts)
 
 
-def _written_so(frame: pl.DataFrame, text: bytes, *, headed: bool) -> bool:
+def _written_so(frame: pl.DataFrame, text: bytes, dialect: Dialect, *, headed: bool) -> bool:
     """Whether the whole numbers of a frame, written again, are as long as they stand in a text."""
+    lines = frame.height + headed
+    counts = _counted(text, dialect.separator + "\n")
+    if counts != [lines * (frame.width - 1), lines - (not text.endswith(b"\n"))]:
+        return False
     own = sum(_length(column) for column in frame)
     marks = frame.height * frame.width - (not text.endswith(b"\n"))  # one after each cell
     names = text.index(b"\n") + 1 if headed else 0
     return names + own + marks == len(text)
+
+
+def _counted(text: bytes, marks: str) -> list[int]:
+    """Count some letters of a text, a part of it after the other: none is copied whole."""
+    codes = np.frombuffer(text, np.uint8)
+    parts = [codes[at : at + _BLOCK] for at in range(0, len(codes), _BLOCK)]
+    return [sum(int(np.count_nonzero(part == ord(mark))) for part in parts) for mark in marks]
 
 
 def _length(column: pl.Series) -> int:

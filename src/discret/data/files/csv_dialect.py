@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from mmap import mmap
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -79,7 +80,7 @@ def decoded(who: str, raw: bytes, encoding: str = "") -> tuple[bytes, str]:
     return text, encoding
 
 
-def is_text(text: bytes) -> bool:
+def is_text(text: bytes | mmap) -> bool:
     r"""Whether bytes are text: without NUL, and almost without other control characters.
 
     Examples
@@ -88,7 +89,7 @@ def is_text(text: bytes) -> bool:
     (True, False)
     """
     controls = sum(map(text[:SAMPLE].count, _CONTROLS))
-    return b"\0" not in text and 100 * controls <= min(len(text), SAMPLE)
+    return text.find(b"\0") < 0 and 100 * controls <= min(len(text), SAMPLE)
 
 
 def found(text: bytes) -> Dialect:

@@ -157,7 +157,7 @@ def _check_names(path: Path, frame: pl.DataFrame, names: list[str]) -> None:
 
 def _differing(before: pl.Series, after: pl.Series) -> list[pl.Series]:
     one, other = before.alias(""), after.alias("")  # for polars, a name may be a pattern
-    if same(one, other):
+    if (one.dtype == other.dtype and one.equals(other)) or same(one, other):  # the first, mostly
         return []
     return [
         _as_before(one, texts_of(other) if other.dtype == pl.Enum else other).alias(before.name)

@@ -49,7 +49,8 @@ def _escaped(column: pl.Series) -> pl.Series:
 
 def _number(values: pl.Series) -> int:
     """Count the cells of a column that are taken, each value looked at once."""
-    distinct = _texts(values.alias("").unique())
+    listed = getattr(values.dtype, "categories", None) if values.dtype == pl.Enum else None
+    distinct = _texts(values.alias("").unique()) if listed is None else listed
     taken = distinct.filter(_taken(distinct))
     return int(_texts(values).is_in(taken.implode()).sum()) if len(taken) else 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 
 import numpy as np
 import polars as pl
@@ -149,11 +150,11 @@ def _texts(labels: pl.Series) -> list[str]:
 def _codes(labels: list[str]) -> Ints:
     """Give the same number to the same labels, from 1; 0 stands for a missing value."""
     names = {label: place for place, label in enumerate(sorted(set(labels)), 1)}
-    return np.array([0, *(names[label] for label in labels)], dtype=np.int64)
+    return np.array([0, *map(names.__getitem__, labels)], dtype=np.int64)
 
 
 def _shares(labels: list[str], every: list[str]) -> Floats:
     """Return the share of all values that have the label of each; a missing one loses nothing."""
     times = Counter(every)
-    share = np.array([1, *(times.get(label, 1) for label in labels)], dtype=np.float64)
+    share = np.array([1, *map(times.get, labels, repeat(1))], dtype=np.float64)
     return np.asarray(share / max(len(every), 1))

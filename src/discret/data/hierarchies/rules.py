@@ -12,6 +12,7 @@ from typing import ClassVar, Self, get_args
 
 import polars as pl
 
+from discret.data.codes import named, places_in
 from discret.data.hierarchies import arguments
 from discret.data.hierarchies.arguments import Closed, Unit
 from discret.data.hierarchies.forms import Form, counted
@@ -333,11 +334,11 @@ class Groups(Rule):
         ]
 
     def _grouped(self, labels: pl.Series, groups: dict[str, tuple[str, ...]]) -> pl.Series:
-        pairs = [(member, label) for label, members in groups.items() for member in set(members)]
-        homes = pl.DataFrame(pairs, schema={"member": pl.String, "group": pl.String}, orient="row")
-        rest = pl.col("member") if self.others is None else pl.lit(self.others)
-        joined = labels.to_frame("member").join(homes, "member", "left", maintain_order="left")
-        return joined.select(pl.coalesce("group", rest)).to_series()
+        homes = {member: label for label, members in groups.items() for member in members}
+        members, names = (pl.Series([*texts], dtype=pl.String) for texts in (homes, homes.values()))
+        place = places_in(labels, members)
+        rest = labels if self.others is None else pl.Series([self.others])
+        return named(names, place).zip_with(pl.Series(place >= 0), rest)
 
 
 def interval_labels(cuts: Sequence[float], closed: Closed, whole: bool) -> list[str]:

@@ -127,7 +127,7 @@ class Thesaurus:
 
     def _label(self, concept: Any, language: str | None) -> str | None:
         """Return the one preferred label in a language; in any, if there is but one at all."""
-        found = list(self.graph.objects(concept, self.skos.prefLabel))
+        found: list[Any] = list(self.graph.objects(concept, self.skos.prefLabel))
         own = [label for label in found if language is None or label.language == language]
         return str(own[0]) if len(own) == 1 else None
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from discret.data.codes import numbered
+from discret.data.codes import numbered, places_in
 from discret.data.history.lineage import Recoding, shortened
 from discret.data.history.trail import LABEL, Exchanged, Moved, Step
 from discret.data.text import comparable
@@ -73,7 +73,4 @@ def places_among(names: pl.Series, known: pl.Series) -> Ints:
     >>> places_among(pl.Series(["b", "c"]), pl.Series(["a", "b"])).tolist()
     [1, -1]
     """
-    one, other = comparable(names, known)
-    table = pl.DataFrame({"name": other}).with_row_index("place").unique("name", keep="first")
-    found = pl.DataFrame({"name": one}).join(table, on="name", how="left", maintain_order="left")
-    return found["place"].cast(pl.Int64).fill_null(-1).to_numpy()
+    return places_in(*comparable(names, known))

@@ -12,6 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codebook import Names
+from discret.data.codes import places_in
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
@@ -76,10 +77,7 @@ def places(values: pl.Series, shelf: pl.Series) -> Ints:
     >>> places(pl.Series(["b", "c", None]), pl.Series(["a", "b"])).tolist()
     [1, -1, -1]
     """
-    known = pl.DataFrame({"value": _plain(shelf)}).with_row_index("place")
-    asked = pl.DataFrame({"value": _like(values, shelf)})
-    found = asked.join(known, on="value", how="left", maintain_order="left")
-    return found["place"].cast(pl.Int64).fill_null(-1).to_numpy()
+    return places_in(_like(values, shelf), _plain(shelf))
 
 
 def categories(keys: KeyTable, name: str) -> pl.Series:
@@ -94,7 +92,7 @@ def categories(keys: KeyTable, name: str) -> pl.Series:
     codes = keys.codes[:, keys.columns.index(name)]
     known = np.flatnonzero(codes >= 0)
     first = first_places(codes[known], int(codes.max(initial=-1)) + 1)
-    return keys.groups[name].gather(known[first])
+    return keys.groups[name][known[first]]
 
 
 def shelf_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,12 @@ import polars as pl
 from discret.data.codebook import Codebook
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
-from discret.data.files.given_files import check_readable, given_text
-from discret.data.files.plain_data import UnreadableError, from_json
+from discret.data.places.features import Rings, features, rings_of
 from discret.data.zonings.crossing import Crossing
 from discret.errors import ColumnError, FileError, listed
 from discret.maths.arrays import Floats
 from discret.words import Words, say
 
-Rings = list[Floats]
-_HINT = Words(
-    "save it as GeoJSON: a FeatureCollection of polygons",
-    fr="l’enregistrer en GeoJSON : une FeatureCollection de polygones",
-)
-_CORNERS = 3
 PLAIN = Codebook()
 
 
@@ -74,11 +67,11 @@ def read_outlines(
     places = _places(crossing)
     rings: dict[str, dict[int, Rings]] = {"zone": {}, "square": {}}
     for path in paths:
-        for properties, geometry in _features(path):
+        for properties, geometry in features(path):
             for name, (kind, codes) in places.items():
                 place = _place(properties, name, codes, codebook)
                 if place is not None:
-                    rings[kind].setdefault(place, []).extend(_rings(path, geometry))
+                    rings[kind].setdefault(place, []).extend(rings_of(path.name, geometry))
     if not rings["zone"] and not rings["square"]:
         raise FileError(
             say(
@@ -174,52 +167,6 @@ def _places(crossing: Crossing) -> dict[str, tuple[str, dict[str, int]]]:
     for place, (level, code) in enumerate(zip(levels, codes, strict=True)):
         found.setdefault(level, ("square", {}))[1][code] = place
     return found
-
-
-def _features(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    check_readable(path)
-    try:
-        read = from_json(given_text(path))
-    except UnreadableError:
-        raise FileError(
-            say("{file}: is not JSON", "{file} : n’est pas du JSON", file=path.name), hint=_HINT
-        ) from None
-    features = read.get("features") if isinstance(read, dict) else None
-    if not isinstance(features, list):
-        raise FileError(
-            say(
-                "{file}: has no features", "{file} : n’a pas d’éléments (features)", file=path.name
-            ),
-            hint=_HINT,
-        )
-    for feature in features:
-        if isinstance(feature, dict) and isinstance(feature.get("properties"), dict):
-            geometry = feature.get("geometry")
-            yield feature["properties"], geometry if isinstance(geometry, dict) else {}
-
-
-def _rings(path: Path, geometry: dict[str, Any]) -> Rings:
-    kind, coordinates = geometry.get("type"), geometry.get("coordinates")
-    if kind not in ("Polygon", "MultiPolygon"):
-        return []
-    polygons: Any = [coordinates] if kind == "Polygon" else coordinates
-    try:
-        rings = [
-            np.array([p[:2] for p in ring], dtype=float) for polygon in polygons for ring in polygon
-        ]
-        good = all(ring.ndim == 2 and np.isfinite(ring).all() for ring in rings)  # noqa: PLR2004
-    except (TypeError, ValueError, IndexError, KeyError):
-        good, rings = False, []
-    if not good:
-        raise FileError(
-            say(
-                "{file}: a polygon has points that are none",
-                "{file} : un polygone a des points qui n’en sont pas",
-                file=path.name,
-            ),
-            hint=_HINT,
-        )
-    return [ring for ring in rings if len(ring) >= _CORNERS]
 
 
 def _box(points: Floats) -> Floats:

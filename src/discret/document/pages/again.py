@@ -8,6 +8,7 @@ from typing import NamedTuple
 from discret.document.differencing import PAGE, SCHEMA, read_differencing
 from discret.document.folder import page_path, report_path
 from discret.document.opened import opened
+from discret.document.outlines import with_outlines
 from discret.document.pages.differencing import differencing_page
 from discret.document.pages.render import Audience, read_record, render
 from discret.document.record_shape import tellable
@@ -22,12 +23,24 @@ class Again(NamedTuple):
     usual: Path
 
 
-def again(path: Path, audience: Audience, language: Language) -> Again:
-    """Make the page of a record: of a release for an audience, or of differencing."""
+def again(
+    path: Path,
+    audience: Audience,
+    language: Language,
+    *,
+    outlines: Path | None = None,
+    code: str | None = None,
+) -> Again:
+    """Make the page of a record: of a release for an audience, or of differencing.
+
+    `outlines` are those of its areas, for maps, under a property or column `code`.
+    """
     who, read = opened(path)
     kind = str(read.get("schema")).partition("/")[0]
     if kind != SCHEMA.partition("/")[0]:
         found = read_record(path)
+        if outlines is not None:
+            found = with_outlines(found, outlines, code)
         with tellable(who):
             html = render(found, audience=audience, language=language)
         return Again(html, report_path(path, audience, language))

@@ -19,6 +19,7 @@ from discret.document.figures.risk_and_loss import pictures
 from discret.document.figures.styles import swatch
 from discret.document.pages.environment import environment
 from discret.document.pieces.analyses import analyses
+from discret.document.pieces.area_maps import release_map
 from discret.document.pieces.side_by_side import Release
 from discret.document.pieces.steps import deed
 from discret.document.reading import Compared, data, mapping, orders_of, sequence
@@ -88,9 +89,22 @@ def comparison_view(
         "blanks": _blanks(releases),
         "square_losses": _square_losses(losses),
         "pictures": pictures(risks, losses, letters, voice),
+        "maps": _maps(records, releases, voice),
         "analyses": analyses(short, orders, voice),
         "references": _references(risks, losses, records),
     }
+
+
+def _maps(
+    records: Sequence[Record], releases: Sequence[Mapping[str, Any]], voice: Voice
+) -> list[tuple[str, Any]]:
+    """Return the maps of releases that have some, each with its letter and name."""
+    drawn = [release_map(record, voice) for record in records]
+    return [
+        (f"{release['letter']} · {release['name']}", figure)
+        for release, figure in zip(releases, drawn, strict=True)
+        if figure is not None
+    ]
 
 
 T = TypeVar("T")

@@ -13,6 +13,7 @@ from discret.document.figures.bar_rows import Bar, class_bars
 from discret.document.figures.bars import bars
 from discret.document.figures.trajectory import trajectory
 from discret.document.pieces.analyses import analyses
+from discret.document.pieces.area_maps import step_map
 from discret.document.pieces.areas import account, rolled
 from discret.document.pieces.criteria import criterion
 from discret.document.pieces.draws import draws
@@ -55,7 +56,8 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
     >>> internal_view({"seed": 7}, Voice("en"))["seed"]
     7
     """
-    steps = [_step(n, step, voice) for n, step in enumerate(sequence(record.get("steps")), 1)]
+    every = enumerate(sequence(record.get("steps")), 1)
+    steps = [{**_step(n, step, voice), "map": _map(step, record, voice)} for n, step in every]
     risks = compared(record.get("measures"), record.get("risk_before"), [s["risk"] for s in steps])
     losses = compared(record.get("losses"), None, [s["loss"] for s in steps])
     orders = orders_of(record)
@@ -120,6 +122,10 @@ def _step(number: int, step: Any, voice: Voice) -> dict[str, Any]:
         "loss": [finding(found) for found in sequence(one.get("loss"))],
         "seconds": one.get("seconds"),
     }
+
+
+def _map(step: Any, record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
+    return step_map(mapping(step), record, voice)
 
 
 def _laid_out(name: str, method: Mapping[str, Any]) -> bool:

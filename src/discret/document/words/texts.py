@@ -10,6 +10,7 @@ from discret.document.words.texts_criteria import CRITERIA
 from discret.document.words.texts_draws import DRAWS
 from discret.document.words.texts_gate import GATE
 from discret.document.words.texts_public import PUBLIC
+from discret.document.words.texts_sweep import SWEEP
 from discret.words import Words
 
 _INTERNAL: Mapping[str, Words] = {
@@ -351,5 +352,12 @@ _INTERNAL: Mapping[str, Words] = {
     ),
 }
 TEXTS: Mapping[str, Words] = {
-    **_INTERNAL, **AREAS, **GATE, **DRAWS, **COMPARISON, **CRITERIA, **PUBLIC
-}  # fmt: skip
+    **_INTERNAL,
+    **AREAS,
+    **GATE,
+    **DRAWS,
+    **COMPARISON,
+    **CRITERIA,
+    **PUBLIC,
+    **SWEEP,
+}

@@ -43,16 +43,29 @@ def _labelled(
     areas = shown_areas(tree, part, level[placed])
     at = finest(part, areas, ladders, asked)
     if asked.save < 1:
-        spare = _spare(cells, tree, asked, np.where(level < 0, lost, level), level >= 0)
+        spare = _spare(cells, tree, asked, _where(cells, tree, level, lost), level >= 0)
         at, kept = sharpened(part, areas, ladders, asked, at, spare)
         level[placed[~kept]] = -1
     return at
 
 
+def _where(cells: Cells, tree: Ints, level: Ints, lost: Ints) -> Ints:
+    """Return the level of the area where cells are shown, or would be had they not been given up.
+
+    An area that gave facts up at a level may since have been lifted for the sake of others.
+    """
+    found = level.copy()
+    for here, nodes in enumerate(tree):
+        node = nodes[cells.area]
+        waits = (found < 0) & (lost >= 0) & (lost <= here)
+        found[waits & np.isin(node, node[level == here])] = here
+    return found
+
+
 def _spare(cells: Cells, tree: Ints, asked: Asked, level: Ints, placed: Bools) -> Ints:
     """Return how many records each area may still give up, of all that were to be shown in it.
 
-    `level` is that of the area where cells are shown, or where they were given up.
+    `level` is that of the area where cells are shown, or would be.
     """
     there = level >= 0
     part = cells.taken(there)

@@ -44,10 +44,10 @@ def _choices(nodes: Ints, able: list[Bools]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     seen: set[bytes] = set()
     for here in range(len(nodes) - 1):
-        for node in np.unique(nodes[here]).tolist():
+        own = nodes[here][able[here][nodes[here]]]
+        for node in np.unique(own)[: MOST + 2].tolist():
             cells = (nodes[here] == node).tobytes()
-            if able[here][node] and cells not in seen:
-                found.append((here, node))
+            found += [] if cells in seen else [(here, node)]
             seen.add(cells)
         if len(found) > MOST:
             return found

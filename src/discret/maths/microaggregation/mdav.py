@@ -57,7 +57,7 @@ def mdav(points: Floats, k: int) -> Ints:
     >>> mdav(np.array([[46.0], [46], [68], [111], [17], [31], [42]]), 3).tolist()
     [0, 1, 0, 0, 1, 1, 1]
     """
-    size = len(points)
+    points, size = np.ascontiguousarray(points), len(points)  # kernels are compiled by layout
     tree, sums = planted(points), _sums(points)
     groups = _Groups(
         np.full(size, -1),

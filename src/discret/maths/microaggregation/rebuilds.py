@@ -76,6 +76,7 @@ def rebuilt(
     """
     if len(points) < 2 * k or k > LARGEST_K:
         return of
+    points = np.ascontiguousarray(points)  # kernels are compiled by layout
     problem, state = _problem(points, k), _state(points, of)
     drafts = drafts_for(points, k)
     best, least = of, float(state.lost.sum())

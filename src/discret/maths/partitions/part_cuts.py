@@ -142,7 +142,8 @@ def cut(
     starts = np.concatenate([[0], np.cumsum(np.bincount(part, minlength=len(dims)))])
     number = np.full(space.codes.max() + 1, -1, dtype=np.int64)
     found = _Found(number, np.zeros(max(len(number), space.codes.shape[2], 2), dtype=np.int64))
-    table, parts = _Rows(space.rank, space.records, space.codes), _Parts(order, starts)
+    codes, level = np.ascontiguousarray(space.codes), np.ascontiguousarray(level)  # one compiling
+    table, parts = _Rows(space.rank, space.records, codes), _Parts(order, starts)
     _cut(table, parts, dims, level, halved, relaxed, piece, pieces, found)
 
 

@@ -1,18 +1,20 @@
-"""Ways through a lattice, compiled: chains of nodes that rise, and the nearest one below."""
+"""Ways through a lattice, compiled: open nodes, chains that rise, and the nearest one below."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import tanh
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import Number, kernel
+from discret.maths.recoding.failure_forecast import SPREAD
 
 Status = NDArray[np.int8]
 UNKNOWN, FAILS, HOLDS, CHECKED = 0, 1, 2, 3
+SETTLED = FAILS, CHECKED
 
 
 class Lattice(NamedTuple):
@@ -42,59 +44,66 @@ class Lattice(NamedTuple):
         return cls(shape, strides, bounds.reshape(-1), status.reshape(-1))
 
 
-class Chain(NamedTuple):
-    """Nodes that rise.
+@kernel
+def next_open(lattice: Lattice, order: Ints, at: Number, best: float) -> Number:
+    """Return where, from `at` on, a node stands in an order that may still be the best.
 
-    Parameters
-    ----------
-    here
-        The levels where the walk is.
-    nodes, places
-        The levels of each node, and its place in the lattice.
+    The length of the order says that there is none any more.
     """
-
-    here: Ints
-    nodes: Ints
-    places: Ints
-
-    @classmethod
-    def of(cls, shape: Sequence[int]) -> Chain:
-        """Make room for the longest chain."""
-        keys, most = len(shape), sum(shape) - len(shape) + 1
-        sizes = keys, (most, keys), most
-        return cls(*(np.zeros(size, dtype=np.int64) for size in sizes))
+    while at < len(order):
+        if lattice.bounds[order[at]] < best and lattice.status[order[at]] not in SETTLED:
+            break
+        at += 1
+    return at
 
 
-@inner
-def rise(lattice: Lattice, chain: Chain, place: Number, below: float, unknown: bool) -> Number:
-    """Find the nodes met on the way up: each the node just above with the lowest bound.
+@kernel
+def climb(lattice: Lattice, first: Ints, weights: Floats, place: Number) -> Number:
+    """Return the node that settles most if it fails, as it is likely to, of a chain that rises.
 
-    The walk ends where no node just above has a bound under `below` and may hold. Where `unknown`,
-    it begins with the node itself and ends before the first of which something is known. Returns
-    the number of nodes of the chain.
+    The chain begins with a node of which nothing is known, and ends before the first of which
+    something is: each is the one just above with the lowest bound. `first` and `weights` are those
+    of a forecast.
     """
     shape, strides, bounds, status = lattice
-    here, nodes, places = chain
-    keys, number = len(shape), 0
-    for key in range(keys):
-        here[key] = place // strides[key] % shape[key]
-    if unknown:
-        places[0], number = place, 1
-        for key in range(keys):
-            nodes[0, key] = here[key]
+    most, taken = -1.0, place
     while True:
-        best, chosen = below, -1
-        for key in range(keys):
+        guess, settles, best, above = weights[0], 1.0, np.inf, place
+        for key in range(len(shape)):
+            level = place // strides[key] % shape[key]
+            for step in range(1, level + 1):
+                guess += weights[first[key] + step]
+            settles *= level + 1.0
             higher = place + strides[key]
-            if here[key] + 1 < shape[key] and status[higher] != FAILS and bounds[higher] < best:
-                best, chosen = bounds[higher], key
-        if chosen < 0 or (unknown and status[place + strides[chosen]] != UNKNOWN):
+            if level + 1 < shape[key] and status[higher] != FAILS and bounds[higher] < best:
+                best, above = bounds[higher], higher
+        worth = (1.0 + tanh(guess / (2 * SPREAD))) * settles
+        if worth > most:
+            most, taken = worth, place
+        if above == place or status[above] != UNKNOWN:
+            return taken
+        place = above
+
+
+@kernel
+def rise(lattice: Lattice, places: Ints, place: Number, below: float) -> Number:
+    """Find the nodes met on the way up: each the node just above with the lowest bound.
+
+    The walk ends where no node just above has a bound under `below` and may hold. Returns the
+    number of nodes of the chain, whose places are filled in.
+    """
+    shape, strides, bounds, status = lattice
+    number = np.int64(0)
+    while True:
+        best, above = below, place
+        for key in range(len(shape)):
+            higher = place + strides[key]
+            climbs = place // strides[key] % shape[key] + 1 < shape[key]
+            if climbs and status[higher] != FAILS and bounds[higher] < best:
+                best, above = bounds[higher], higher
+        if above == place:
             return number
-        here[chosen] += 1
-        place += strides[chosen]
-        for key in range(keys):
-            nodes[number, key] = here[key]
-        places[number] = place
+        places[number] = place = above
         number += 1
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import Number, inner
+from discret.maths.kernels import kernel
 
 RIDGE = 0.3
 SPREAD = 0.3  # of what is guessed, around what is found
@@ -28,8 +28,8 @@ class Forecast(NamedTuple):
         The numbers; before those of all keys, that of the node below all.
     inverse
         Of the matrix of products, as far as nodes were looked at.
-    spread, gain
-        Room for one row each.
+    spread, climbed
+        Room for one row, and for the places of the numbers that a node climbs.
 
     Notes
     -----
@@ -38,60 +38,49 @@ class Forecast(NamedTuple):
 
     Examples
     --------
-    >>> Forecast.of((3, 2)).first.tolist()
-    [1, 4]
+    >>> forecast = Forecast.of((3, 2))
+    >>> forecast.first.tolist(), len(forecast.weights)
+    ([1, 4], 6)
     """
 
     first: Ints
     weights: Floats
     inverse: Floats
     spread: Floats
-    gain: Floats
+    climbed: Ints
 
     @classmethod
     def of(cls, shape: Sequence[int]) -> Forecast:
         """Begin with nothing known, of keys that have so many levels."""
         size = sum(shape) + 1
         first = np.array([1 + sum(shape[:key]) for key in range(len(shape))], dtype=np.int64)
-        spare = np.zeros((3, size))
-        return cls(first, spare[0], np.eye(size) / RIDGE, spare[1], spare[2])
+        spare = np.zeros((2, size))
+        room = np.zeros(size, dtype=np.int64)
+        return cls(first, spare[0], np.eye(size) / RIDGE, spare[1], room)
 
 
-@inner
+@kernel
 def learn(forecast: Forecast, node: Ints, excess: float) -> None:
     """Take in how far a node is from holding: above nought where it fails.
 
     The inverse of the matrix of products, and with it the weights, follow one node more
     (Sherman & Morrison 1950).
     """
-    first, weights, inverse, spread, gain = forecast
-    for row in range(len(weights)):
-        spread[row] = _climbed(first, node, inverse[row])
-    whole, guess = 1.0 + _climbed(first, node, spread), _climbed(first, node, weights)
-    for row in range(len(weights)):
-        gain[row] = spread[row] / whole
-        weights[row] += gain[row] * (excess - guess)
-        for column in range(len(weights)):
-            inverse[row, column] -= gain[row] * spread[column]
-
-
-@inner
-def likeliest(forecast: Forecast, nodes: Ints, worth: Floats, number: Number) -> Number:
-    """Return which of the first nodes is worth most, times its chance to fail."""
-    most, taken = -1.0, np.int64(0)
-    for place in range(number):
-        guess = _climbed(forecast.first, nodes[place], forecast.weights)
-        own = (0.5 + 0.5 * np.tanh(guess / (2 * SPREAD))) * worth[place]
-        if own > most:
-            most, taken = own, np.int64(place)
-    return taken
-
-
-@inner
-def _climbed(first: Ints, node: Ints, numbers: Floats) -> float:
-    """Sum the numbers of the levels that a node climbs."""
-    total = numbers[0]
+    first, weights, inverse, spread, climbed = forecast
+    steps, whole, guess = 1, 1.0, weights[0]
     for key in range(len(node)):
-        for level in range(node[key]):
-            total += numbers[first[key] + level + 1]
-    return float(total)
+        for level in range(1, node[key] + 1):
+            climbed[steps] = first[key] + level
+            guess += weights[climbed[steps]]
+            steps += 1
+    for row in range(len(weights)):
+        spread[row] = 0.0
+        for step in range(steps):
+            spread[row] += inverse[row, climbed[step]]
+    for step in range(steps):
+        whole += spread[climbed[step]]
+    for row in range(len(weights)):
+        gain = spread[row] / whole
+        weights[row] += gain * (excess - guess)
+        for column in range(len(weights)):
+            inverse[row, column] -= gain * spread[column]

@@ -172,21 +172,17 @@ class _Search:
         self.best: Node | None = None
         self.loss = np.inf
         self.checked: dict[Node, Verdict] = {}
-        self.walk = recoding.walk.Walk.of(recoding.chains.Lattice.of(self.bounds, self.status))
+        lattice = recoding.chains.Lattice.of(self.bounds, self.status)
+        self.walk = recoding.walk.Walk(lattice, monotone=problem.monotone)
         self.worth = _Worth()
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
-        walk, monotone, next_node = self.walk, self.problem.monotone, recoding.walk.next_node
-        last = recoding.walk.NOTHING
         for order in in_bands(self.problem.bounds.reshape(-1), AHEAD, self._left):
-            walk.marks[:] = recoding.walk.START
-            while (place := next_node(walk, order, self.loss, monotone, last)) >= 0:
+            for node in self.walk.through(order):
                 if not go_on(len(self.checked)):
                     left = (self.status == UNKNOWN) | (self.status == HOLDS)
                     return self._found(float(self.bounds[left].min()))
-                verdict = self._check(tuple(walk.node.tolist()))
-                last = recoding.walk.Found(place, verdict.holds, verdict.excess)
-            last = recoding.walk.NOTHING
+                self._check(node)
         return self._found(self.loss)
 
     def _left(self, places: Ints) -> Bools:
@@ -198,23 +194,34 @@ class _Search:
     def _found(self, bound: float) -> Found:
         return Found(self.best, self.loss, min(bound, self.loss), self.checked, self.status)
 
-    def _check(self, node: Node) -> Verdict:
+    def _check(self, node: Node) -> None:
         self.checked[node] = verdict = self.problem.check(node)
-        holds, loss, spoilt, _, floor = verdict
-        if floor > self.bounds[node]:
-            higher = self.bounds[tuple(slice(level, None) for level in node)]
-            np.maximum(higher, floor, out=higher)
-        if holds and loss < self.loss:
-            self.loss, self.best = loss, node
-        if not self.problem.monotone:
-            self.status[node] = CHECKED if holds else FAILS
-            self._tell(node, tuple(slice(0, level + 1) for level in node))
-        elif holds:
-            self._raise(node, spoilt)
-        return verdict
+        if verdict.floor > self.bounds[node]:
+            higher = self.bounds[_above(node)]
+            np.maximum(higher, verdict.floor, out=higher)
+        if verdict.holds and verdict.loss < self.loss:
+            self.loss = self.walk.best = verdict.loss
+            self.best = node
+        if self.problem.monotone:
+            self._spread(node, verdict)
+        else:
+            self.status[node] = CHECKED if verdict.holds else FAILS
+            self._tell(node)
 
-    def _tell(self, node: Node, below: tuple[slice, ...]) -> None:
+    def _spread(self, node: Node, verdict: Verdict) -> None:
+        """Let all above hold that nothing is known of, or all below fail."""
+        self.walk.learn(node, verdict.excess)
+        if not verdict.holds:
+            self.status[_below(node)] = FAILS
+            return
+        higher = self.status[_above(node)]
+        np.copyto(higher, HOLDS, where=higher == UNKNOWN)
+        self.status[node] = CHECKED
+        self._raise(node, verdict.spoilt)
+
+    def _tell(self, node: Node) -> None:
         """Let what a node must lose count below it, as long as that is worth its while."""
+        below = _below(node)
         open_ = self._open_in(below) if self.worth.more else 0
         if not open_:
             return
@@ -228,13 +235,23 @@ class _Search:
     def _raise(self, node: Node, spoilt: Floats) -> None:
         """Let what is lost at a node count at all below it."""
         if spoilt.any():
-            lower = self.bounds[tuple(slice(0, level + 1) for level in node)]
+            lower = self.bounds[_below(node)]
             np.maximum(lower, self.problem.raised(node, spoilt), out=lower)
 
     def _open_in(self, part: tuple[slice, ...]) -> int:
         """Count the nodes of a part of the lattice that may still be the best."""
         unknown = self.status[part] == UNKNOWN
         return int(np.count_nonzero(unknown & (self.bounds[part] < self.loss)))
+
+
+def _above(node: Node) -> tuple[slice, ...]:
+    """Return the part of a lattice that is a node and all above it."""
+    return tuple([slice(level, None) for level in node])
+
+
+def _below(node: Node) -> tuple[slice, ...]:
+    """Return the part of a lattice that is a node and all below it."""
+    return tuple([slice(0, level + 1) for level in node])
 
 
 def in_bands(

@@ -114,37 +114,46 @@ class Packed:
                 size *= labels
         return Numbers(self._found, np.array(telling, dtype=np.int64), size)
 
-    def lowered(self, node: Node, low: Sequence[int], most: int) -> Node | None:
+    def lowered(self, node: Node, low: NDArray[np.int16], most: int) -> Node | None:
         """Return a node below with no more numbers than this, not below another: as low as can be.
 
-        Keys go down first where that adds fewest labels. Nothing is returned where there is none.
+        Keys go down in turn, so that most nodes near it are above what is found; first where that
+        adds fewest labels. Nothing is returned where there is none.
+        Levels of `low` may be −1: below all.
 
         Examples
         --------
         >>> levels = [np.array([0, 1, 2]), np.array([0, 0, 1])], [np.array([0, 1]), np.zeros(2)]
         >>> packed = Packed(np.zeros((1, 2), dtype=np.int32), levels)
-        >>> packed.lowered((1, 1), (0, 0), 3), packed.lowered((1, 1), (0, 0), 1)
+        >>> low = np.zeros(2, dtype=np.int16)
+        >>> packed.lowered((1, 1), low, 3), packed.lowered((1, 1), low, 1)
         ((0, 1), None)
         """
         levels, size = list(node), prod(map(getitem, self.sizes, node))
-        while size <= most:
-            down = [key for key, level in enumerate(levels) if level > low[key]]
-            sizes = [
-                size // self.sizes[key][levels[key]] * self.sizes[key][levels[key] - 1]
-                for key in down
+        if size > most:
+            return None
+        lowest = np.maximum(low, 0).tolist()
+        while True:
+            down = [
+                (node[key] - level, wider, key)
+                for key, level in enumerate(levels)
+                if level > lowest[key] and (wider := self._wider(size, key, level)) <= most
             ]
-            size = min(sizes, default=most + 1)
-            if size > most:
+            if not down:
                 return tuple(levels)
-            levels[down[sizes.index(size)]] -= 1
-        return None
+            _, size, key = min(down)
+            levels[key] -= 1
+
+    def _wider(self, size: int, key: int, level: int) -> int:
+        """Return the numbers that there can be where one key goes down."""
+        return size // self.sizes[key][level] * self.sizes[key][level - 1]
 
     def _put_by(self, keys: Sequence[int], levels: tuple[int, ...]) -> tuple[Ints, int]:
         """Give a number to the labels of several keys, for each combination of their codes."""
         if len(self._held) == HELD:
             self._held.clear()
-        total, size = np.zeros(1, dtype=np.int64), 1
-        for key, level in zip(keys, levels[1:], strict=True):
+        total, size = self.labels[keys[0]][levels[1]], self.sizes[keys[0]][levels[1]]
+        for key, level in zip(keys[1:], levels[2:], strict=True):
             labels = self.sizes[key][level]
             total = np.add.outer(total * labels, self.labels[key][level]).ravel()
             size *= labels
@@ -349,5 +358,6 @@ def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floa
 def _spoilt(codes: Codes, places: Places, lost: Floats, price: Floats, total: Floats) -> None:
     for row in range(len(places)):
         if lost[row] > 0:
+            place = np.uint32(places[row])
             for key in range(codes.shape[1]):
-                total[key] += lost[row] * price[key, codes[places[row], key]]
+                total[key] += lost[row] * price[key, np.uint32(codes[place, key])]

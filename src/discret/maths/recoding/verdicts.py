@@ -32,11 +32,11 @@ def outside(
     for group in range(len(table)):
         if keep[group]:
             size = np.float64(summed(table[group]))
-            verdict[group] = HOLDS
-            if _beyond(table[group], size, high[0], low[0], absent):
-                far = _beyond(table[group], size, high[1], low[1], absent)
-                verdict[group] = FAILS if far else OPEN
-                left += not far
+            verdict[group] = FAILS
+            if not _beyond(table[group], size, high[1], low[1], absent):
+                near = _beyond(table[group], size, high[0], low[0], absent)
+                verdict[group] = OPEN if near else HOLDS
+                left += near
     return left
 
 

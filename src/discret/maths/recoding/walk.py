@@ -1,169 +1,96 @@
-"""The walk of a search through a lattice, compiled: where to look next, and what a look settles.
+"""The walk of a search through a lattice: where to look next.
 
-What is looked at is judged elsewhere: the walk is left at a node, and taken up again.
+What is looked at is judged elsewhere: the walk is left at a node, and taken up again. Loops over
+nodes and levels are compiled (`chains`, `failure_forecast`), and nothing else: the first search
+waits for all that is.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
 
-from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import NOBODY, Number, inner, kernel
-from discret.maths.recoding.chains import (
-    CHECKED,
-    FAILS,
-    HOLDS,
-    UNKNOWN,
-    Chain,
-    Lattice,
-    Status,
-    rise,
-)
-from discret.maths.recoding.failure_forecast import Forecast, learn, likeliest
-
-TARGET, STEP, LEFT, AT = 0, 1, 2, 3  # places among the marks
-CLIMBS, FALLS = 0, 1
-START = (-1, 0, 0, 0)  # of the marks
+from discret.maths.arrays import Ints, Node
+from discret.maths.kernels import Number
+from discret.maths.recoding.chains import SETTLED, UNKNOWN, Lattice, climb, next_open, rise
+from discret.maths.recoding.failure_forecast import Forecast, learn
 
 
-class Walk(NamedTuple):
+class Walk:
     """A walk through a lattice.
 
     Parameters
     ----------
-    lattice, forecast
-        What is known of the nodes, and guessed.
-    chain
-        The nodes above the one that is to be settled.
-    settles
-        How many nodes each of them settles if it fails.
-    node
-        The levels of the node that is to be looked at.
-    marks
-        The node that is to be settled (−1: none), what is done to settle it, how much of the chain
-        is left, and how much of the order of nodes was gone through.
+    lattice
+        What is known of the nodes; it changes between two of them.
+    monotone
+        Whether what fails at a node fails at all nodes below.
+
+    Attributes
+    ----------
+    best
+        The least loss so far: nodes whose bound is no lower need not be looked at.
+    forecast
+        What is guessed of the nodes.
+
+    Examples
+    --------
+    >>> lattice = Lattice.of(np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros((2, 2), dtype=np.int8))
+    >>> for node in Walk(lattice, monotone=True).through(np.arange(4)):
+    ...     print(node)
+    ...     lattice.status[:] = 1  # all fail
+    (1, 1)
     """
 
-    lattice: Lattice
-    forecast: Forecast
-    chain: Chain
-    settles: Floats
-    node: Ints
-    marks: Ints
-
-    @classmethod
-    def of(cls, lattice: Lattice) -> Walk:
-        """Stand before the first node."""
+    def __init__(self, lattice: Lattice, *, monotone: bool) -> None:
+        self.lattice, self.monotone, self.best = lattice, monotone, np.inf
         shape = lattice.shape.tolist()
-        chain = Chain.of(shape)
-        marks = np.array(START, dtype=np.int64)
-        return cls(
-            lattice, Forecast.of(shape), chain, np.zeros(len(chain.places)), chain.here.copy(),
-            marks,
-        )  # fmt: skip
+        self.forecast = Forecast.of(shape)
+        self._ways = list(zip(lattice.strides.tolist(), shape, strict=True))
+        self._places = np.zeros(sum(shape) - len(shape) + 1, dtype=np.int64)  # of a chain
 
+    def through(self, order: Ints) -> Iterator[Node]:
+        """Yield the nodes to be looked at until all are settled that stand in an order.
 
-class Found(NamedTuple):
-    """What was found at a node: its place (−1: none), whether it holds, how far it is from it."""
+        One whose status is unknown is climbed from. One that may hold is first tried through
+        nodes above it that may be better than the best.
+        """
+        at: Number = -1
+        while (at := next_open(self.lattice, order, at + 1, self.best)) < len(order):
+            target = int(order[at])
+            if self.monotone and self.lattice.status[target] == UNKNOWN:
+                yield from self._climb(target)
+            if self._open(target):
+                yield from self._fall(target)
 
-    place: Number
-    holds: bool
-    excess: float
+    def _climb(self, target: int) -> Iterator[Node]:
+        """Take, of a chain of nodes above, the one that settles most if it fails, as it may."""
+        first, weights = self.forecast.first, self.forecast.weights
+        while self.lattice.status[target] == UNKNOWN and self._open(target):
+            yield self._node(int(climb(self.lattice, first, weights, target)))
 
+    def _fall(self, target: int) -> Iterator[Node]:
+        """Take nodes above, half way, a quarter of the way… and at the end the node itself."""
+        left = rise(self.lattice, self._places, target, self.best) - 1
+        places = self._places[: left + 1].tolist()
+        while left >= 0 and self._open(target):
+            place, left = places[left // 2], left // 2 - 1
+            if not self._settled(place):
+                yield self._node(place)
+        if self._open(target):
+            yield self._node(target)
 
-NOTHING = Found(-1, False, 0.0)
+    def learn(self, node: Node, excess: float) -> None:
+        """Take in how far a node is from holding, for the forecast."""
+        learn(self.forecast, np.array(node, dtype=np.int64), excess)
 
+    def _node(self, place: int) -> Node:
+        return tuple([place // stride % levels for stride, levels in self._ways])
 
-@kernel
-def next_node(walk: Walk, order: Ints, best: float, monotone: bool, last: Found) -> Number:
-    """Take in what was found at the last node, go to the next to be looked at; return its place.
+    def _open(self, place: int) -> bool:
+        """Whether a node may still be the best."""
+        return bool(self.lattice.bounds[place] < self.best) and not self._settled(place)
 
-    Nodes are settled in their order, those that are open: −1 says that there is none any more. One
-    whose status is unknown is climbed from: of a chain of nodes above it, the one looked at is that
-    which settles most if it fails, as it is likely to. One that may hold is first tried through
-    nodes above it that may be better than the best, half way, a quarter of the way…
-    """
-    lattice, forecast, chain, settles, node, marks = walk
-    bounds, status, target = lattice.bounds, lattice.status, marks[TARGET]
-    climbs, fresh = False, False
-    if monotone and last.place >= 0:
-        learn(forecast, node, last.excess)
-        _spread(lattice, node, chain.here, last.place, last.holds)
-    if target < 0 or bounds[target] >= best or status[target] in (FAILS, CHECKED):
-        target = _next_open(bounds, status, order, best, marks)
-        if target < 0:
-            return NOBODY
-        climbs, fresh = monotone and status[target] == UNKNOWN, True
-    elif marks[STEP] == CLIMBS and (status[target] != UNKNOWN or marks[LEFT] <= 0):
-        fresh = True  # all of the chain holds
-    if fresh:
-        number = rise(lattice, chain, target, np.inf if climbs else best, climbs)
-        _weigh(chain.nodes, number, settles)
-        marks[TARGET], marks[STEP] = target, CLIMBS if climbs else FALLS
-        marks[LEFT] = number if climbs else number - 1
-    if marks[STEP] == CLIMBS:
-        marks[LEFT] = likeliest(forecast, chain.nodes, settles, marks[LEFT])
-        place = chain.places[marks[LEFT]]
-    else:
-        place = _half_way(status, chain.places, marks)
-    for key in range(len(node)):
-        node[key] = place // lattice.strides[key] % lattice.shape[key]
-    return np.int64(place)
-
-
-@inner
-def _next_open(bounds: Floats, status: Status, order: Ints, best: float, marks: Ints) -> Number:
-    """Return the next node that may still be the best; −1 says that there is none."""
-    while marks[AT] < len(order):
-        place = order[marks[AT]]
-        marks[AT] += 1
-        if bounds[place] < best and status[place] not in (FAILS, CHECKED):
-            return np.int64(place)
-    return NOBODY
-
-
-@inner
-def _weigh(nodes: Ints, number: Number, settles: Floats) -> None:
-    """Count the nodes that each of a chain settles if it fails."""
-    for step in range(number):
-        settles[step] = 1.0
-        for key in range(nodes.shape[1]):
-            settles[step] *= nodes[step, key] + 1.0
-
-
-@inner
-def _half_way(status: Status, places: Ints, marks: Ints) -> Number:
-    """Take the node half way to the last one that was tried, or at the end that to settle."""
-    while marks[LEFT] >= 0:
-        place = places[marks[LEFT] // 2]
-        marks[LEFT] = marks[LEFT] // 2 - 1
-        if status[place] in (UNKNOWN, HOLDS):
-            return np.int64(place)
-    place = marks[TARGET]
-    marks[TARGET] = -1
-    return np.int64(place)
-
-
-@inner
-def _spread(lattice: Lattice, node: Ints, here: Ints, place: Number, holds: bool) -> None:
-    """Let all above hold that nothing is known of, or all below fail."""
-    shape, strides, _, status = lattice
-    other, step = place, 1 if holds else -1
-    for key in range(len(here)):
-        here[key] = node[key]
-    while True:
-        if status[other] == UNKNOWN or not holds:
-            status[other] = HOLDS if holds else FAILS
-        key = len(here) - 1
-        while key >= 0 and here[key] == (shape[key] - 1 if holds else 0):
-            other += (node[key] - here[key]) * strides[key]
-            here[key] = node[key]
-            key -= 1
-        if key < 0:
-            break
-        here[key] += step
-        other += step * strides[key]
-    if holds:
-        status[place] = CHECKED
+    def _settled(self, place: int) -> bool:
+        return self.lattice.status[place] in SETTLED

@@ -7,8 +7,9 @@ measures on sparse tables, value by value the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -46,16 +47,22 @@ class Ruler(IntEnum):
     PRESENCE = 12
 
 
-class File(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class File:
     """How often each value occurs in a file, and how many records of it are kept at the least."""
 
     totals: Ints
     room: float
 
-    @property
+    @cached_property
     def fixed(self) -> bool:
         """Whether all of it is kept: what groups are compared with is known."""
         return bool(self.room >= self.totals.sum())
+
+    @cached_property
+    def share(self) -> Floats:
+        """The most that the share of each value can be."""
+        return np.asarray(self.totals / self.room)
 
 
 class Standard(NamedTuple):
@@ -231,22 +238,17 @@ class Yardstick(NamedTuple):
         """
         near = np.array([[1 - NEAR], [1 + NEAR]])
         if self.kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
-            return near * (1 + self._gains(share, target)) * share, np.zeros((2, len(share)))
+            gains = _gains(share, target, self.kind is Ruler.GAIN_BOUNDED)
+            return near * (1 + gains) * share, np.zeros((2, len(share)))
         factor = np.exp(min(target * self.unit, MOST))
         return near * factor * share, share / factor / near
-
-    def _gains(self, share: Floats, target: float) -> Floats:
-        """Return the gain that each value may have: bounded by −ln p, where that is asked for."""
-        bounded = self.kind is Ruler.GAIN_BOUNDED
-        own = -np.log(np.maximum(share, LEAST)) if bounded else np.inf
-        return np.asarray(np.minimum(target, own) + np.zeros(len(share)))
 
     def least_lost(self, table: Table, failing: Bools, target: float, file: File) -> Floats:
         """Bound what finer recodings lose of the groups marked, from below; 0 of the others."""
         if self.of_people:
             return self._least_absent(table, failing, target)
-        kept = self.most_kept(table, failing, target, file)
-        return np.maximum(_sizes(table, failing) - kept, 0.0)
+        sizes = _sizes(table, failing)
+        return np.maximum(sizes - self._kept(table, failing, target, file, sizes.copy()), 0.0)
 
     def _least_absent(self, table: Table, failing: Bools, target: float) -> Floats:
         """Bound what is lost of the records of groups whose people are too few for them."""
@@ -271,8 +273,14 @@ class Yardstick(NamedTuple):
         >>> Yardstick(Ruler.EQUAL).most_kept(table, np.array([True]), 0.25, file)
         array([0.])
         """
-        kind, bounds, share = self.kind, recoding.bounds, file.totals / file.room
-        kept, spare = _sizes(table, failing), np.zeros((2, len(share)), dtype=np.int64)
+        return self._kept(table, failing, target, file, _sizes(table, failing))
+
+    def _kept(
+        self, table: Table, failing: Bools, target: float, file: File, kept: Floats
+    ) -> Floats:
+        """Lower what is kept of each group from all of it."""
+        kind, bounds, share = self.kind, recoding.bounds, file.share
+        spare = np.zeros((2, len(share)), dtype=np.int64)
         if kind is Ruler.DISTINCT:
             kept[(table > 0).sum(axis=1) < target * (1 - 1e-9)] = 0.0
         elif kind is Ruler.ENTROPY:
@@ -288,12 +296,24 @@ class Yardstick(NamedTuple):
                 *(spare[0], spare[1], np.zeros(len(share)), kept),
             )
         elif kind in (Ruler.GAIN, Ruler.GAIN_BOUNDED):
-            most = self._gains(share, target) if file.fixed else target
-            bounds.kept_below(table, failing, (1 + most) * share, 1.0, kept)
+            bounded = kind is Ruler.GAIN_BOUNDED and file.fixed
+            bounds.kept_below(table, failing, _gained(file, target, bounded), 1.0, kept)
         elif kind in (Ruler.RATIO, Ruler.RATIO_OF_ALL):
             factor = np.exp(min(target * self.unit, MOST))
             bounds.kept_below(table, failing, factor * share, 1.0, kept)
         return kept
+
+
+def _gains(share: Floats, target: float, bounded: bool) -> Floats:
+    """Return the gain that each value may have: bounded by −ln p, where that is asked for."""
+    own = -np.log(np.maximum(share, LEAST)) if bounded else np.inf
+    return np.asarray(np.minimum(target, own) + np.zeros(len(share)))
+
+
+@lru_cache(maxsize=8)  # asked for again at every node
+def _gained(file: File, target: float, bounded: bool) -> Floats:
+    """Return the most that values may be of what is kept of a group."""
+    return np.asarray((1 + _gains(file.share, target, bounded)) * file.share)
 
 
 def _sizes(table: Table, marked: Bools) -> Floats:

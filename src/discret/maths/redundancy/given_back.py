@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Codes, Floats
 from discret.maths.redundancy.shown_groups import SHORT, STAGES, Case, Groups, crossed, grouped
 
 HOLDS = 0.95  # of the records that a link speaks of, beyond what chance would give
@@ -43,9 +43,9 @@ class Link:
     wrong: int
     expected: float
     chance: float
-    read: Ints
-    lowest: Ints
-    highest: Ints
+    read: Codes
+    lowest: Codes
+    highest: Codes
 
     def holds(self, limit: float) -> bool:
         """Whether it is a link and not chance: `limit` is the logarithm of what chance may give."""
@@ -131,7 +131,7 @@ def _surviving(case: Case, judges: list[Judge]) -> list[Judge]:
     return [judged for judged, link in pairs if link is None or not link.mostly_wrong]
 
 
-def same(values: Ints, band: Ints | None = None, *, alone: bool = True) -> Judge:
+def same(values: Codes, band: Codes | None = None, *, alone: bool = True) -> Judge:
     r"""Judge whether records that show the same have the same value.
 
     A group speaks if it has two units or more, and rightly if all agree. Were values independent of
@@ -153,7 +153,7 @@ def same(values: Ints, band: Ints | None = None, *, alone: bool = True) -> Judge
     return judge
 
 
-def steps(values: Ints) -> Judge:
+def steps(values: Codes) -> Judge:
     """Judge whether each value has an interval of its own in the order of what is shown.
 
     A group is spoken of if all of the group before and of the group after have the same value, and
@@ -172,7 +172,7 @@ def steps(values: Ints) -> Judge:
     return Beside(judge)
 
 
-def near(values: Ints) -> Judge:
+def near(values: Codes) -> Judge:
     """Judge whether values go up (or down) with what is shown, to within one step.
 
     A group is spoken of rightly if its values are one or two neighbours, not more than one step
@@ -194,7 +194,9 @@ def near(values: Ints) -> Judge:
     return Beside(judge)
 
 
-def _link(groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Ints, high: Ints) -> Link:
+def _link(
+    groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Codes, high: Codes
+) -> Link:
     """Sum up groups: `logs` has the logarithm of the chance of each to be right, or more."""
     sizes, total = groups.sizes, int(groups.sizes[spoken].sum())
     return Link(
@@ -209,7 +211,7 @@ def _link(groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Ints, 
     )
 
 
-def reading(link: Link, groups: Groups, read: Bools, low: Ints, high: Ints) -> Link:
+def reading(link: Link, groups: Groups, read: Bools, low: Codes, high: Codes) -> Link:
     """Let a link give back the groups marked, between the values stated."""
     sizes = groups.sizes[read]
     return replace(
@@ -221,7 +223,7 @@ def reading(link: Link, groups: Groups, read: Bools, low: Ints, high: Ints) -> L
 
 
 def _between(
-    groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Ints, high: Ints
+    groups: Groups, spoken: Bools, right: Bools, logs: Floats, low: Codes, high: Codes
 ) -> Link:
     """Do so where a group is read from the two beside it: only every second one is independent."""
     inner = np.zeros(len(spoken), dtype=bool)
@@ -233,7 +235,7 @@ def _between(
     return replace(every, chance=half.chance, records=every.spoken)
 
 
-def _around(groups: Groups) -> tuple[Ints, Ints]:
+def _around(groups: Groups) -> tuple[Codes, Codes]:
     """Return the smallest and the largest value of the groups before and after each."""
     places = np.arange(len(groups.starts))
     before, after = np.maximum(places - 1, 0), np.minimum(places + 1, len(places) - 1)
@@ -252,7 +254,7 @@ def _beside(groups: Groups) -> Bools:
     return beside
 
 
-def _frequent(values: Ints, band: Ints | None) -> Floats:
+def _frequent(values: Codes, band: Codes | None) -> Floats:
     """Return the logarithm of the share of the most frequent value, for each band."""
     if band is None:
         counts = np.bincount(values[values >= 0], minlength=1)
@@ -260,14 +262,14 @@ def _frequent(values: Ints, band: Ints | None) -> Floats:
         return np.asarray(np.log(most / max(int(counts.sum()), 1)))
     known = (values >= 0) & (band >= 0)
     values, band = values[known], band[known]
-    pairs, counts = _tallied(crossed(band, values))
+    pairs, times = _tallied(crossed(band, values))
     bands = pairs // (int(values.max(initial=0)) + 1)
     most = np.zeros(int(band.max(initial=0)) + 1)
-    np.maximum.at(most, bands, counts)
+    np.maximum.at(most, bands, times)
     return np.log(np.maximum(most, 1) / np.maximum(np.bincount(band, minlength=len(most)), 1))
 
 
-def _tallied(numbers: Ints) -> tuple[Ints, Ints]:
+def _tallied(numbers: Codes) -> tuple[Codes, Codes]:
     """Return the different numbers, and how often each is there."""
     if int(numbers.max(initial=0)) > max(len(numbers), SHORT):
         return np.unique(numbers, return_counts=True)
@@ -276,7 +278,7 @@ def _tallied(numbers: Ints) -> tuple[Ints, Ints]:
     return found, counts[found]
 
 
-def _shares(values: Ints) -> Floats:
+def _shares(values: Codes) -> Floats:
     counts = np.bincount(values[values >= 0])
     return np.asarray(counts / max(counts.sum(), 1), dtype=np.float64)
 

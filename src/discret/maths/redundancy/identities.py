@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from discret.maths.arrays import Floats, Ints
+from discret.maths.arrays import Codes, Floats
 from discret.maths.log_factorials import log_factorials
 from discret.maths.redundancy.given_back import SPOKEN, Judge, Link
 from discret.maths.redundancy.shown_groups import Groups
@@ -56,7 +56,7 @@ def monotone(groups: Groups) -> Link:
     return _identity(groups, exact, ways, groups.least, groups.most)
 
 
-def counted(numbers: Ints) -> Judge:
+def counted(numbers: Codes) -> Judge:
     """Judge whether what is shown, a count, is the value itself.
 
     Parameters
@@ -80,7 +80,7 @@ def counted(numbers: Ints) -> Judge:
     return judge
 
 
-def summed(numbers: Ints, shown: Ints, counts: Ints) -> Judge:
+def summed(numbers: Codes, shown: Codes, counts: Codes) -> Judge:
     r"""Judge whether the sum of the value and of what is shown is the same for all, to within one.
 
     The sum c is given by the two means, so that nothing is searched for. With :math:`r_i` records
@@ -123,7 +123,7 @@ def summed(numbers: Ints, shown: Ints, counts: Ints) -> Judge:
     return judge
 
 
-def least_chance(values: Ints, unit: Ints | None) -> float:
+def least_chance(values: Codes, unit: Codes | None) -> float:
     """Return the logarithm of the smallest probability that any relation with a column can have.
 
     Examples
@@ -135,12 +135,12 @@ def least_chance(values: Ints, unit: Ints | None) -> float:
     values = values[known]
     if unit is not None:
         span = int(values.max(initial=0)) + 1
-        values = np.unique(unit[known] * span + values) % span
+        values = np.unique(unit[known] * np.int64(span) + values) % span
     counts = np.bincount(values) if len(values) else np.zeros(1)
     return TWO_WAYS + _factorials(counts) - float(log_factorials(np.array(counts.sum())))
 
 
-def _identity(groups: Groups, exact: bool, ways: float, low: Ints, high: Ints) -> Link:
+def _identity(groups: Groups, exact: bool, ways: float, low: Codes, high: Codes) -> Link:
     """Return what holds for all records, or for none: `ways` to deal out values would do."""
     records, number = len(groups.records), float(groups.units.sum())
     chance = ways - float(log_factorials(np.array(number)))
@@ -161,6 +161,6 @@ def _alike(groups: Groups) -> bool:
     return bool((groups.least == groups.most).all())
 
 
-def _factorials(counts: Ints | Floats) -> float:
+def _factorials(counts: Codes | Floats) -> float:
     """Return the logarithm of the product of the factorials of some counts."""
     return float(log_factorials(counts).sum())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.arrays import Bools, Codes, Floats
 
 NEAR = 0.05  # of the standard deviation: the width of interval disclosure by default
 HOLDS = 0.95  # share of the records of which a relation tells the number so nearly
@@ -45,7 +45,7 @@ def by_arithmetic(wanted: Floats, shown: Sequence[Floats]) -> tuple[list[int], B
     return None
 
 
-def by_classes(wanted: Floats, groups: Ints) -> Bools | None:
+def by_classes(wanted: Floats, groups: Codes) -> Bools | None:
     """Mark the records whose number is nearly the mean of those that show the same.
 
     Examples

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Bools, Codes
 from discret.maths.redundancy.given_back import refuting
+from discret.maths.redundancy.shown_groups import crossed
 
 Pair = tuple[int, int]
 
 AT_ONCE = 1_000  # pairs in one array
 
 
-def left_open(shown: Sequence[Ints], values: Ints, pairs: Sequence[Pair]) -> Bools:
+def left_open(shown: Sequence[Codes], values: Codes, pairs: Sequence[Pair]) -> Bools:
     """Mark the pairs that these records do not refute: each must belong to somebody else.
 
     Parameters
@@ -42,7 +43,7 @@ def left_open(shown: Sequence[Ints], values: Ints, pairs: Sequence[Pair]) -> Boo
     return np.concatenate(found)
 
 
-def alike(shown: Ints, values: Ints) -> float:
+def alike(shown: Codes, values: Codes) -> float:
     """Return how often two records that show the same have the same value.
 
     Examples
@@ -55,18 +56,18 @@ def alike(shown: Ints, values: Ints) -> float:
     if not len(shown):
         return 0.0
     groups = np.bincount(shown)
-    both = np.unique(shown * (int(values.max()) + 1) + values, return_counts=True)[1]
+    both = np.unique(crossed(shown, values), return_counts=True)[1]
     pairs = int((groups * (groups - 1)).sum())
     return float((both * (both - 1)).sum() / pairs) if pairs else 0.0
 
 
-def _relabelled(codes: Ints) -> Ints:
+def _relabelled(codes: Codes) -> Codes:
     """Give few records new numbers, so that two numbers together stay small."""
     distinct, places = np.unique(codes, return_inverse=True)
     return np.asarray(places.reshape(-1) - int(distinct[0] < 0), dtype=np.int64)
 
 
-def _left_open(table: Ints, values: Ints, known: Bools, pairs: NDArray[np.int64]) -> Bools:
+def _left_open(table: Codes, values: Codes, known: Bools, pairs: NDArray[np.int64]) -> Bools:
     one, other = table[pairs[:, 0]], table[pairs[:, 1]]
     many = int(table.max(initial=0)) + 1
     shown = np.where((one >= 0) & (other >= 0) & known, one * many + other, -1)

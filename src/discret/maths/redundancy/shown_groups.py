@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from math import prod
 
 import numpy as np
 
-from discret.maths.arrays import Bools, Ints
+from discret.maths.arrays import Bools, Codes
 from discret.maths.counted_order import sorted_places
 
 STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
@@ -35,20 +35,20 @@ class Groups:
         What is shown in each group.
     """
 
-    records: Ints
-    starts: Ints
-    least: Ints
-    most: Ints
-    units: Ints
-    bands: Ints
-    shown: Ints
+    records: Codes
+    starts: Codes
+    least: Codes
+    most: Codes
+    units: Codes
+    bands: Codes
+    shown: Codes
 
-    @property
-    def sizes(self) -> Ints:
+    @cached_property
+    def sizes(self) -> Codes:
         """How many records each group has."""
         return np.diff(self.starts, append=len(self.records))
 
-    def members(self, chosen: Bools) -> Ints:
+    def members(self, chosen: Bools) -> Codes:
         """Return the places of the records of the groups chosen."""
         return self.records[np.repeat(chosen, self.sizes)]
 
@@ -69,10 +69,10 @@ class Case:
         What the column itself still shows; all the same by default.
     """
 
-    shown: tuple[Ints, ...]
-    values: Ints
-    unit: Ints | None = None
-    band: Ints | None = None
+    shown: tuple[Codes, ...]
+    values: Codes
+    unit: Codes | None = None
+    band: Codes | None = None
 
     def part(self, size: int) -> Case:
         """Return some of the records, spread over the file, always the same."""
@@ -93,7 +93,7 @@ class Case:
             return None
         return self.chosen(np.flatnonzero(shown % step == 0))
 
-    def chosen(self, records: Ints) -> Case:
+    def chosen(self, records: Codes) -> Case:
         """Return some of the records."""
         return Case(
             tuple(array[records] for array in self.shown),
@@ -135,25 +135,25 @@ def grouped(case: Case) -> Groups:
     )
 
 
-def _known(shown: Ints, values: Ints) -> Ints | None:
+def _known(shown: Codes, values: Codes) -> Codes | None:
     """Return the records that show something and have a value; nothing where all do."""
     if shown.min(initial=0) >= 0 and values.min(initial=0) >= 0:
         return None
     return np.flatnonzero((shown >= 0) & (values >= 0))
 
 
-def _units(starts: Ints, opens: Bools, unit: Ints | None) -> Ints:
+def _units(starts: Codes, opens: Bools, unit: Codes | None) -> Codes:
     """Count the units of each group; without any, each record is its own."""
     if unit is None:
         return np.diff(starts, append=len(opens))
     return np.add.reduceat((opens | _opening(unit)).astype(np.int64), starts)
 
 
-def _all_shown(shown: tuple[Ints, ...]) -> bool:
+def _all_shown(shown: tuple[Codes, ...]) -> bool:
     return all(int(array.min(initial=0)) >= 0 for array in shown)
 
 
-def _every(step: int, shown: tuple[Ints, ...], widths: list[int]) -> Ints:
+def _every(step: int, shown: tuple[Codes, ...], widths: list[int]) -> Codes:
     """Return the records whose number, of all that is shown, is a multiple of a step.
 
     What is left of a number after division is looked up, of each column by itself: that is sooner
@@ -173,14 +173,14 @@ def _every(step: int, shown: tuple[Ints, ...], widths: list[int]) -> Ints:
     return np.flatnonzero((np.arange(wide) % step == 0)[left])
 
 
-def _opening(numbers: Ints) -> Bools:
+def _opening(numbers: Codes) -> Bools:
     """Mark the places where another number stands than before, the first included."""
     opens = np.ones(len(numbers), dtype=np.bool_)
     np.not_equal(numbers[1:], numbers[:-1], out=opens[1:])
     return opens
 
 
-def crossed(one: Ints, other: Ints) -> Ints:
+def crossed(one: Codes, other: Codes) -> Codes:
     """Return a number for each pair of numbers, −1 where one is missing.
 
     Examples
@@ -191,7 +191,7 @@ def crossed(one: Ints, other: Ints) -> Ints:
     many = int(other.max(initial=0)) + 1
     if (int(one.max(initial=0)) + 1) * many > LARGEST:
         one = np.unique(one, return_inverse=True)[1] - int((one < 0).any())
-    found = one * many
+    found: Codes = one * np.int64(many)
     found += other  # in place: there may be millions
     missing = (one < 0) | (other < 0)
     if missing.any():
@@ -200,16 +200,16 @@ def crossed(one: Ints, other: Ints) -> Ints:
 
 
 @lru_cache(maxsize=2 * len(STAGES))
-def spread(size: int, number: int) -> Ints:
+def spread(size: int, number: int) -> Codes:
     """Return some of a number of places, spread evenly."""
     golden = (np.sqrt(5) - 1) / 2
     places = np.sort((np.arange(size) * golden % 1 * number).astype(np.int64))
     return places[np.diff(places, prepend=-1) > 0]
 
 
-def _sorted_by_both(shown: Ints, unit: Ints) -> Ints:
+def _sorted_by_both(shown: Codes, unit: Codes) -> Codes:
     """Return the places in the order of what is shown, and of units where that is the same."""
     many = int(unit.max(initial=0)) + 1
     if int(unit.min(initial=0)) < 0 or (int(shown.max(initial=0)) + 1) * many > LARGEST:
         return np.lexsort((unit, shown))
-    return sorted_places(shown * many + unit)
+    return sorted_places(shown * np.int64(many) + unit)

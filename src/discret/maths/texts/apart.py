@@ -25,8 +25,8 @@ _LOW, _SHIFT = np.uint64(0xFFFFFFFF), np.uint64(32)
 @kernel
 def number_texts(
     views: Words, texts: Number, starts: Ints, words: Words, known: NDArray[np.uint8],
-    skipped: Number, slot: NDArray[np.int32], bits: Number, held: NDArray[np.uint64], rows: Ints,
-    values: Number, begun: Number, codes: NDArray[np.uint16],
+    skipped: Number, slot: NDArray[np.int32], bits: Number, held: NDArray[np.uint64],
+    rows: NDArray[np.uint32], values: Number, begun: Number, codes: NDArray[np.uint16],
 ) -> Number:  # fmt: skip
     """Give numbers to the texts of a part of a column, from 1 as they are met; 0 to missing ones.
 
@@ -73,6 +73,13 @@ def number_texts(
             values += 1
         codes[begun + row] = number + 1
     return values
+
+
+@kernel
+def renumber(codes: NDArray[np.uint16], numbers: NDArray[np.uint16]) -> None:
+    """Put other numbers in the place of those that texts have."""
+    for row in range(len(codes)):
+        codes[row] = numbers[codes[row]]
 
 
 @inner

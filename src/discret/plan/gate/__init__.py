@@ -192,8 +192,8 @@ def passed(
     terms: Terms,
     judged: Judged,
     *,
+    after: Dataset,
     coded: Collection[str] = (),
-    rng: np.random.Generator,
     before: Gate | None = None,
 ) -> Gate:
     """Bring a dataset to the gate.
@@ -206,10 +206,10 @@ def passed(
         What the plan says of the release.
     judged
         The measures of the plan, each with what it found.
+    after
+        The dataset as it leaves: see `leaving`.
     coded
         Columns whose values were replaced by pseudonyms.
-    rng
-        Chance, for numbers that are drawn anew.
     before
         The gate that the same dataset has passed already, judged otherwise: what leaves, and what
         can be read from it, is the same.
@@ -218,11 +218,11 @@ def passed(
     --------
     >>> people = pl.DataFrame({"name": ["Ann", "Bob"], "sex": ["f", "m"], "note": ["a", "b"]})
     >>> data = Dataset.of(people, identifier="name", key="sex")
-    >>> gate = passed(data, data, Terms(), [], rng=np.random.default_rng(1))
+    >>> after = leaving(data, Terms(), (), np.random.default_rng(1))
+    >>> gate = passed(data, data, Terms(), [], after=after)
     >>> {name: one.state for name, one in gate.columns.items()}, gate.open
     ({'sex': 'key', 'name': 'dropped', 'note': 'unexamined'}, False)
     """
-    after = leaving(data, terms, coded, rng) if before is None else before.data
     seen = {**original.roles, **data.roles}
     columns = {n: _account(n, role, after, terms, judged, coded) for n, role in seen.items()}
     columns |= _singly(columns, after, terms, judged)
@@ -265,10 +265,14 @@ def _account(
     coded: Collection[str],
 ) -> Account:
     seen = [pair for pair in judged if name in after.roles and name in pair[0].examines(after)]
-    judging = any(found.met is not None for _, found in seen)
-    counted = judging or all(found.met is None for _, found in judged)
+    counted = bool(_judging(seen)) or not any(found.met is not None for _, found in judged)
     state = _state(name, role, after, terms, seen, coded, counted=counted)
     return Account(state=state, role=role, by=tuple(part.name for part, _ in seen))
+
+
+def _judging(judged: Judged) -> list[RiskMeasure]:
+    """Return the measures that judge: whose target was met or missed, and could be missed."""
+    return [part for part, found in judged if found.met is not None and part.demanding]
 
 
 def _singly(
@@ -277,7 +281,7 @@ def _singly(
     """Stop what is drawn several times, in copies, if no target judges all copies at once."""
     if not after.trail.copies:
         return {}
-    parts = [part for part, found in judged if part.together and found.met is not None]
+    parts = [part for part in _judging(judged) if part.together]
     seen = {name for part in parts for name in part.examines(after)}
     stopped = [n for n in after.roles if after.trail.exchanged(n) and n not in seen]
     return {
@@ -291,7 +295,7 @@ def _weighed(
     columns: Mapping[str, Account], data: Dataset, terms: Terms, judged: Judged
 ) -> dict[str, Account]:
     """Count who is alone with what columns show, and stop those that may as well be names."""
-    sized = [part for part, found in judged if part.sizes and found.met is not None]
+    sized = [part for part in _judging(judged) if part.sizes]
     known = {name for part in sized for name in part.examines(data)} | {data.column(Role.WEIGHT)}
     looked = [n for n, column in columns.items() if column.state in _LOOKED_AT and n not in known]
     found = alone(data, looked)
@@ -329,7 +333,7 @@ def _state(
     if name in after.columns(Role.KEY):
         told = counted or name == after.trail.copies  # the number of a copy is about nobody
         return "key" if told else _unseen(name, role, terms)
-    judging = [part for part, found in seen if found.met is not None]
+    judging = _judging(seen)
     if role is Role.NUMBER and not any(part.by_distance for part in judging):
         return _unseen(name, role, terms)
     if seen:

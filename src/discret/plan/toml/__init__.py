@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from discret.plan.plan import Plan
 
 WORD: dict[Verb, str] = {"assess": "measure", "reduce": "method", "quantify": "measure"}
+_PATHS = ("file", "tables")  # parameters that name files
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
 
 
@@ -285,8 +286,9 @@ class _Reader:
             )  # fmt: skip
             return None
         labels.append(self._text(label or name, joined([place, f", {name}", COLON, "label"], "")))
-        if isinstance(values.get("file"), str) and (self.folder / values["file"]).is_file():
-            values["file"] = str(self.folder / values["file"])  # as all paths of a plan
+        values = {
+            own: self._placed(given) if own in _PATHS else given for own, given in values.items()
+        }
         try:
             found = part(verb, name)(**values)
         except FaultsError as error:
@@ -309,6 +311,17 @@ class _Reader:
             return None
         self.notes += renamed(place, name, found, values)
         return found
+
+    def _placed(self, given: Any) -> Any:
+        """Return paths as all of a plan are, from its folder: one, or those of several tables."""
+        match given:
+            case str() if (self.folder / given).is_file():
+                return str(self.folder / given)
+            case list():
+                return [self._placed(item) for item in given]
+            case {"file": str(file), **rest}:
+                return {"file": self._placed(file), **rest}
+        return given
 
     def _text(self, value: Any, place: str) -> str:
         if not isinstance(value, str):

@@ -55,12 +55,22 @@ FILES: Mapping[str, Words] = {
         fr="le fichier des personnes dont les enregistrements sont tirés, pour les mesures face à"
         " une population",
     ),
+    "outlines": Words(
+        "the file of the outlines of areas (GeoJSON, GeoParquet), for the maps of the reports",
+        fr="le fichier des contours des lieux (GeoJSON, GeoParquet), pour les cartes des rapports",
+    ),
 }
 COUNT: Mapping[str, Words] = {
     "count": Words(
         "the column of the population that says how many people a row stands for; one by default",
         fr="la colonne de la population qui dit combien de personnes une ligne représente ; une"
         " par défaut",
+    ),
+    "code": Words(
+        "the property or column of the outlines with the names of the areas; by default that of"
+        " the area",
+        fr="la propriété ou la colonne des contours qui contient les noms des lieux ; par défaut"
+        " celle du lieu",
     ),
 }
 STEP: Mapping[str, Words] = {

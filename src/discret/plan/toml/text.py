@@ -28,11 +28,11 @@ def table_text(head: str, values: Mapping[str, Any]) -> str:
 
 def _broken(value: Any) -> str:
     """Write a value; a long list has a line for each of its lists or tables."""
-    whole = _value(value)
+    whole = value_text(value)
     nested = isinstance(value, Sequence) and not isinstance(value, str)
     if len(whole) <= LONG or not nested or not all(isinstance(item, _NESTED) for item in value):
         return whole
-    return "[\n" + "".join(f"  {_value(entry)},\n" for entry in value) + "]"
+    return "[\n" + "".join(f"  {value_text(entry)},\n" for entry in value) + "]"
 
 
 def name_text(name: str) -> str:
@@ -44,13 +44,24 @@ def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Write a value.
+
+    Examples
+    --------
+    >>> value_text([True, 2.0, "a"])
+    '[true, 2, "a"]'
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name_text(str(n))} = {_value(v)}" for n, v in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{name_text(str(n))} = {value_text(v)}" for n, v in value.items())
+            + "}"
+        )
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
+        return "[" + ", ".join(value_text(item) for item in value) + "]"
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return repr(value) if isinstance(value, int | float) else _text(str(value))

@@ -13,6 +13,7 @@ from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.refusals import no_records
 from discret.data.roles import Role
 from discret.data.text import as_text
 from discret.maths.areas.cells import Cells, Ladders
@@ -133,6 +134,8 @@ class Gathered:
 def gathered(who: str, data: Dataset, by: str | None) -> Gathered:
     """Count the facts of a dataset by area, keys and person, in the engine that holds them."""
     (person,), (area,) = data.need(who, Role.INDIVIDUAL), data.need(who, Role.AREA)
+    if len(data) == 0:
+        raise no_records()
     keys = [name for name in data.columns(Role.KEY) if name != area]
     rows = _counted(data, [area, *keys], person, by)
     _check(who, rows, area, person, by)

@@ -119,7 +119,7 @@ def _standard(measured: Measured, totals: Ints) -> Standard:
 def _table(keys: KeyTable, measured: Measured) -> Table:
     if measured.counts is None:
         return np.column_stack([keys.count, np.zeros_like(keys.count)]).astype(np.int32)
-    return np.ascontiguousarray(measured.counts.toarray(), dtype=np.int32)
+    return np.ascontiguousarray(measured.counts.astype(np.int32).toarray())
 
 
 def _people(measured: Measured, people: Ints, width: int) -> Table:

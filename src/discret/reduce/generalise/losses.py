@@ -71,7 +71,7 @@ def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
     widths = [len(ladder.codes[0]) for ladder in ladders]
     found = np.zeros((len(ladders), max(widths)))
-    recoding.rollup.count_codes(keys.codes, keys.count, found)
+    recoding.rollup.count_codes(np.ascontiguousarray(keys.codes), keys.count, found)
     return [own[:width] for own, width in zip(found, widths, strict=True)]
 
 

@@ -203,9 +203,9 @@ class Recodings:
 
         Most nodes have few groups, and most of the work would be to read large tables again.
         """
-        table, low = self._tables[place], np.maximum(self._nodes[place], 0).tolist()
+        table = self._tables[place]
         assert self._rolling is not None  # noqa: S101 (asked for)
-        lower = self._rolling[0].lowered(node, low, len(table.count) // SMALLER)
+        lower = self._rolling[0].lowered(node, self._nodes[place], len(table.count) // SMALLER)
         if lower is None:
             return table
         return self._kept(lower, self._roll(table, lower, with_keys=False))

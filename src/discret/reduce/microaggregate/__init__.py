@@ -88,6 +88,7 @@ class Microaggregate(Method):
         ),
     )
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    compiled: ClassVar[bool] = True
     perturbs: ClassVar[bool] = True
     idle: ClassVar[Any] = Depending((), lambda part: () if part.how == "refined" else ("seconds",))
     tier: ClassVar[Tier] = "row"

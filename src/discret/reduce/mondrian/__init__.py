@@ -104,6 +104,7 @@ class Mondrian(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
+    compiled: ClassVar[bool] = True
     tells: ClassVar[Facts] = {
         **CLIMBED,
         "parts": Fact.count("parts", "parties"),

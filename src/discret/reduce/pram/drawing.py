@@ -86,7 +86,12 @@ class Drawing:
         places = np.full(len(self.states) + 1, -1)
         places[near] = np.arange(len(near))  # the last is that of what is missing
         found = transitions.drawn(matrix, codes if whole else places[codes], rng)
-        self.shown[rows] = found if whole else np.append(near, -1)[found]
+        self.show(rows, near, matrix, found if whole else np.append(near, -1)[found])
+
+    def show(self, rows: Ints, near: Ints, matrix: Floats, shown: Ints) -> None:
+        """Take in what records of a part show, drawn by these chances among some states."""
+        codes, whole = self.states.codes[rows], len(near) == len(self.states)
+        self.shown[rows] = shown
         self._add(rows, near, matrix)
         if (codes >= 0).any():
             own = transitions.epsilon(matrix) if whole else np.inf  # others are never shown there

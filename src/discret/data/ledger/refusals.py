@@ -1,0 +1,132 @@
+"""What a ledger refuses, and the way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from discret.errors import FileError, InputError
+from discret.words import Words, say
+
+
+def already_there(path: Path) -> FileError:
+    """Say that a ledger is never replaced."""
+    return FileError(
+        say("budget: {name} exists already", "budget : {name} existe déjà", name=path.name),
+        hint=Words(
+            "an account is never begun anew: see discret budget show, or name another file",
+            fr="un compte ne se recommence jamais : voir discret budget show, ou nommer un autre"
+            " fichier",
+        ),
+    )
+
+
+def not_to_be_written(path: Path) -> FileError:
+    """Say that a ledger cannot be made there."""
+    return FileError(
+        say("budget: {name} cannot be written", "budget : {name} ne peut être écrit",
+            name=path.name),
+        hint=Words("check the folder, and the right to write there",
+                   fr="vérifier le dossier, et le droit d’y écrire"),
+    )  # fmt: skip
+
+
+def no_ledger(path: Path) -> FileError:
+    """Say that there is no ledger."""
+    return FileError(
+        say("budget: there is no ledger {name}", "budget : il n’y a pas de compte {name}",
+            name=path.name),
+        hint=Words("open one: discret budget open LEDGER --epsilon 2 --source FILE",
+                   fr="en ouvrir un : discret budget open LEDGER --epsilon 2 --source FICHIER"),
+    )  # fmt: skip
+
+
+def broken(path: Path) -> FileError:
+    """Say that a ledger is none, or was changed by others than discret."""
+    return FileError(
+        say("budget: {name} is no ledger, or was tampered with: its seals do not hold",
+            "budget : {name} n’est pas un compte, ou a été altéré : ses sceaux ne tiennent pas",
+            name=path.name),
+        hint=Words("take it back from a copy; until then nothing more may be released",
+                   fr="le reprendre d’une copie ; d’ici là, rien de plus ne peut être diffusé"),
+    )  # fmt: skip
+
+
+def no_source(path: Path) -> FileError:
+    """Say that the source cannot be read."""
+    return FileError(
+        say("budget: the source {name} cannot be read",
+            "budget : la source {name} ne peut être lue", name=path.name),
+        hint=Words("name the file that releases are made from",
+                   fr="nommer le fichier dont on tire les diffusions"),
+    )  # fmt: skip
+
+
+def another_source() -> InputError:
+    """Say that a ledger is about another file."""
+    return InputError(
+        Words("budget: the ledger is about another source",
+              fr="budget : le compte porte sur une autre source"),
+        hint=Words("each source has a ledger of its own: open one with discret budget open",
+                   fr="chaque source a son compte : en ouvrir un par discret budget open"),
+    )  # fmt: skip
+
+
+def overdrawn(cost: str, left: str) -> InputError:
+    """Say that a release costs more than is left."""
+    return InputError(
+        say("budget: the release costs {cost}, and {left} is left",
+            "budget : la diffusion coûte {cost}, et il reste {left}", cost=cost, left=left),
+        hint=Words("release less, or with more noise; nothing was read and nothing was spent",
+                   fr="diffuser moins, ou avec plus de bruit ; rien n’a été lu ni dépensé"),
+    )  # fmt: skip
+
+
+def not_a_cost() -> InputError:
+    """Say what a cost is."""
+    return InputError(
+        Words("budget: a cost is an ε above 0 with a δ from 0 to below 1, or a ρ above 0",
+              fr="budget : un coût est un ε au-dessus de 0 avec un δ de 0 à moins de 1, ou un ρ"
+              " au-dessus de 0"),
+        hint=Words("--epsilon 0.5, for example", fr="--epsilon 0.5, par exemple"),
+    )  # fmt: skip
+
+
+def wrong_terms(terms: str) -> InputError:
+    """Say that a cost cannot be counted in the terms of the budget."""
+    return InputError(
+        say("budget: it counts in {terms}, and this cost has no worth in it",
+            "budget : il se compte en {terms}, et ce coût n’y a pas de valeur", terms=terms),
+        hint=Words("a ρ counts in ρ, an ε with a δ in ε; a pure ε counts in both",
+                   fr="un ρ se compte en ρ, un ε avec un δ en ε ; un ε pur, dans les deux"),
+    )  # fmt: skip
+
+
+def no_parent() -> InputError:
+    """Say that what a release is made from is not in the ledger."""
+    return InputError(
+        Words("budget: the release that it is made from is not in the ledger",
+              fr="budget : la diffusion dont elle est tirée n’est pas au compte"),
+        hint=Words("name one that discret budget show lists",
+                   fr="en nommer une que discret budget show énumère"),
+    )  # fmt: skip
+
+
+def no_such_part() -> InputError:
+    """Say that a part of the table was not declared."""
+    return InputError(
+        Words("budget: no such part of the source was declared when the budget was opened",
+              fr="budget : aucune partie de ce nom n’a été déclarée à l’ouverture du budget"),
+        hint=Words("parts that share nobody are declared once, with --part at opening",
+                   fr="les parties sans personne en commun se déclarent une fois, par --part à"
+                   " l’ouverture"),
+    )  # fmt: skip
+
+
+def used_already() -> InputError:
+    """Say that a number of a release was used for another cost."""
+    return InputError(
+        Words("budget: a release of this number was paid with another cost",
+              fr="budget : une diffusion de ce numéro a été payée à un autre coût"),
+        hint=Words("give the release a number of its own",
+                   fr="donner à la diffusion un numéro à elle"),
+    )  # fmt: skip

@@ -1,0 +1,139 @@
+"""Noise with a proof: the mechanisms of OpenDP, on vectors of whole numbers.
+
+What a mechanism costs is what OpenDP's own map says of it for the distance between neighbours that
+is handed to it, never a formula of ours. What remains ours is that distance: see `contributions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import inf, nextafter, sqrt
+from typing import Any
+
+import numpy as np
+
+from discret.errors import ExtraError
+from discret.maths.arrays import Ints
+from discret.maths.privacy.composition import rho_of
+from discret.words import Words
+
+FAR = 1 << 30  # a threshold that nothing passes
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """An ε, an ε with a δ, or a ρ."""
+
+    epsilon: float = 0.0
+    delta: float = 0.0
+    rho: float = 0.0
+
+    @property
+    def concentrated(self) -> float:
+        """The ρ that Gaussian noise is drawn for; 0 where noise is Laplace's."""
+        if self.rho:
+            return self.rho
+        return rho_of(self.epsilon, self.delta) if self.delta else 0.0
+
+    def shared(self, ways: int) -> Guarantee:
+        """Return one of several equal parts of it, which together cost the whole."""
+        return Guarantee(self.epsilon / ways, self.delta / ways, self.rho / ways)
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far neighbouring tables are apart: cells that differ, and by how much each, at most."""
+
+    cells: int
+    each: int
+
+    @property
+    def sum(self) -> int:
+        """By how much all cells differ together."""
+        return self.cells * self.each
+
+    @property
+    def length(self) -> float:
+        """The root of the sum of the squares, rounded up."""
+        return nextafter(sqrt(self.cells), inf) * self.each
+
+
+@cache
+def opendp() -> Any:
+    """Load the library."""
+    try:
+        import opendp.prelude as library
+    except ImportError:
+        raise ExtraError(_PRIVATE, "dp") from None
+    library.enable_features("contrib")
+    return library
+
+
+def measurement(distance: Distance, guarantee: Guarantee) -> tuple[Any, float]:
+    """Return the mechanism with the least noise that keeps a guarantee, and its scale."""
+    library = opendp()
+    rho = guarantee.concentrated
+    scale = library.binary_search_param(
+        lambda tried: _made(tried, rho),
+        d_in=distance.length if rho else distance.sum,
+        d_out=rho or guarantee.epsilon,
+        T=float,
+    )
+    return _made(scale, rho), float(scale)
+
+
+def deviation(distance: Distance, guarantee: Guarantee) -> float:
+    """Return the standard deviation of the noise on each cell."""
+    _, scale = measurement(distance, guarantee)
+    return scale if guarantee.concentrated else sqrt(2) * scale
+
+
+def noisy(numbers: Ints, distance: Distance, guarantee: Guarantee) -> Ints:
+    """Return numbers with noise."""
+    mechanism, _ = measurement(distance, guarantee)
+    return np.array(mechanism(numbers.tolist()), dtype=np.int64)
+
+
+def above(
+    counts: dict[int, int], distance: Distance, guarantee: Guarantee
+) -> tuple[dict[int, int], float]:
+    """Return the cells whose noisy counts pass a threshold, and the threshold.
+
+    Which cells there are is covered too: one that a single person makes appears with at most δ.
+    """
+    library = opendp()
+    each = guarantee.epsilon
+    atoms = library.atom_domain(T=library.i64)
+    domain = library.map_domain(atoms, atoms)
+    metric = library.l01inf_distance(library.absolute_distance(T=library.i64))
+    apart = (distance.cells, distance.sum, distance.each)
+
+    def made(scale: float, threshold: int) -> Any:
+        return library.m.make_laplace_threshold(domain, metric, scale=scale, threshold=threshold)
+
+    scale = _least(lambda tried: made(tried, FAR).map(apart)[0] <= each, distance.sum / each)
+    threshold = library.binary_search(
+        lambda tried: made(scale, tried).map(apart)[1] <= guarantee.delta, T=int,
+        bounds=(distance.each + 1, FAR),
+    )  # fmt: skip
+    return made(scale, threshold)(counts), float(threshold)
+
+
+def _least(holds: Any, about: float) -> float:
+    """Return a scale for which the map holds, hardly above the one that a formula says."""
+    scale = about
+    while not holds(scale):
+        scale *= 1 + 1e-9
+    return scale
+
+
+def _made(scale: float, rho: float) -> Any:
+    library = opendp()
+    cells = library.vector_domain(library.atom_domain(T=library.i64))
+    if rho:
+        return library.m.make_gaussian(cells, library.l2_distance(T=library.f64), scale=scale)
+    return library.m.make_laplace(cells, library.l1_distance(T=library.i64), scale=scale)
+
+
+_PRIVATE = Words("differential privacy", fr="confidentialité différentielle")

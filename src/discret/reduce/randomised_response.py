@@ -1,0 +1,219 @@
+"""Randomised response: each value is told truly with a known chance, and is another otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from discret.data.dataset import Dataset
+from discret.data.entering.column_names import LINK
+from discret.data.history.trail import Exchanged
+from discret.data.text import as_text
+from discret.errors import ColumnError, ParameterError, listed
+from discret.maths.arrays import Bools, Floats, Ints
+from discret.maths.perturbation import transitions
+from discret.maths.privacy.response import chances, estimated, responded
+from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
+from discret.parts.facts import Fact, Facts
+from discret.reduce.pram.drawing import MANY, Drawing
+from discret.reduce.pram.estimates import Frequencies
+from discret.reduce.pram.matrices import States
+from discret.reduce.rows_in_order import PERSON, WEIGHT, drawn_once, rows_in_order
+from discret.words import Words
+
+
+class RandomisedResponse(Method):
+    r"""Tell each value truly with a known chance, and any of the others otherwise.
+
+    Notes
+    -----
+    With n values, the truth is told with :math:`e^ε / (e^ε + n - 1)` and each other value with
+    :math:`1 / (e^ε + n - 1)`: what is told of a person is at most :math:`e^ε` times likelier for
+    one truth than for another, whatever is known beside it (ε-differential privacy of each answer,
+    neighbours by replacement). For two values and ε = ln 3 this is the survey with two coins.
+
+    Counts of the true values are estimated without bias by `estimate`, with their errors.
+
+    Chance is the operating system's, drawn as whole numbers of 64 bits so that the ratio holds
+    exactly: no seed draws the same again. A value of a person is drawn once, for all records that
+    have it; where one has several values the ε of each add up (``person_epsilon``). What is
+    missing stays missing, and that it is missing is not covered. Nor is which values there are,
+    unless they are given: `values` that are public do not depend on the file.
+
+    Examples
+    --------
+    >>> from math import log
+    >>> people = Dataset.of(pl.DataFrame({"smokes": ["yes", "no"] * 500}), sensitive="smokes")
+    >>> method = RandomisedResponse(column="smokes", epsilon=log(3), values=["yes", "no"])
+    >>> round(method.apply(people).facts["truth"], 2)
+    0.75
+    >>> method.estimate({"yes": 60, "no": 40}).counts["yes"]
+    70.0
+    """
+
+    name: ClassVar[str] = "randomised_response"
+    title: ClassVar[Words] = Words("randomised response", fr="réponse aléatoire")
+    purpose: ClassVar[Words] = Words(
+        "tells each value truly with a known chance (local differential privacy)",
+        fr="dit chaque valeur avec une probabilité connue d’être vraie (confidentialité"
+        " différentielle locale)",
+    )
+    references: ClassVar[tuple[str, ...]] = (
+        (
+            "Warner S. (1965). Randomized response: a survey technique for eliminating evasive"
+            " answer bias. Journal of the American Statistical Association 60, 63-69."
+        ),
+        "Kairouz P., Oh S., Viswanath P. (2014). Extremal mechanisms for local privacy. NIPS.",
+        "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, exemple 14.",
+    )
+    perturbs: ClassVar[bool] = True
+    random: ClassVar[bool] = True
+    seeded: ClassVar[bool] = False
+    tier: ClassVar[Tier] = "row"
+    tells: ClassVar[Facts] = {
+        "columns": Fact.names("columns", "colonnes"),
+        "epsilon": Fact.number("ε of an answer", "ε d’une réponse"),
+        "person_epsilon": Fact.number(
+            "ε of all answers of a person", "ε de toutes les réponses d’une personne"
+        ),
+        "truth": Fact.share("chance of the truth", "probabilité de la vérité"),
+        "values": Fact.count("values", "valeurs"),
+        "public": Fact.yes("the values are given, whatever the file holds",
+                           "les valeurs sont données, quoi que contienne le fichier"),
+        "changed": Fact.share("values changed", "valeurs changées"),
+        "private": Fact.yes("drawn by chance that nobody can draw again",
+                            "tiré d’un hasard que personne ne peut rejouer"),
+    }  # fmt: skip
+
+    column: str = Field(description=Words("column to perturb", fr="colonne à perturber"))
+    epsilon: float = Field(
+        gt=0,
+        le=50,
+        description=Words(
+            "ε of an answer. How many times likelier, as a power of e, an answer is for one truth"
+            " than for another",
+            fr="ε d’une réponse. De combien, en puissance de e, une réponse est plus probable pour"
+            " une vérité que pour une autre",
+        ),
+    )
+    values: tuple[str, ...] = Field(
+        default=(),
+        description=Words(
+            "the values that may be told. By default those that the file has, which it then tells",
+            fr="les valeurs qui peuvent être dites. Par défaut celles du fichier, qu’il dit alors",
+        ),
+        repr=False,
+    )
+
+    @property
+    def attacks(self) -> tuple[RiskMeasure, ...]:
+        """None: what is told holds whatever is known."""
+        return ()
+
+    def apply(self, data: Dataset, context: Context = FRESH) -> Change:
+        """Return the dataset with answers drawn."""
+        table = rows_in_order(self.name, data, [self.column])
+        states = States.of(table, [self.column], self.values)
+        self._check(states)
+        shown = self._shown(states, table, context)
+        drawn = Drawing.of(states, table[WEIGHT].to_numpy(), np.zeros(len(table), dtype=np.int64),
+                           self._matrix)  # fmt: skip
+        every = np.arange(len(states))
+        matrix = self._matrix(np.zeros(len(states)), np.ones(len(states), dtype=bool))
+        drawn.show(np.arange(len(table)), every, matrix, shown)
+        drawn.held.append((np.zeros(len(states)), np.ones(len(states), dtype=bool)))
+        step = Exchanged(drawn.chances(self.column), draws=drawn.draws(table[LINK]))
+        columns = states.shown(drawn.shown, table)
+        changed = data.with_rows(table[LINK].to_numpy(), **columns)  # type: ignore[arg-type]
+        facts = self._facts(states, table, drawn.changed, context)
+        return Change(data=changed.went({self.column: step}), facts=facts)
+
+    def estimate(self, released: Mapping[Any, float] | Iterable[Any]) -> Frequencies:
+        """Estimate the counts of the true values, without bias, with their standard errors.
+
+        Parameters
+        ----------
+        released
+            The values told, one for each record, or how often each is; missing ones are left out.
+        """
+        told = _counted(released)
+        labels = list(dict.fromkeys([*self.values, *told]))
+        strange = [label for label in told if self.values and label not in self.values]
+        if strange:
+            raise ParameterError(self.name, [_STRANGE.filled(n=len(strange))], hint=_THESE)
+        found = estimated(np.array([told.get(label, 0.0) for label in labels]), self.epsilon)
+        errors = np.sqrt(found.variances)
+        return Frequencies(
+            dict(zip(labels, found.counts.round(9).tolist(), strict=True)),
+            dict(zip(labels, errors.tolist(), strict=True)),
+        )
+
+    def _shown(self, states: States, table: pl.DataFrame, context: Context) -> Ints:
+        """Draw the answers, one for each value of a person."""
+        known = states.codes >= 0
+        shown = states.codes.copy()
+        shown[known] = responded(states.codes[known], len(states), self.epsilon, context.chance)
+        return np.asarray(shown[drawn_once(table, [self.column])])
+
+    def _matrix(self, _: Floats, allowed: Bools) -> Floats:
+        return transitions.uniform(chances(self.epsilon, len(allowed)).truth, allowed)
+
+    def _check(self, states: States) -> None:
+        if len(states) > MANY:
+            raise ColumnError(
+                _TOO_MANY.filled(who=self.name, names=listed([self.column]), most=MANY),
+                hint=_COARSER,
+            )
+        strange = len(states) - len(set(self.values)) if self.values else 0
+        if strange > 0:
+            raise ParameterError(self.name, [_STRANGE.filled(n=strange)], hint=_THESE)
+
+    def _facts(
+        self, states: States, table: pl.DataFrame, changed: float, context: Context
+    ) -> dict[str, Any]:
+        own = chances(self.epsilon, len(states))
+        return {
+            "columns": [self.column],
+            "epsilon": self.epsilon,
+            "person_epsilon": self.epsilon * _most(table, self.column),
+            "truth": own.truth if len(states) > 1 else 1.0,
+            "values": len(states),
+            "public": bool(self.values),
+            "changed": changed,
+            "private": context.chance.private,
+        }
+
+
+def _most(table: pl.DataFrame, column: str) -> int:
+    """Return how many values one person has, at most: each is drawn by itself."""
+    if PERSON not in table.columns:
+        return 1
+    known = table.filter(pl.col(PERSON).is_not_null() & pl.col(column).is_not_null())
+    counts = known.group_by(PERSON).agg(pl.col(column).n_unique())
+    return int(counts[column].max() or 1)  # type: ignore[arg-type]
+
+
+def _counted(released: Mapping[Any, float] | Iterable[Any]) -> dict[str, float]:
+    if isinstance(released, Mapping):
+        return {str(label): float(number) for label, number in released.items()}
+    values = released if isinstance(released, pl.Series) else pl.Series(list(released))
+    counts = as_text(values.drop_nulls()).alias("value").value_counts(name="records")
+    return {str(label): float(number) for label, number in counts.iter_rows()}
+
+
+_TOO_MANY = Words(
+    "{who}: {names} has more than {most} values", fr="{who} : {names} a plus de {most} valeurs"
+)
+_COARSER = Words("recode it first", fr="la recoder d’abord")
+_STRANGE = Words(
+    "values: {n} {n:is|are} not among those that may be told",
+    fr="values : {n} {n:n’est pas|ne sont pas} parmi celles qui peuvent être dites",
+)
+_THESE = Words(
+    "give all values that there can be: values = [...]",
+    fr="donner toutes les valeurs possibles : values = [...]",
+)

@@ -1,0 +1,66 @@
+"""`discret budget`: an account is opened, paid from and shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command import Call, caller
+
+
+@pytest.fixture
+def discret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Call:
+    (tmp_path / "stays.csv").write_text("a,b\n", encoding="utf-8")
+    call = caller(tmp_path, monkeypatch, capsys)
+    opened = call("budget", "open", "b", "--epsilon", "2", "--source", "stays.csv")
+    assert opened.code == 0
+    return call
+
+
+def test_what_is_spent_and_left(discret: Call) -> None:
+    told = discret("budget", "spend", "b", "--epsilon", "0.5", "--name", "January", "--json").json
+    assert (told["spent"], told["left"], told["budget"]) == (0.5, 1.5, 2.0)
+    assert [entry["name"] for entry in told["releases"]] == ["January"]
+    assert discret("budget", "show", "b", "--json").json == told
+    assert "0.5 of 2 ε spent (25%), 1.5 left." in discret("budget", "show", "b").out
+    assert "il en reste 1,5." in discret("budget", "show", "b", "-l", "fr").out
+
+
+def test_in_zero_concentrated_terms(discret: Call) -> None:
+    words = ["budget", "open", "c", "--epsilon", "2", "--delta", "1e-6", "--terms", "rho"]
+    assert discret(*words, "--source", "stays.csv").code == 0
+    told = discret("budget", "spend", "c", "--epsilon", "0.1", "--json").json
+    assert told["spent"] == pytest.approx(0.005)
+    assert "amounts to ε" in discret("budget", "show", "c").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["spend", "b", "--epsilon", "2.5"], "is left"),
+        (["spend", "b", "--epsilon", "0"], "a cost is"),
+        (["spend", "b", "--epsilon", "-1"], "a cost is"),
+        (["spend", "b", "--rho", "0.1"], "no worth"),
+        (["spend", "b", "--epsilon", "0.1", "--part", "x"], "no such part"),
+        (["spend", "b", "--epsilon", "0.1", "--part", "x", "--part", "y"], "about one part"),
+        (["spend", "b", "--parent", "abc"], "not in the ledger"),
+        (["spend", "b", "--epsilon", "0.1", "--source", "nothing.csv"], "cannot be read"),
+        (["open", "b", "--epsilon", "2", "--source", "stays.csv"], "exists already"),
+        (["open", "c", "--source", "stays.csv"], "a cost is"),
+        (["open", "c", "--epsilon", "1"], "a source is needed"),
+        (["open", "c", "--epsilon", "1", "--source", "stays.csv", "--terms", "x"], "--terms is"),
+        (["open", "no/c", "--epsilon", "1", "--source", "stays.csv"], "cannot be written"),
+        (["show", "nothing"], "there is no ledger"),
+        (["show", "stays.csv"], "no ledger, or"),
+        (["close", "b"], "open, show or spend"),
+    ],
+)
+def test_what_is_refused(discret: Call, words: list[str], said: str) -> None:
+    told = discret("budget", *words)
+    assert told.code == 2
+    assert said in " ".join(told.err.split())
+    assert "Hint" in told.err
+    assert discret("budget", "show", "b", "--json").json["spent"] == 0

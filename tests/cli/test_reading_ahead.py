@@ -1,0 +1,97 @@
+"""The file of a plan is read while the rest is loaded: the same as if it were read later."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars.testing as plt
+import pytest
+
+from discret.cli import reading_ahead
+from discret.cli.reading_ahead import read_ahead, taken
+from discret.data.files.how_to_read import HowToRead
+from discret.data.files.limits import allowed
+from discret.data.files.tables import opened
+from discret.data.held import Held
+from discret.errors import FileError
+
+ROWS = "sex;size\n" + "f;1,5\nm;2,5\n" * 400_000  # more than is read in passing
+
+
+def _plan(folder: Path, rows: str, more: str = "") -> Path:
+    (folder / "people.csv").write_text(rows, encoding="utf-8")
+    plan = folder / "plan.toml"
+    plan.write_text(f'[data]\nfile = "people.csv"\n{more}\n[roles]\nkey = "sex"\n')
+    return plan
+
+
+def _run(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "discret", "run", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_what_is_read_ahead_is_what_would_be_read(tmp_path: Path) -> None:
+    plan, file = _plan(tmp_path, ROWS), tmp_path / "people.csv"
+    read_ahead(plan, HowToRead())
+    found, usual = taken(file, HowToRead()), opened(file)
+    assert found is not None
+    assert isinstance(found.frame, Held)
+    assert isinstance(usual.frame, Held)
+    plt.assert_frame_equal(found.frame.frame.collect(), usual.frame.frame.collect())
+    assert (found.records, found.format, found.notes) == (usual.records, usual.format, usual.notes)
+    assert taken(file, HowToRead()) is None  # once
+
+
+def test_what_the_plan_and_the_command_say_of_reading_is_heeded(tmp_path: Path) -> None:
+    plan, file = _plan(tmp_path, ROWS, 'decimal = "."'), tmp_path / "people.csv"
+    read_ahead(plan, HowToRead(columns=("size",)))
+    assert taken(file, HowToRead()) is None
+    found = taken(file, HowToRead(decimal=".", columns=("size",)))
+    assert found is not None
+    assert isinstance(found.frame, Held)
+    assert found.frame.frame.collect().to_series().unique().sort().to_list() == ["1,5", "2,5"]
+
+
+def test_what_a_file_is_refused_for_is_said_to_who_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_ahead, "LARGE", 1)
+    plan = _plan(tmp_path, "sex;size\nf;1;2\n")
+    read_ahead(plan, HowToRead())
+    with pytest.raises(FileError, match="fields"):
+        taken(tmp_path / "people.csv", HowToRead())
+
+
+def test_what_files_may_hold_holds_in_the_other_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_ahead, "LARGE", 1)
+    plan = _plan(tmp_path, "sex;size\nf;1\n")
+    with allowed(3):
+        read_ahead(plan, HowToRead())
+    with pytest.raises(FileError, match="GB"):
+        taken(tmp_path / "people.csv", HowToRead())
+
+
+@pytest.mark.parametrize("text", ["", "[data", "data = 1", "[data]\nfile = 3", "[data]\nsheet = 1"])
+def test_a_plan_that_names_no_file_is_left_to_who_reads_plans(tmp_path: Path, text: str) -> None:
+    (tmp_path / "plan.toml").write_text(text)
+    read_ahead(tmp_path / "plan.toml", HowToRead())
+    assert not reading_ahead._BEGUN
+
+
+def test_a_faulty_plan_ends_at_once_while_its_file_is_read(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, ROWS, "[[assess]]\nmeasure = 'none'")
+    ended = _run(plan, "--out", tmp_path / "out")
+    assert ended.returncode == 2
+    assert "none" in ended.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_plan_whose_file_was_read_ahead_is_run(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, ROWS)
+    ended = _run(plan, "--out", tmp_path / "out", "--json", "--seed", "1")
+    assert json.loads(ended.stdout)["record"]["data"]["before"]["records"] == 800_000
