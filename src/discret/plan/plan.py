@@ -28,9 +28,9 @@ from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
 from discret.plan.sweep import Sweep
 from discret.plan.terms import Terms
-from discret.plan.variants import A_VARIANT, Variant, numbered, title_faults
+from discret.plan.variants import A_VARIANT, Variant, numbered, several, title_faults
 from discret.quantify import DetailLost, Distances, RolledUp
-from discret.words import Words, say
+from discret.words import Words
 from discret.words.rows import html_table
 
 Roles = Mapping[str, str | Sequence[str]]
@@ -282,17 +282,7 @@ class Plan:
     def _check_single(self) -> None:
         """Refuse a plan of several releases where one is asked for."""
         if self.variants:
-            raise InputError(
-                say(
-                    "plan: it has {variants} variants, each makes a release of its own",
-                    "plan : il a {variants} variantes, chacune fait sa propre diffusion",
-                    variants=len(self.variants),
-                ),
-                hint=Words(
-                    "run them all with run_variants, or one of its branches",
-                    fr="les exécuter toutes avec run_variants, ou l’une de ses branches",
-                ),
-            )
+            raise several(len(self.variants))
 
     @fitting("plan.run")
     def run(

@@ -10,9 +10,10 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from discret.arguments.fitting import check_fit
+from discret.errors import InputError
 from discret.parts import Method
 from discret.plan.kinds import Checking
-from discret.words import Words
+from discret.words import Words, say
 
 LONG = 48
 
@@ -65,6 +66,21 @@ def title_faults(variants: Sequence[Variant]) -> Iterator[Words]:
             yield _NO_TITLE.filled(n=n)
     for title in sorted({name for name in titles if name and titles.count(name) > 1}):
         yield _TWICE.filled(title=title)
+
+
+def several(variants: int) -> InputError:
+    """Say that a plan makes several releases, where one is asked for."""
+    return InputError(
+        say(
+            "plan: it has {variants} variants, each makes a release of its own",
+            "plan : il a {variants} variantes, chacune fait sa propre diffusion",
+            variants=variants,
+        ),
+        hint=Words(
+            "run them all with run_variants, or one of its branches",
+            fr="les exécuter toutes avec run_variants, ou l’une de ses branches",
+        ),
+    )
 
 
 def numbered(wanted: Sequence[str]) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class _Reader:
                 "{name} : inconnu ; il y a {sections}",
                 name=name,
                 sections=", ".join(SECTIONS),
-            )
+            )  # fmt: skip
             for name in unknown
         ]
         labels: list[str] = []
@@ -99,11 +99,7 @@ class _Reader:
             "variants": self._variants(),
         }
         if self.faults:
-            raise PlanError(
-                "plan",
-                self.faults,
-                hint=TELLS,
-            )
+            raise PlanError("plan", self.faults, hint=TELLS)
         return {**values, "labels": labels, "notes": tuple(self.notes)}
 
     def _fault(self, english: str, french: str, **values: object) -> None:
