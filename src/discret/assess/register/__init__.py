@@ -61,8 +61,9 @@ class Register(RiskMeasure):
     Somebody who has several rows in the tables fits a record where one of these does.
 
     Limits: values that were exchanged for others (PRAM, swapping, noise) are taken for true, and so
-    are the tables; what is certain may then be wrong (`exchanged` has these columns). Records are
-    counted, not people: somebody with several records is named as often.
+    are the tables; what is certain may then be wrong (`exchanged` has these columns). That a finer
+    label was not shown may tell something too: nothing is deduced from it. Records are counted, not
+    people: somebody with several records is named as often.
 
     Names never leave: nothing but counts is told, recorded or shown.
 
