@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from discret import Context, Dataset
+from discret import Context, Dataset, Plan
 from discret.assess import PeopleBetween
 from discret.errors import ColumnError, InputError
 from discret.maths.places.between import Crowd, people_within
-from discret.reduce import Displace
+from discret.reduce import Displace, DropIdentifiers, Grid
 
 EAST, NORTH = 652_000.0, 6_862_000.0
 
@@ -107,7 +107,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(ColumnError, match="look like degrees"):
         PeopleBetween().assess(degrees)
     known = Dataset.of(homes(1), number=["x", "y"])
-    with pytest.raises(InputError, match="needs a population with the columns 'x' and 'y'"):
+    with pytest.raises(InputError, match="needs a population with the columns 'x', 'y'"):
         PeopleBetween(among="population").assess(known)
     none = pl.DataFrame(
         {"x": [None, None], "y": [1.0, 2.0]}, schema={"x": pl.Float64, "y": pl.Float64}
@@ -117,6 +117,24 @@ def test_what_cannot_be_counted_is_refused() -> None:
     for name in ("x", "y"):
         with pytest.raises(ColumnError):
             PeopleBetween(**{name: "who"}).assess(known)
+
+
+def test_columns_that_were_dropped_show_nobody_or_tell_along_one_axis() -> None:
+    table = homes(3)
+    data = Dataset.of(table, number=["x", "y"], individual="who")
+    moved = Displace(beyond=30, within=60).apply(data, Context(rng=np.random.default_rng(1))).data
+    gone = Grid(side=500).apply(moved, Context()).data
+    nowhere = PeopleBetween(k=2).assess(gone)
+    assert (nowhere.value, nowhere.met) == (table["who"].n_unique(), True)
+    line = DropIdentifiers(columns=["x"]).apply(moved, Context()).data
+    shown, true = (one["y"].to_numpy() for one in (line.to_polars(), table))
+    wanted = [
+        table.filter((pl.col("y") - place).abs() <= abs(place - home) + 1e-6)["who"].n_unique()
+        for place, home in zip(shown, true, strict=True)
+    ]
+    assert PeopleBetween().assess(line).value == min(wanted)
+    release = Plan(reduce=[Displace(within=100), Grid(side=500)]).run(data, seed=1)
+    assert "people_between" in [found.name for found in release.risk]
 
 
 def test_records_without_a_place_are_left_out() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 import narwhals as nw
@@ -13,7 +14,7 @@ from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.data.roles import Role
-from discret.errors import ColumnError, InputError
+from discret.errors import ColumnError, InputError, listed
 from discret.finding import Finding, misses
 from discret.maths.arrays import Floats, Ints
 from discret.maths.matching import group_ids
@@ -45,7 +46,8 @@ class PeopleBetween(RiskMeasure):
 
     It supposes an attacker who has nothing but the shown place and the homes. Who knows how far
     points were moved at least looks in that ring alone. Distances are those of a plane: coordinates
-    must be projected, in metres. Records that were dropped, or have no place, are left out.
+    must be projected, in metres. Records that were dropped, or have no place, are left out. Where
+    one of the columns was dropped, the other tells how near; where both were, nobody is anywhere.
 
     Examples
     --------
@@ -131,11 +133,15 @@ class PeopleBetween(RiskMeasure):
 
     def assess(self, data: Dataset) -> Finding:
         """Count the people between the true and the shown places of `data`."""
-        pairs = Pairs.of(self.name, data, (self.x, self.y))
+        data.original.check_numeric(self.name, self.named)
+        left = [name for name in self.named if name in data.roles]
+        if not left:
+            return self._nowhere(data)
+        pairs = Pairs.of(self.name, data, left)
         shown, true = pairs.released, pairs.original[pairs.place]
         known = ~np.isnan(shown).any(axis=1) & ~np.isnan(true).any(axis=1)
         _check(self.name, shown[known], pairs.original)
-        crowd = self._crowd(data, pairs.original)
+        crowd = self._crowd(data, pairs.original, left)
         people = np.maximum(people_within(shown[known], true[known], crowd), 1)
         return Finding(
             name=self.name,
@@ -146,14 +152,28 @@ class PeopleBetween(RiskMeasure):
             details=self._details(people, shown[known] - true[known], len(shown)),
         )
 
-    def _crowd(self, data: Dataset, homes: Floats) -> Crowd:
+    def _nowhere(self, data: Dataset) -> Finding:
+        """Say that no place is shown any more: anybody may be anywhere."""
+        people = len(np.unique(_people(self.name, data.original)))
+        none = dict.fromkeys(("records_compared", "records_failing", "moved"), 0)
+        far = dict.fromkeys(("median", "distance", "farthest"))
+        return Finding(
+            name=self.name,
+            value=people,
+            target=self.k,
+            better="higher",
+            reads=_NOWHERE,
+            details={"records": len(data), **none, **far, "among": self.among},
+        )
+
+    def _crowd(self, data: Dataset, homes: Floats, columns: Sequence[str]) -> Crowd:
         if self.among == "population":
-            return _population(self.name, data, self.x, self.y)
+            return _population(self.name, data, columns)
         known = ~np.isnan(homes).any(axis=1)
         return _once(homes[known], _people(self.name, data.original)[known])
 
     def _details(self, people: Ints, moved: Floats, records: int) -> dict[str, Any]:
-        far = np.hypot(*moved.T)
+        far = np.linalg.norm(moved, axis=1)
         return {
             "records": records,
             "records_compared": len(people),
@@ -199,24 +219,24 @@ def _once(homes: Floats, person: Ints) -> Crowd:
     return Crowd(homes[first], person[first], np.ones(size))
 
 
-def _population(who: str, data: Dataset, x: str, y: str) -> Crowd:
+def _population(who: str, data: Dataset, columns: Sequence[str]) -> Crowd:
     """Return where the people of the population live, and how many they are."""
     own = data.population
-    if own is None or not {x, y} <= {*own.roles}:
+    if own is None or not {*columns} <= {*own.roles}:
         raise InputError(
             say(
-                "{who}: needs a population with the columns {x!r} and {y!r}",
-                "{who} : il faut une population avec les colonnes {x!r} et {y!r}",
-                who=who, x=x, y=y,
+                "{who}: needs a population with the columns {names}",
+                "{who} : il faut une population avec les colonnes {names}",
+                who=who, names=listed(columns),
             ),
             hint=_POPULATION,
         )  # fmt: skip
-    own.check_numeric(who, [x, y])
+    own.check_numeric(who, columns)
     weight = own.column(Role.WEIGHT)
     people = (nw.lit(1.0) if weight is None else number(weight)).alias("__people__")
-    asked = [number(name).alias(alias) for name, alias in ((x, "__x__"), (y, "__y__"))]
+    asked = [number(name).alias(f"__{at}__") for at, name in enumerate(columns)]
     table = collected(own.frame.select(*asked, people)).drop_nulls()
-    homes = table.select("__x__", "__y__").to_numpy()
+    homes = table.drop("__people__").to_numpy()
     return Crowd(homes, np.arange(len(table)), table["__people__"].to_numpy())
 
 
@@ -246,6 +266,10 @@ def _in_degrees(points: Floats) -> bool:
     return float(np.abs(points).max(initial=0.0)) <= DEGREES
 
 
+_NOWHERE = Words(
+    "No place is shown: the file does not say where anybody is.",
+    fr="Aucun lieu n’est montré : le fichier ne dit pas où est qui que ce soit.",
+)
 _POPULATION = Words(
     "hand it over with Dataset.of(..., population=...), or say among='file'",
     fr="la fournir avec Dataset.of(..., population=...), ou écrire among='file'",

@@ -40,8 +40,8 @@ def people_within(shown: Floats, true: Floats, crowd: Crowd) -> Ints:
     from scipy.spatial import KDTree
 
     tree = KDTree(crowd.place)
-    middle = shown.mean(axis=0) if len(shown) else np.zeros(2)
-    reach = np.hypot(*(shown - true).T) * CLOSE + 1e-12 * float(np.abs(middle).max(initial=0.0))
+    far = np.linalg.norm(shown - true, axis=1)
+    reach = far * CLOSE + 1e-12 * float(np.abs(shown).max(initial=0.0))
     once = len(np.unique(crowd.person)) == len(crowd.person)
     if once and (crowd.people == 1).all():
         return np.asarray(tree.query_ball_point(shown, reach, return_length=True), dtype=np.int64)

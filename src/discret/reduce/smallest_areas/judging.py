@@ -42,7 +42,8 @@ def united(
         bad = models.failing(keys)
         fewer = _merged(own, graph, zone, np.unique(zone[own.area][kept][bad[group[kept]]]))
         if (fewer == zone).all():
-            return zone, _left(own, zone, asked, models, shown)
+            left = _left(own, zone, asked, models, shown)
+            return _shown_zones(own, zone, left), left
         zone = fewer
 
 
@@ -77,6 +78,11 @@ def _left(own: Held, zone: Ints, asked: Asked, models: Conjunction, shown: Shown
             break
         kept = fewer
     return kept
+
+
+def _shown_zones(own: Held, zone: Ints, kept: Bools) -> Ints:
+    """Return zones anew, without those of which nothing is left."""
+    return numbered(np.where(np.isin(zone, zone[own.area][kept]), zone, -1))
 
 
 def groups_of(keys: KeyTable, rows: pl.DataFrame) -> Ints:
