@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import polars.testing as plt
 import pytest
 
-from discret.cli import reading_ahead
+from discret.cli import reading_ahead, run
 from discret.cli.reading_ahead import read_ahead, taken
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.limits import allowed
 from discret.data.files.tables import opened
 from discret.data.held import Held
 from discret.errors import FileError
+from discret.plan.plan import Plan
 
 ROWS = "sex;size\n" + "f;1,5\nm;2,5\n" * 400_000  # more than is read in passing
 
@@ -95,3 +97,25 @@ def test_a_plan_whose_file_was_read_ahead_is_run(tmp_path: Path) -> None:
     plan = _plan(tmp_path, ROWS)
     ended = _run(plan, "--out", tmp_path / "out", "--json", "--seed", "1")
     assert json.loads(ended.stdout)["record"]["data"]["before"]["records"] == 800_000
+
+
+def test_nothing_is_computed_before_what_computes_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads that load numba, one of them by calling a kernel, waited for each other."""
+    steps = '[[reduce]]\nmethod = "suppress_cells"\nmodels = [{ measure = "k_anonymity", k = 2 }]'
+    whole = Plan.read(_plan(tmp_path, ROWS, f"[[assess]]\nmeasure = 'k_anonymity'\nk = 2\n{steps}"))
+    asked, loaded = threading.Event(), []
+
+    def load() -> None:
+        asked.wait(60)
+        loaded.append(True)
+
+    def opened_at_once(_: Plan) -> str:
+        asked.set()  # it is loaded meanwhile, or this would come too late
+        return "the file"
+
+    monkeypatch.setattr("discret.maths.compiling.load", load)
+    monkeypatch.setattr(run, "opened", opened_at_once)
+    assert run._opened(whole) == "the file"
+    assert loaded

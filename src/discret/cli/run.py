@@ -23,6 +23,7 @@ from discret.cli.terminal.output import (
 )
 from discret.cli.work import Work
 from discret.data.files.memory import limit
+from discret.data.files.tables import Opened, kind_of
 from discret.data.writing.claim import claimed
 from discret.document.folder import Place
 from discret.loading.meanwhile import made_ready
@@ -53,14 +54,13 @@ def carry_out(
     """Run a plan and write its files; return what shows them, and gives the exit code."""
     whole = Plan.read(plan)
     whole = in_place(whole, options.data, options.how)
-    _load_meanwhile(whole)
     if options.draws is not None:
         check_draws(whole, options.draws)  # before the file is read
     if whole.variants:
         from discret.cli.compare import run_variants  # it brings pages that one release has not
 
         return run_variants(whole, out, options, options.sources(plan), language, json=json)
-    data = opened(whole)
+    data = _opened(whole)
     work = Work(
         plan=whole,
         data=data,
@@ -79,12 +79,19 @@ def carry_out(
     return partial(work.show, release.met, view, record=work.told("record.json"))
 
 
-def _load_meanwhile(plan: Plan) -> None:
-    """Load what its methods compute with while a large file is read, which is the engine's work."""
-    steps = [method for branch in (plan, *plan.branches.values()) for method in branch.reduce]
-    large = plan.source is not None and is_large(plan.source)
-    if large and limit() is None and any(method.compiled for method in steps):
-        made_ready(compiling.load)
+def _opened(plan: Plan) -> Opened:
+    """Open what a plan is about; what its methods compute with is loaded while the engine reads.
+
+    Nothing is computed before that is loaded: two threads that load the same wait for each other.
+    """
+    compiled = limit() is None and any(method.compiled for method in plan.reduce)
+    file = plan.source if compiled and plan.star is None else None
+    large = file is not None and is_large(file) and kind_of(file) == "csv"
+    loading = made_ready(compiling.load) if large else None
+    data = opened(plan)
+    if loading is not None:
+        loading.join()
+    return data
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:

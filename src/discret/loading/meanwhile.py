@@ -52,6 +52,9 @@ def _begun(pool: ThreadPoolExecutor, work: Callable[[], Any]) -> Future[Any] | N
 def made_ready(load: Callable[[], Any]) -> Thread | None:
     """Load in another thread what will be needed; what fails fails again when it is asked for.
 
+    Whoever needs it waits for the thread first (`join`): libraries that take locks of their own
+    while they are loaded are not made to be loaded by two.
+
     Examples
     --------
     >>> made_ready(lambda: 1 / 0).join()
