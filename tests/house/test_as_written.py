@@ -123,7 +123,8 @@ def smallest(rows: list[tuple[Any, ...]]) -> int:
 
 def test_every_method_is_tried_here() -> None:
     tried = {type(method).name for method in (*KEEPERS, *RECODERS)}
-    assert set(METHODS) - tried == {"grid", "climb_areas"}  # of numbers, and of people in areas
+    others = {"grid", "displace", "swap_locations", "climb_areas", "smallest_areas"}
+    assert set(METHODS) - tried == others  # of numbers, and of people in areas
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

@@ -99,6 +99,7 @@ class LevelTotals(RiskMeasure):
         "groups": Fact.count("groups left by subtraction", "groupes laissés par soustraction"),
         "groups_failing": Fact.count("groups that are too small", "groupes trop petits"),
         "smallest": Fact.count("people in the smallest", "personnes dans le plus petit"),
+        "least": Fact.count("people wanted in each", "personnes voulues dans chacun"),
     }
 
     least: int = Field(
@@ -122,10 +123,10 @@ class LevelTotals(RiskMeasure):
         default=None,
         min_length=1,
         description=Words(
-            "levels of areas whose true totals are published, by default those that the release"
-            " shows. By their names",
-            fr="niveaux des lieux dont les vrais totaux sont diffusés, par défaut ceux que montre"
-            " le fichier diffusé. Par leur nom",
+            "levels of areas whose true totals are published. By their names; by default those"
+            " that the release shows",
+            fr="niveaux des lieux dont les vrais totaux sont diffusés. Par leur nom ; par défaut"
+            " ceux que montre le fichier diffusé",
         ),
     )
     most: LargestShare = None
@@ -182,6 +183,7 @@ class LevelTotals(RiskMeasure):
                 "groups": every.n_unique(GROUP),
                 "groups_failing": small.n_unique(GROUP),
                 "smallest": smallest,
+                "least": self.least,
             },
         )
 
@@ -253,10 +255,11 @@ def _sentence(risky: int, facts: int, least: int, smallest: int) -> Words:
             least=least, smallest=smallest,
         )  # fmt: skip
     return say(
-        "{n} of {facts} facts {n:comes|come} out in a group of fewer than {least} people when"
-        " totals are subtracted; the smallest has {smallest}.",
+        "{n} of {facts} {facts:fact|facts} {n:comes|come} out in a group of fewer than {least}"
+        " {least:person|people} when totals are subtracted; the smallest has {smallest}.",
         "{n} {n:fait|faits} sur {facts} {n:ressort|ressortent} dans un groupe de moins de {least}"
-        " personnes quand on soustrait des totaux ; le plus petit en a {smallest}.",
+        " {least:personne|personnes} quand on soustrait des totaux ; le plus petit en a"
+        " {smallest}.",
         n=risky, facts=facts, least=least, smallest=smallest,
     )  # fmt: skip
 

@@ -91,6 +91,7 @@ class PeopleBetween(RiskMeasure):
         **RECORDS,
         "records_compared": Fact.count("records compared", "enregistrements comparés"),
         "records_failing": Fact.count("records failing", "enregistrements en échec"),
+        "nearest": Fact.count("records nearest to their own", "enregistrements au plus près"),
         "median": Fact.number("people, in the median", "personnes, en médiane"),
         "moved": Fact.count("records that moved", "enregistrements déplacés"),
         "distance": Fact.number(
@@ -155,7 +156,7 @@ class PeopleBetween(RiskMeasure):
     def _nowhere(self, data: Dataset) -> Finding:
         """Say that no place is shown any more: anybody may be anywhere."""
         people = len(np.unique(_people(self.name, data.original)))
-        none = dict.fromkeys(("records_compared", "records_failing", "moved"), 0)
+        none = dict.fromkeys(("records_compared", "records_failing", "nearest", "moved"), 0)
         far = dict.fromkeys(("median", "distance", "farthest"))
         return Finding(
             name=self.name,
@@ -178,6 +179,7 @@ class PeopleBetween(RiskMeasure):
             "records": records,
             "records_compared": len(people),
             "records_failing": int(misses(people, self.k, "higher").sum()),
+            "nearest": int((people == 1).sum()),
             "median": float(np.median(people)),
             "moved": int((far > 0).sum()),
             "distance": float(np.median(far)),

@@ -107,8 +107,8 @@ class SwapLocations(Method):
         ge=0,
         le=1,
         description=Words(
-            "how much numbers of `keep` may differ, as a share of the larger",
-            fr="écart admis entre les nombres de `keep`, en part du plus grand",
+            "how much numbers that are kept alike may differ, as a share of the larger",
+            fr="écart admis entre les nombres gardés proches, en part du plus grand",
         ),
     )
     along: Columns = Field(

@@ -26,7 +26,7 @@ WRITTEN = {
 }
 # Names that are put together where they are used.
 BUILT = re.compile(
-    r"rule_|condition_|open_|state_|public_|check_|.*_asks$|.*_note$|singling_out|linkability|inference"
+    r"rule_|condition_|open_|state_|public_|check_|account_|why_|area_quarter_|.*_asks$|.*_note$|singling_out|linkability|inference"
 )
 
 

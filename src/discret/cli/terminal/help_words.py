@@ -301,6 +301,14 @@ HELP = (
     Words("The part of the source that it is about.", fr="La partie de la source concernée."),
     Words("Tell the noise, and read nothing.", fr="Dire le bruit, sans rien lire."),
     Words("Write the table (CSV).", fr="Écrire la table (CSV)."),
+    Words(
+        "Outlines of the areas, for maps: GeoJSON or GeoParquet.",
+        fr="Contours des lieux, pour les cartes : GeoJSON ou GeoParquet.",
+    ),
+    Words(
+        "Their property or column with the names.",
+        fr="Leur propriété ou colonne qui porte les noms.",
+    ),
     Words("ACTION", fr="ACTION"),
     Words("LEDGER", fr="COMPTE"),
     Words("open, show or spend.", fr="open (ouvrir), show (montrer) ou spend (payer)."),

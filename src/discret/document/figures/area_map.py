@@ -127,8 +127,7 @@ def _says(name: str, area: Area | None, account: Account, voice: Voice) -> str:
     if area is None or not area.facts:
         return voice.pair(name, voice("area_empty"))
     told = voice(
-        "area_told", kept=voice.number(area.kept), facts=voice.number(area.facts),
-        people=voice.number(area.individuals),
+        "area_told", kept=area.kept, facts=area.facts, people=area.individuals,
     )  # fmt: skip
     level = account.levels[area.level] if area.level >= 0 else voice("area_nothing")
     return voice.pair(name, voice.series([told, level]))
@@ -170,8 +169,8 @@ def _legend(account: Account, picture: Picture, voice: Voice) -> tuple[list[str]
     y = picture.height + 24
     marks = [text((0, y), voice("area_legend"), size=SIZE, colour=QUIET)]
     at = BESIDE
-    for place, share in enumerate((0.25, 0.5, 0.75, 1.0)):
-        words, middle = f"≤ {voice.share(share)}", (at + WIDTH * place + WIDTH / 2 - 2, y)
+    for place in range(4):
+        words, middle = voice(f"area_quarter_{place + 1}"), (at + WIDTH * place + WIDTH / 2 - 2, y)
         marks.append(text(middle, words, size=SIZE - 1, colour=QUIET, anchor="middle"))
     for level in present:
         y += LEAD

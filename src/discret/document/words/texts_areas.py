@@ -42,7 +42,10 @@ AREAS: Mapping[str, Words] = {
     "rolled_value": Words("released", fr="diffusé"),
     "rolled_true": Words("true", fr="vrai"),
     "rolled_error": Words("error", fr="erreur"),
-    "areas_more": Words("{n} more rows are in the record.", fr="{n} lignes de plus au relevé."),
+    "areas_more": Words(
+        "{n} more {n:row is|rows are} in the record.",
+        fr="{n} {n:ligne|lignes} de plus au relevé.",
+    ),
     "areas_map": Words("Areas, and the share kept", fr="Lieux, et part conservée"),
     "areas_maps": Words(
         "Areas side by side, and the share kept", fr="Lieux côte à côte, et part conservée"
@@ -64,8 +67,10 @@ AREAS: Mapping[str, Words] = {
         " enregistrements, dans le lieu plus large qui l’entoure.",
     ),
     "areas_lacking": Words(
-        "{n} of {of} areas have no outline in {file} and are not on the map.",
-        fr="{n} des {of} lieux n’ont pas de contour dans {file} et ne sont pas sur la carte.",
+        "{n} of {of} {of:area|areas} {n:has|have} no outline in {file} and {n:is|are} not on the"
+        " map.",
+        fr="{n} {n:lieu|lieux} sur {of} {n:n’a|n’ont} pas de contour dans {file} et {n:n’est|ne"
+        " sont} pas sur la carte.",
     ),
     "areas_only": Words(
         "Names and numbers of areas come from the original: none of this is to be released.",
@@ -76,8 +81,13 @@ AREAS: Mapping[str, Words] = {
     "area_nothing": Words("nothing kept", fr="rien de conservé"),
     "area_empty": Words("no records", fr="aucun enregistrement"),
     "area_told": Words(
-        "{kept} of {facts} records kept, {people} individuals",
-        fr="{kept} enregistrements conservés sur {facts}, {people} individus",
+        "{kept} of {facts} {facts:record|records} kept, {people} {people:individual|individuals}",
+        fr="{kept} {kept:enregistrement conservé|enregistrements conservés} sur {facts}, {people}"
+        " {people:individu|individus}",
     ),
+    "area_quarter_1": Words("≤ 25%", fr="≤ 25 %"),
+    "area_quarter_2": Words("≤ 50%", fr="≤ 50 %"),
+    "area_quarter_3": Words("≤ 75%", fr="≤ 75 %"),
+    "area_quarter_4": Words("≤ 100%", fr="≤ 100 %"),
     "area_legend": Words("shown as, and share kept", fr="montré comme, et part conservée"),
 }

@@ -31,17 +31,6 @@ from discret.plan.toml.stars import star_of
 from discret.plan.toml.words import COLON, COLUMN, FILE_OR_STAR, NO_POPULATION, PATH, TELLS
 from discret.plan.toml.writing import WORD
 from discret.plan.toml.writing import write as write
-from discret.plan.toml.stars import star_of, star_texts
-from discret.plan.toml.text import name_text, table_text
-from discret.plan.toml.words import (
-    COLON,
-    COLUMN,
-    FILE_OR_STAR,
-    NO_POPULATION,
-    NO_SECTION,
-    PATH,
-    TELLS,
-)
 from discret.plan.variants import Variant
 from discret.words import Words, say
 from discret.words.sentences import joined
@@ -87,8 +76,15 @@ class _Reader:
 
     def arguments(self) -> dict[str, Any]:
         unknown = [name for name in self.tables if name not in SECTIONS]
-        known = ", ".join(SECTIONS)
-        self.faults += [NO_SECTION.filled(name=name, sections=known) for name in unknown]
+        self.faults += [
+            say(
+                "{name}: unknown; known are {sections}",
+                "{name} : inconnu ; il y a {sections}",
+                name=name,
+                sections=", ".join(SECTIONS),
+            )
+            for name in unknown
+        ]
         labels: list[str] = []
         values: dict[str, Any] = {
             "title": self._text(self.tables.get("title", ""), "title"),

@@ -10,9 +10,6 @@ NO_POPULATION = Words(
     "[data] count: it counts the people of a population, none is named",
     fr="[data] count : il compte les personnes d’une population, aucune n’est nommée",
 )
-NO_SECTION = Words(
-    "{name}: unknown; known are {sections}", fr="{name} : inconnu ; il y a {sections}"
-)
 FILE_OR_STAR = Words(
     "[data] file and [star]: a plan is about one of them",
     fr="[data] file et [star] : un plan porte sur l’un des deux",

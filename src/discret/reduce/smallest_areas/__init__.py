@@ -136,9 +136,9 @@ class SmallestAreas(Method):
     count: Literal["individuals", "records"] = Field(
         default="individuals",
         description=Words(
-            "what `k` counts. `individuals`: distinct people; `records`: records, as in the paper",
-            fr="ce que compte `k`. `individuals` : personnes distinctes ; `records` :"
-            " enregistrements, comme dans l’article",
+            "what is counted in combinations. `individuals`: distinct people; `records`: records",
+            fr="ce que l’on compte dans les combinaisons. `individuals` : personnes distinctes ;"
+            " `records` : enregistrements",
         ),
     )
     file: str | None = Field(
