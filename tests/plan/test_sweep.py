@@ -187,7 +187,7 @@ def test_what_is_no_grid_is_refused() -> None:
     for odd in ({}, {"reduce.1.share": 0.5}, {"reduce.1.share": []}, [1], {3: [1]}):
         with pytest.raises(InputError):
             sweep(plan(), odd, data())  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="settings, at most"):
+    with pytest.raises(InputError, match="settings are too many"):
         plan().sweep({"reduce.1.share": [n / 1300 for n in range(1, 1201)]}, data())
     with pytest.raises(InputError, match="1 variant"):
         plan(variants=[Variant(title="a")]).sweep({"reduce.1.share": [0.5]}, data())

@@ -30,6 +30,7 @@ from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.folder import translated
 from discret.document.pages.sweep import PAGE, RECORD, render_sweep
 from discret.errors import InputError
+from discret.plan import sweeping
 from discret.plan.plan import Plan
 from discret.plan.settings import Axis, axes_of
 from discret.plan.sweep import Sweep
@@ -55,8 +56,8 @@ def sweep(
     with _held(out, sources, options, tongue):
         data = opened(whole)
         with progress(not json) as report:
-            found = whole.sweep(
-                asked, data, seed=options.seed, secret=options.secret, progress=report,
+            found = sweeping.sweep(
+                whole, asked, data, seed=options.seed, secret=options.secret, progress=report,
                 folder=plan.absolute().parent,
             )  # fmt: skip
         told = plain.loads(plain.dumps(found.to_dict(), default=str))

@@ -367,18 +367,14 @@ class Plan:
         seed: int | None = None,
         secret: bytes | None = None,
         progress: Progress = silent,
-        folder: Path = Path(),
     ) -> Sweep:
         """Run the plan with every combination of settings, what they share once; see `Sweep`.
 
         Settings are places in the plan with the values to try: ``{"reduce.1.k": [2, 3, 5]}``, where
         numbers begin at 1; steps are also known by their labels, measures by their names. `data`
         has roles, or is a table that gets those of the plan; by default the plan reads its file.
-        What is refused has a row that says so.
         """
-        return sweeping.sweep(
-            self, settings, data, seed=seed, secret=secret, progress=progress, folder=folder
-        )
+        return sweeping.sweep(self, settings, data, seed=seed, secret=secret, progress=progress)
 
 
 _FILES = ("file", "original", "population", "outlines")

@@ -59,14 +59,14 @@ class Axis:
 
 def _values(text: str) -> list[Any]:
     try:
-        return list(from_toml(f"v = [{text}]")["v"])
+        return list(from_toml(f"{WHO}=[{text}]")[WHO])
     except UnreadableError:
         return [_value(part.strip()) for part in text.split(",") if part.strip()]
 
 
 def _value(text: str) -> Any:
     try:
-        return from_toml(f"v = {text}")["v"]
+        return from_toml(f"{WHO}={text}")[WHO]
     except UnreadableError:
         return text
 
@@ -324,8 +324,9 @@ _SETTINGS = Words(
     fr='plan.sweep({"reduce.1.k": [2, 3, 5]}), par exemple',
 )
 _TOO_MANY = Words(
-    "sweep: these are {n} settings, at most {most} are tried",
-    fr="sweep : cela fait {n} réglages, {most} au plus sont essayés",
+    "sweep: {n} {n:setting is|settings are} too many, {most} at most {most:is|are} tried",
+    fr="sweep : {n} {n:réglage, c’est|réglages, c’est} trop, {most} au plus {most:est essayé|sont"
+    " essayés}",
 )
 _FEWER = Words("try fewer values", fr="essayer moins de valeurs")
 _NO_SECTION = Words(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from discret.data.files.given_files import given_text
 from discret.data.files.plain_data import from_toml
 
+PATHS = ("file", "tables")  # parameters that name files
 LONGEST = 1000  # of a name; what is longer is prose
 
 
@@ -27,6 +28,28 @@ def sources(plan: Path) -> list[Path]:
     texts = set(_texts(from_toml(given_text(plan))))
     named = [plan.parent / text for text in sorted(texts) if 0 < len(text) < LONGEST]
     return [plan, *(path for path in named if _is_file(path))]
+
+
+def placed(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Return the parameters of a part with its files found from the folder of the plan.
+
+    Examples
+    --------
+    >>> placed({"k": 3, "file": "nowhere.toml"}, Path("plans"))
+    {'k': 3, 'file': 'nowhere.toml'}
+    """
+    return {n: _placed(given, folder) if n in PATHS else given for n, given in values.items()}
+
+
+def _placed(given: Any, folder: Path) -> Any:
+    match given:
+        case str() if _is_file(folder / given):
+            return str(folder / given)
+        case list():
+            return [_placed(item, folder) for item in given]
+        case {"file": str(file), **rest}:
+            return {"file": _placed(file, folder), **rest}
+    return given
 
 
 def _is_file(path: Path) -> bool:

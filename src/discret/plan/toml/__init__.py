@@ -24,6 +24,7 @@ from discret.data.star.star import Star
 from discret.data.writing.targets import shown
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
+from discret.plan.sources import placed
 from discret.plan.terms import Terms
 from discret.plan.toml.keys import COUNT, FILES, SECTIONS, VARIANT
 from discret.plan.toml.names_that_were import renamed
@@ -35,7 +36,6 @@ from discret.plan.variants import Variant
 from discret.words import Words, say
 from discret.words.sentences import joined
 
-_PATHS = ("file", "tables")  # parameters that name files
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
 
 
@@ -280,9 +280,7 @@ class _Reader:
             )  # fmt: skip
             return None
         labels.append(self._text(label or name, joined([place, f", {name}", COLON, "label"], "")))
-        values = {
-            own: self._placed(given) if own in _PATHS else given for own, given in values.items()
-        }
+        values = placed(values, self.folder)
         try:
             found = part(verb, name)(**values)
         except FaultsError as error:
@@ -305,17 +303,6 @@ class _Reader:
             return None
         self.notes += renamed(place, name, found, values)
         return found
-
-    def _placed(self, given: Any) -> Any:
-        """Return paths as all of a plan are, from its folder: one, or those of several tables."""
-        match given:
-            case str() if (self.folder / given).is_file():
-                return str(self.folder / given)
-            case list():
-                return [self._placed(item) for item in given]
-            case {"file": str(file), **rest}:
-                return {"file": self._placed(file), **rest}
-        return given
 
     def _text(self, value: Any, place: str) -> str:
         if not isinstance(value, str):
