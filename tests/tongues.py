@@ -25,7 +25,9 @@ n’est n’a d’un d’une l’on qu’il""",
 )
 OTHER: dict[Language, frozenset[str]] = {"fr": frozenset(ENGLISH), "en": frozenset(FRENCH)}
 QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”|« ?[^»\n]*»|<[^>\n]*>")
-CODE = re.compile(r"\w+(?=[ \u202f]?:)|\S*[_=/\\\[\]{}]\S*|--?[a-z][\w-]*|\S+\.(?:\w{2,5}\b)")
+CODE = re.compile(
+    r"\w+(?: \| \w+)+|\w+(?=[ \u202f]?:)|\S*[_=/\\\[\]{}]\S*|--?[a-z][\w-]*|\S+\.(?:\w{2,5}\b)"
+)
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?:’[^\W\d_]+)?(?!\w)")  # not the letters of a name like IL1s
 
 

@@ -49,6 +49,10 @@ COMMANDS = {
         *("--out", "--data", "--format", "--seed", "--secret-file", "--language", "--json"),
         *("--draws", "PLAN", "DISCRET_SECRET"),
     ],
+    "sweep": [
+        *("--set", "--out", "--data", "--seed", "--secret-file", "--force", "--group"),
+        *("--language", "--json", "PLAN", "reduce.1.k=2,3,5"),
+    ],
     "report": [
         "--out",
         "--public",

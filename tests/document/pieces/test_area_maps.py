@@ -266,7 +266,7 @@ def test_outlines_that_do_not_match_are_told(zoned: dict[str, Any], tmp_path: Pa
     whole = with_outlines(zoned, some)
     assert (whole["outlines"]["areas"], whole["outlines"]["lacking"]) == (16, 7)
     page = render(whole, audience="internal", language="fr")
-    assert "7 des 16 lieux n’ont pas de contour dans c.geojson" in page
+    assert "7 lieux sur 16 n’ont pas de contour dans c.geojson" in page
     with pytest.raises(FileError, match="no outline has a property 'insee'"):
         with_outlines(zoned, some, "insee")
     assert "outlines" not in with_outlines({"steps": []}, some)

@@ -153,8 +153,8 @@ class SmallestAreas(Method):
     code: str | None = Field(
         default=None,
         description=Words(
-            "property or column of the outlines with the areas, by default named as the area",
-            fr="propriété ou colonne des contours qui contient les lieux, par défaut le nom de la"
+            "property or column of the outlines with the areas. By default named as the area",
+            fr="propriété ou colonne des contours qui contient les lieux. Par défaut le nom de la"
             " colonne du lieu",
         ),
     )
