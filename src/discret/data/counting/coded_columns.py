@@ -183,10 +183,10 @@ class ColumnNumbers:
     @cached_property
     def height(self) -> int:
         """How many records there are."""
-        return self.met or int(collected(self.frame.select(pl.len())).item())
+        return self.seen or int(collected(self.frame.select(pl.len())).item())
 
     @property
-    def met(self) -> int | None:
+    def seen(self) -> int | None:
         """How many records there are, if the numbers of a column were made."""
         return next((len(own.codes) for own in self.known.values() if own is not None), None)
 
@@ -269,6 +269,7 @@ def numbers_of(frame: Frame) -> ColumnNumbers | None:
 
     Examples
     --------
+    >>> import narwhals as nw
     >>> table = nw.from_native(pl.LazyFrame({"sex": ["f", "m"]}))
     >>> numbers_of(table) is None, numbers_of(in_order(table)) is None
     (True, False)
@@ -287,12 +288,13 @@ def records_of(frame: Frame) -> int | None:
 
     Examples
     --------
+    >>> import narwhals as nw
     >>> table = in_order(nw.from_native(pl.LazyFrame({"sex": ["f", "m"]})))
     >>> records_of(table), len(numbers_of(table).of("sex").codes), records_of(table)
     (None, 2, 2)
     """
     numbers = numbers_of(frame)
-    return None if numbers is None else numbers.met
+    return None if numbers is None else numbers.seen
 
 
 def height_of(frame: Frame) -> int | None:

@@ -48,7 +48,7 @@ def computed(frame: Frame, numbers: ColumnNumbers | None) -> Frame:
     >>> collected(computed(frame, None)).rows()
     [('f', 41), (None, 43)]
     """
-    if numbers is not None and (numbers.met or 0) > TALL:
+    if numbers is not None and (numbers.seen or 0) > TALL:
         return _known(_held(frame, numbers), numbers)
     table = collected(frame)
     return _known(table.lazy(), numbers or ColumnNumbers(table.lazy()), len(table))
