@@ -82,7 +82,7 @@ class _Reader:
                 "{name} : inconnu ; il y a {sections}",
                 name=name,
                 sections=", ".join(SECTIONS),
-            )  # fmt: skip
+            )
             for name in unknown
         ]
         labels: list[str] = []
