@@ -218,6 +218,9 @@ class Method(Part):
     random: ClassVar[bool] = False
     seeded: ClassVar[bool] = True  # whether its chance is that of the run: drawn again by its seed
     keeps_rows: ClassVar[bool] = True
+    hides_people: ClassVar[bool] = (
+        False  # whether it drops what a run counts people by, to the gate
+    )
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say
     compiled: ClassVar[bool] = False  # whether it works by kernels, which take a while to load

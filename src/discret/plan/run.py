@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from discret.data.beside.people import with_people
 from discret.data.compare import Difference, alike, difference
 from discret.data.dataset import Dataset
 from discret.data.history.following import arrived, followed
@@ -185,7 +186,8 @@ def step(release: Release, label: str, method: Method, context: Context, *, meas
     tell = context.progress
     tell(0.0, method.title)
     change = method.apply(release.inside, replace(context, progress=part_of(tell, 0.0, 0.6)))
-    data = followed(change.data, release.plan.release.follows)
+    given = with_people(change.data, release.inside) if method.hides_people else change.data
+    data = followed(given, release.plan.release.follows)
     if len(data) == 0:
         raise InputError(
             say(

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from area_stars import Star, Wanted, best_by_hand, checked, cuts, star, verify
-from discret import Dataset, Hierarchy
+from discret import Dataset, Hierarchy, Plan
 from discret.assess import KAnonymity, LDiversity, TCloseness
 from discret.data.roles import Role
 from discret.errors import ColumnError, HierarchyError, InputError, ParameterError, TargetError
@@ -278,3 +278,17 @@ def test_bad_tables_are_refused() -> None:
     for wrong in ({"k": 0}, {"individuals": 0}, {"unique": 0}, {"search": "x"}, {"lift": "x"}):
         with pytest.raises(ParameterError):
             ClimbAreas(**wrong)
+
+
+@pytest.mark.parametrize(("count", "met"), [("records", False), ("individuals", True)])
+def test_what_comes_after_counts_people(count: Any, met: bool) -> None:
+    """Three records of one farmer are no group of three, though the method takes them for one."""
+    table = pl.DataFrame(
+        {"zone": ["A"] * 9, "farmer": list("aaabccdef"), "crop": list("xxxyyyyyy")}
+    )
+    data = Dataset.of(table, individual="farmer", area="zone", key="crop")
+    method = ClimbAreas(k=3, individuals=3, count=count)
+    assert "farmer" not in method.apply(data).data.columns()
+    release = Plan(assess=[KAnonymity(k=3)], reduce=[method]).run(data, seed=1)
+    assert (release.met, release.gate.columns["farmer"].state) == (met, "dropped")
+    assert "farmer" not in release.data.columns()

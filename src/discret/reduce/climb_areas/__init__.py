@@ -60,7 +60,8 @@ class ClimbAreas(Method):
     The levels of areas are those of the hierarchy of their column; without one, areas that fail are
     dropped. Keys with a declared hierarchy are made coarser, others stay as they are. A missing key
     value is a category of its own, which is the strictest of its meanings. The columns that number
-    or name people (individual, identifier) are dropped; a new column, the name of the area with
+    or name people (individual, identifier) are dropped, the former in a run at the gate, so that
+    later steps and measures count people; a new column, the name of the area with
     `_level`, says at which level each record is shown.
 
     Limits. Who knows that areas are lifted only where they fail learns that those which are not
@@ -102,6 +103,7 @@ class ClimbAreas(Method):
     touches: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.AREA)
     numbers: ClassVar[tuple[str, ...]] = ("by",)
     keeps_rows: ClassVar[bool] = False
+    hides_people: ClassVar[bool] = True
     idle: ClassVar[Any] = Depending(
         (), lambda part: ("lift",) if part.search == "best" else ("save",)
     )
