@@ -41,6 +41,7 @@ SEEING: dict[str, LossMeasure] = {  # which do
     "query": Query(column="age", by=["town"]),
 }
 OWN.add("classification")  # it sees it too: test_classification.py
+OWN.add("rolled_up")  # of numbers that add up, in areas
 
 
 def data() -> Dataset:

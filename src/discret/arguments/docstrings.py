@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -86,8 +86,10 @@ def _formula(written: str) -> str:
     return re.sub(r"\\(?=[a-z])", "", written)
 
 
-def _flowing(lines: Iterable[str]) -> str:
+def _flowing(lines: Sequence[str]) -> str:
     """Join lines to the one before, but where an entry, a reference or a definition begins."""
+    if all(line.startswith("    ") for line in lines):  # it is shown as it is written
+        return "\n".join(lines)
     flowing: list[str] = []
     for line in lines:
         entry = bool(re.match(r"\s*(- |\[\d+\] )", line))

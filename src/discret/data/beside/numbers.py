@@ -108,7 +108,7 @@ def rows_of(who: str, data: Dataset, columns: Sequence[str]) -> pl.DataFrame:
 
 def places_of(who: str, released: pl.Series, original: pl.Series) -> Ints:
     """Return where in the original the records of a release are, by their numbers."""
-    if released.equals(original):  # nobody is gone
+    if released.dtype == original.dtype and released.equals(original):  # nobody is gone
         return np.arange(len(original))
     if released.dtype != original.dtype:
         released, original = released.cast(pl.String), original.cast(pl.String)
