@@ -87,7 +87,7 @@ class LevelTotals(RiskMeasure):
             " of spatial data dissemination. Statistical Journal of the IAOS 35(4)."
         ),
         (
-            "Croce L., Lemière L., Bimonte S., Pinet F. (2020). Une nouvelle méthodologie pour"
+            "Croce L., Lemièr L., Bimonte S., Pinet F. (2019). Une nouvelle méthodologie pour"
             " l’anonymisation des entrepôts de données spatiales."
         ),
     )

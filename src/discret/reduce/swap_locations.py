@@ -72,7 +72,7 @@ class SwapLocations(Method):
         ),
         (
             "Croce L. et al. (2019). Une nouvelle méthodologie pour l’anonymisation des entrepôts"
-            " de données spatiales. EDA 2019."
+            " de données spatiales."
         ),
     )
     perturbs: ClassVar[bool] = True

@@ -30,7 +30,7 @@ class Register(RiskMeasure):
     Notes
     -----
     The attacker holds one or several tables about people, and their names. They join them in a
-    chain, each on the columns that it shares with those before it (Croce et al. 2020, section 5.1:
+    chain, each on the columns that it shares with those before it (Croce et al. 2019, section 5.1:
     one site gives the number of a parcel and its surface, another the number and the crops), and
     compare what they know with what the release shows, **at the level at which it shows it**: a
     value goes with the label that it is, with all labels above it in the hierarchy of the column,
@@ -97,7 +97,7 @@ class Register(RiskMeasure):
     references: ClassVar[tuple[str, ...]] = (
         "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, exemple 3.",
         (
-            "Croce L., Lemière L., Bimonte S., Pinet F. (2020). Une nouvelle méthodologie pour"
+            "Croce L., Lemièr L., Bimonte S., Pinet F. (2019). Une nouvelle méthodologie pour"
             " l’anonymisation des entrepôts de données spatiales, section 5.1."
         ),
         (

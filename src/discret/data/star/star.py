@@ -56,7 +56,7 @@ class Star(Declared):
 
     References
     ----------
-    .. [1] Croce L., Lemière L., Bimonte S., Pinet F. (2019). Une nouvelle méthodologie pour
+    .. [1] Croce L., Lemièr L., Bimonte S., Pinet F. (2019). Une nouvelle méthodologie pour
        l'anonymisation des entrepôts de données spatiales. EDA.
     """
 

@@ -98,7 +98,7 @@ class SmallestAreas(Method):
     references: ClassVar[tuple[str, ...]] = (
         (
             "Croce L. et al. (2019). Une nouvelle méthodologie pour l’anonymisation des entrepôts"
-            " de données spatiales. EDA 2019."
+            " de données spatiales."
         ),
         (
             "Chow C.-Y. (2008). Cloaking algorithms for location privacy. Encyclopedia of GIS."
