@@ -43,6 +43,20 @@ def test_what_is_too_dear_is_refused_before_the_file_is_read(discret: Call) -> N
     assert "is left" in refused.err
 
 
+def test_a_column_that_is_not_there_costs_nothing(discret: Call) -> None:
+    words = ("--by", "sx", "--values", "sx=f,m", "--epsilon", "1", "--ledger", "b")
+    assert discret("private", "people.csv", *words).code == 2
+    assert discret("budget", "show", "b", "--json").json["spent"] == 0
+
+
+def test_another_source_is_refused(discret: Call) -> None:
+    Path("others.csv").write_text("sex,age\nf,3\n", encoding="utf-8")
+    refused = discret("private", "others.csv", *SEXES, "--epsilon", "1", "--ledger", "b")
+    assert refused.code == 2
+    assert "another source" in refused.err
+    assert discret("budget", "show", "b", "--json").json["spent"] == 0
+
+
 def test_the_noise_is_told_before_anything_is_read(discret: Call) -> None:
     Path("people.csv").unlink()
     told = discret("private", "people.csv", *SEXES, "--epsilon", "1", "--preview", "--json").json

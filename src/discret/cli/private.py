@@ -55,8 +55,7 @@ def private(
     part = PrivateTable(**given, categories=_categories(asked.categories))
     told: dict[str, Any] = {"statistic": part.statistic, **part.parameters(), **part.preview()}
     if not asked.preview:
-        told |= _paid(part, base.path, asked)
-        told["cells"] = _told(part, base, asked, tongue, json=json)
+        told |= _told(part, base, asked, tongue, json=json)
     if json:
         print_json(told)
     else:
@@ -64,27 +63,35 @@ def private(
 
 
 def _paid(part: PrivateTable, source: Path | None, asked: Asked) -> dict[str, Any]:
-    """Pay for the table, before anything is read."""
+    """Pay for the table, before anything is told."""
     if asked.ledger is None:
         return {}
-    cost = Cost.of(epsilon=part.epsilon, delta=part.delta, rho=part.rho)
     ledger = Ledger(asked.ledger)
-    entry = ledger.spend(cost, name=asked.title, source=source, part=asked.part)
+    entry = ledger.spend(_cost(part), name=asked.title, source=source, part=asked.part)
     return {"release": entry["release"], "ledger": ledger.to_dict()}
+
+
+def _cost(part: PrivateTable) -> Cost:
+    return Cost.of(epsilon=part.epsilon, delta=part.delta, rho=part.rho)
 
 
 def _told(
     part: PrivateTable, base: Plan, asked: Asked, language: Language, *, json: bool
-) -> list[dict[str, Any]]:
+) -> dict[str, Any]:
+    """Read the file if the table can be paid, and pay once it has what the table asks for."""
+    if asked.ledger is not None:
+        Ledger(asked.ledger).afford(_cost(part), part=asked.part)
     source = loaded(base.path, base.how_to_read)
     more = {} if asked.individual is None else {"individual": asked.individual}
     data = replace(base, roles={**base.roles, **more}).dataset(source)
     show_notes((*base.notes, *source.notes), language, json=json)
+    part.check(data)
+    paid = _paid(part, base.path, asked)
     found = part.tell(data).table
     if asked.out is not None:
         with atomic(asked.out, sources=[base.path], most=PRIVATE) as path:
             found.write_csv(path)
-    return found.to_dicts()
+    return {**paid, "cells": found.to_dicts()}
 
 
 def _categories(texts: Sequence[str]) -> dict[str, list[str]]:

@@ -199,11 +199,15 @@ class PrivateTable(Declared):
         one = self.model_copy(update={"epsilon": 1.0, "delta": 0.0, "rho": 0.0})
         return one.preview()["deviation"] / error
 
-    def tell(self, data: Dataset) -> Told:
-        """Read the data, and tell the statistics with their noise."""
+    def check(self, data: Dataset) -> None:
+        """Refuse data that lacks the columns, before anything is paid."""
         data.check_columns(self.name, self.by)
         if self.column is not None:
             data.check_numeric(self.name, [self.column])
+
+    def tell(self, data: Dataset) -> Told:
+        """Read the data, and tell the statistics with their noise."""
+        self.check(data)
         unit = data.column(Role.INDIVIDUAL)
         adding: Literal["sum", "mean"] = "sum" if self.statistic == "sum" else "mean"
         wanted = None if self.statistic == "count" else self.column

@@ -140,6 +140,12 @@ class Ledger:
 
         return chain.add(self.path, decide) or self.entry(number)
 
+    def afford(self, cost: Cost, *, part: str | None = None) -> None:
+        """Refuse what is more than is left, and pay nothing: asked before anything is read."""
+        opening, *paid = chain.entries(self.path)
+        due = cost.in_terms(opening["terms"])
+        _check(opening, paid, {"cost": due.to_dict(), "parent": None, "part": part}, due)
+
     def entry(self, release: str) -> Mapping[str, Any]:
         """Return the entry of a release."""
         paid = self.releases
