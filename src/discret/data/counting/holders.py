@@ -57,36 +57,32 @@ class Holders:
 
         Records of unknown people may all be of one, and of one who is counted already.
         """
-        held = _ones(added(self.counts))
-        which = self._of_values(np.ones(len(self.value), dtype=np.int64))
-        sure = self._of_values((self.person >= 0).astype(np.int64))
-        found = (held @ sure).maximum(_ones(held @ which)).tocsr()
-        found.eliminate_zeros()
-        return found
+        from scipy.sparse import csr_array
+
+        held = _in_order(added(self.counts))
+        group = np.repeat(np.arange(held.shape[0]), np.diff(held.indptr))
+        value = self.value[held.indices]
+        # combinations stand in the order of their values: those of one value are side by side
+        first = np.flatnonzero(np.diff(group * len(self.values) + value, prepend=-1))
+        sure = (self.person[held.indices] >= 0).astype(np.int64)
+        people = np.maximum(np.add.reduceat(sure, first), 1) if len(first) else sure
+        ends = np.searchsorted(first, held.indptr)
+        return csr_array((people, value[first], ends), (held.shape[0], len(self.values)))
 
     def telling(self, added: Callable[[csr_array], csr_array] = lambda own: own) -> Ints:
         """Return how many people have a known value in each group, one at least where any has."""
-        held = _ones(added(self.counts))
-        whose = self._whose()
-        sure = np.diff(_ones(held @ whose).indptr)
-        return np.asarray(np.maximum(sure, np.diff(held.indptr) > 0), dtype=np.int64)
-
-    def _whose(self) -> csr_array:
-        """Return combinations × people; who is not known is nobody."""
         from scipy.sparse import csr_array
 
-        sure = np.flatnonzero(self.person >= 0)
-        shape = (len(self.person), int(self.person.max(initial=-1)) + 1)
-        return csr_array((np.ones(len(sure), dtype=np.int64), (sure, self.person[sure])), shape)
+        held = _in_order(added(self.counts))
+        person = self.person[held.indices]
+        sure = np.concatenate([[0], np.cumsum(person >= 0)])
+        known = person[person >= 0]
+        shape = (held.shape[0], int(self.person.max(initial=-1)) + 1)
+        whose = csr_array((np.ones_like(known), known, sure[held.indptr]), shape)
+        whose.sum_duplicates()
+        return np.asarray(np.maximum(np.diff(whose.indptr), np.diff(held.indptr) > 0))
 
-    def _of_values(self, entries: Ints) -> csr_array:
-        from scipy.sparse import csr_array
 
-        places = np.arange(len(self.value)), self.value
-        return csr_array((entries, places), shape=(len(self.value), len(self.values)))
-
-
-def _ones(table: Any) -> Any:
-    ones = table.tocsr(copy=True)
-    ones.data = np.ones_like(ones.data)
-    return ones
+def _in_order(table: Any) -> Any:
+    rows = table.tocsr()
+    return rows if rows.has_sorted_indices else rows.sorted_indices()
