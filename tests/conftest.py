@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import count
 from typing import Any
@@ -133,7 +133,27 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     config.option.loadscopereorder = False
 
+    class Numbered(list[str]):
+        """The names of all tests, whose places are known without a search."""
+
+        def __init__(self, names: Iterable[str]) -> None:
+            super().__init__(names)
+            self.places = {name: place for place, name in enumerate(self)}
+
+        def index(self, name: str, *_: Any) -> int:
+            return self.places[name]
+
     class Scheduling(LoadScopeScheduling):
+        def add_node_collection(self, node: Any, collection: Sequence[str]) -> None:
+            super().add_node_collection(node, collection)
+            self.registered_collections[node] = Numbered(collection)
+
+        def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
+            """Forget what has ended, which xdist would count again after every test."""
+            for scope in [scope for scope, cases in workload.items() if all(cases.values())]:
+                del workload[scope]
+            return int(super()._pending_of(workload))
+
         def _split_scope(self, nodeid: str) -> str:
             if re.search(r"[\[-]spark[\]-]", nodeid):
                 return "spark"
