@@ -103,7 +103,7 @@ def test_nothing_is_computed_before_what_computes_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two threads that load numba, one of them by calling a kernel, waited for each other."""
-    steps = '[[reduce]]\nmethod = "suppress_cells"\nmodels = [{ measure = "k_anonymity", k = 2 }]'
+    steps = '[[reduce]]\nmethod = "mondrian"\nmodels = [{ measure = "k_anonymity", k = 2 }]'
     whole = Plan.read(_plan(tmp_path, ROWS, f"[[assess]]\nmeasure = 'k_anonymity'\nk = 2\n{steps}"))
     asked, loaded = threading.Event(), []
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
-from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.recoding.loss import Aggregate, ByKey, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
@@ -69,10 +68,8 @@ def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
 
 def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
-    widths = [len(ladder.codes[0]) for ladder in ladders]
-    found = np.zeros((len(ladders), max(widths)))
-    recoding.rollup.count_codes(np.ascontiguousarray(keys.codes), keys.count, found)
-    return [own[:width] for own, width in zip(found, widths, strict=True)]
+    pairs, count = zip(keys.codes.T, ladders, strict=True), keys.count.astype(np.float64)
+    return [np.bincount(own + 1, count, len(ladder.codes[0])) for own, ladder in pairs]
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
