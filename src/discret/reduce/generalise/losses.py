@@ -68,8 +68,10 @@ def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
 
 def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
-    pairs, count = zip(keys.codes.T, ladders, strict=True), keys.count.astype(np.float64)
-    return [np.bincount(own + 1, count, len(ladder.codes[0])) for own, ladder in pairs]
+    widths = [len(ladder.codes[0]) for ladder in ladders]
+    pairs = zip(keys.codes.T, widths, strict=True)
+    found = [np.bincount(own + 1, keys.count, width) for own, width in pairs]
+    return [own.astype(np.float64, copy=False) for own in found]
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
