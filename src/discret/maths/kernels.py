@@ -53,8 +53,11 @@ class Kernel:
 
     def __call__(self, *given: Any) -> Any:
         """Call it, compiled or in its other way."""
-        if self._made is not None or self.plainly is None or at_hand():
-            return (self._made or self.compiled)(*given)
+        made = self._made
+        if made is not None:
+            return made(*given)
+        if self.plainly is None or at_hand():
+            return self.compiled(*given)
         began = thread_time()
         found = self.plainly(*given)
         _SPENT[0] += thread_time() - began

@@ -89,6 +89,19 @@ def test_costs_are_summed_in_one_order(seed: int) -> None:
     assert totals[0].tolist() == totals[1].tolist()
 
 
+@examples(30)
+@given(SEEDS)
+def test_codes_are_counted_alike(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows, keys = int(rng.integers(0, 60)), int(rng.integers(1, 4))
+    codes, count = rng.integers(-1, 5, (rows, keys)), rng.integers(0, 9, rows)
+    found = np.zeros((2, keys, 7))
+    for way, own in zip(both(rollup.count_codes), found, strict=True):
+        way(codes, count, own)
+    assert np.array_equal(*found)
+    assert found[0].sum() == count.sum() * keys
+
+
 @examples(60)
 @given(SEEDS)
 def test_tables_are_counted_alike(seed: int) -> None:
@@ -172,7 +185,7 @@ def test_a_search_is_the_same_compiled_or_not(seed: int, loss: str, uncompiled: 
 
 def test_numba_is_loaded_once_other_ways_took_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "_SPENT", [0.0])
-    monkeypatch.delitem(sys.modules, "numba")
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
     assert not kernels.at_hand()
     monkeypatch.setattr(kernels, "_SPENT", [kernels.PATIENCE * 1.01])
     assert kernels.at_hand()

@@ -312,6 +312,15 @@ def _look_up(task: Task, room: Room, bits: Number) -> Number:
     return groups
 
 
+@kernel_or(uncompiled.count_codes)
+def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
+    """Count, for each key, the records that have each code, from −1 on."""
+    rows, keys = codes.shape
+    for row in range(rows):
+        for key in range(keys):
+            found[key, np.uint64(codes[row, key] + 1)] += count[row]
+
+
 def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floats:
     """Sum, for each key, what the records that are lost cost; `price` is keys × codes.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
+from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.recoding.loss import Aggregate, ByKey, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
@@ -69,9 +70,9 @@ def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
 def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
     widths = [len(ladder.codes[0]) for ladder in ladders]
-    pairs = zip(keys.codes.T, widths, strict=True)
-    found = [np.bincount(own + 1, keys.count, width) for own, width in pairs]
-    return [own.astype(np.float64, copy=False) for own in found]
+    found = np.zeros((len(ladders), max(widths)))
+    recoding.rollup.count_codes(np.ascontiguousarray(keys.codes), keys.count, found)
+    return [own[:width] for own, width in zip(found, widths, strict=True)]
 
 
 def least_records(keys: KeyTable, models: Conjunction) -> int:
