@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+import numba  # noqa: F401 (loaded, it lets small searches compile their kernels too)
 import pytest
 
 from discret.errors import DiscretError

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
 from discret import assess, quantify, reduce
@@ -14,9 +16,9 @@ from discret.words import Words, say
 Verb = Literal["assess", "reduce", "quantify"]
 AnyPart = TypeVar("AnyPart", bound=Part)
 
-MEASURES: dict[str, type[RiskMeasure]] = registered(assess)
-METHODS: dict[str, type[Method]] = registered(reduce)
-LOSSES: dict[str, type[LossMeasure]] = registered(quantify)
+MEASURES: Mapping[str, type[RiskMeasure]] = registered(assess)
+METHODS: Mapping[str, type[Method]] = registered(reduce)
+LOSSES: Mapping[str, type[LossMeasure]] = registered(quantify)
 
 
 def parts(verb: Verb) -> dict[str, type[Part]]:
@@ -27,20 +29,22 @@ def parts(verb: Verb) -> dict[str, type[Part]]:
     >>> sorted(parts("quantify"))[:3]
     ['cells_changed', 'classification', 'clusters']
     """
-    own: dict[Verb, tuple[type[Part], dict[str, Any]]] = {
+    return dict(_known(verb))
+
+
+def _known(verb: Verb) -> Mapping[str, type[Part]]:
+    """Return the parts of a verb, by name; those of this package are loaded once asked for."""
+    own: dict[Verb, tuple[type[Part], Any]] = {
         "assess": (RiskMeasure, MEASURES),
         "reduce": (Method, METHODS),
         "quantify": (LossMeasure, LOSSES),
     }
     shape, known = own[verb]
-    ours = {*MEASURES, *METHODS, *LOSSES}
     for name, foreign in others().items():
-        if name in ours:
+        if any(name in ours for ours in (MEASURES, METHODS, LOSSES)):
             raise clash(f"{foreign.__module__}:{foreign.__name__}", name)
-    return {
-        **known,
-        **{name: other for name, other in others().items() if issubclass(other, shape)},
-    }
+    foreign_ones = {name: part for name, part in others().items() if issubclass(part, shape)}
+    return ChainMap(foreign_ones, known)
 
 
 def check_known(verb: Verb, one: Part) -> None:
@@ -51,7 +55,7 @@ def check_known(verb: Verb, one: Part) -> None:
     >>> from discret.assess import KAnonymity
     >>> check_known("assess", KAnonymity(k=2))
     """
-    if parts(verb).get(one.name) is not type(one):
+    if _known(verb).get(one.name) is not type(one):
         raise PlanError("plan", [_UNKNOWN.filled(verb=verb, name=one.name)], hint=_REGISTER)
 
 
@@ -63,9 +67,9 @@ def known_as(verb: Verb, name: str) -> type[Part] | None:
     >>> known_as("reduce", "merge_cells").name
     'merge_squares'
     """
-    known = parts(verb)
-    was = {part.was: part for part in known.values() if part.was}
-    return known.get(name) or was.get(name)
+    known = _known(verb)
+    found = known.get(name)
+    return found or next((part for part in known.values() if part.was == name != ""), None)
 
 
 def part(verb: Verb, name: str) -> type[Part]:
@@ -76,11 +80,11 @@ def part(verb: Verb, name: str) -> type[Part]:
     >>> part("assess", "k_anonymity").title
     'k-anonymity'
     """
-    known = parts(verb)
     found = known_as(verb, name)
     if found is None:
         from difflib import get_close_matches
 
+        known = parts(verb)
         near = get_close_matches(name, known, 1)
         raise ParameterError(
             verb,

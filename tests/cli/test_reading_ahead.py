@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import polars.testing as plt
@@ -18,6 +19,7 @@ from discret.data.files.limits import allowed
 from discret.data.files.tables import opened
 from discret.data.held import Held
 from discret.errors import FileError
+from discret.maths import compiling
 from discret.plan.plan import Plan
 
 ROWS = "sex;size\n" + "f;1,5\nm;2,5\n" * 400_000  # more than is read in passing
@@ -78,6 +80,24 @@ def test_what_files_may_hold_holds_in_the_other_thread(
         taken(tmp_path / "people.csv", HowToRead())
 
 
+def test_what_is_loaded_meanwhile_is_what_the_plan_needs(tmp_path: Path) -> None:
+    """A search that may well be small waits with numba; what is sensitive is counted in scipy's."""
+    models = 'models = [{ measure = "k_anonymity", k = 2 }]'
+    found = {}
+    for method in ("mondrian", "generalise"):
+        step = f'[[reduce]]\nmethod = "{method}"\n{models}'
+        for role in ("", "secret"):
+            plan = Plan.read(_plan(tmp_path, "sex;size\nf;1\n", step))
+            roles = {**plan.roles, **({"sensitive": ["size"]} if role else {})}
+            found[method, role] = run._load(replace(plan, roles=roles))
+    assert found == {
+        ("mondrian", ""): compiling.load,
+        ("mondrian", "secret"): compiling.load,
+        ("generalise", ""): None,
+        ("generalise", "secret"): compiling.load_matrices,
+    }
+
+
 @pytest.mark.parametrize("text", ["", "[data", "data = 1", "[data]\nfile = 3", "[data]\nsheet = 1"])
 def test_a_plan_that_names_no_file_is_left_to_who_reads_plans(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.toml").write_text(text)
@@ -103,7 +123,7 @@ def test_nothing_is_computed_before_what_computes_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two threads that load numba, one of them by calling a kernel, waited for each other."""
-    steps = '[[reduce]]\nmethod = "suppress_cells"\nmodels = [{ measure = "k_anonymity", k = 2 }]'
+    steps = '[[reduce]]\nmethod = "mondrian"\nmodels = [{ measure = "k_anonymity", k = 2 }]'
     whole = Plan.read(_plan(tmp_path, ROWS, f"[[assess]]\nmeasure = 'k_anonymity'\nk = 2\n{steps}"))
     asked, loaded = threading.Event(), []
 

@@ -19,6 +19,7 @@ from discret import assess, catalogue, data, document, plan, quantify, reduce
 from discret.assess.compared import ComparedModel
 from discret.assess.sensitive import AttributeModel
 from discret.data import files, zonings
+from discret.loading.nouns import homes
 from discret.model import Model
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
 from discret.parts.registry import registered
@@ -117,7 +118,34 @@ def test_a_folder_has_nothing_but_one_line_for_each_part(folder: ModuleType) -> 
     tree = ast.parse(Path(str(folder.__file__)).read_text(encoding="utf-8"))
     kinds = registered(folder).values()
     lines = [f"from {kind.__module__} import {kind.__name__} as {kind.__name__}" for kind in kinds]
-    assert [ast.unparse(node) for node in tree.body[1:]] == lines
+    *_, block, last = tree.body
+    assert isinstance(block, ast.If)
+    assert [ast.unparse(node) for node in block.body] == lines
+    assert ast.unparse(last) == "__getattr__, __dir__ = waiting(__name__)"
+    assert dir(folder) == sorted(kind.__name__ for kind in kinds)
+    assert {kind.__name__: kind for kind in kinds} == {n: getattr(folder, n) for n in dir(folder)}
+
+
+def test_a_part_is_loaded_alone_when_it_is_asked_for() -> None:
+    """Of the others, those that it is made of; all of them where a name is that of none."""
+    asked = "from discret import catalogue; catalogue.part('quantify', 'marginals')"
+    wrong = f"{asked}\ntry: catalogue.part('quantify', 'marginal')\nexcept Exception: pass"
+    for code, others in ((asked, "[]"), (wrong, "['discret.quantify.query']")):
+        tail = "print([n for n in ['discret.quantify.query'] if n in sys.modules])"
+        ran = subprocess.run(
+            [sys.executable, "-c", f"import sys\n{code}\n{tail}"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert ran.stdout.strip() == others
+
+
+def test_a_folder_whose_lines_cannot_be_read_is_not_empty_but_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert assess.__spec__ is not None
+    monkeypatch.setattr(assess.__spec__, "loader", None)
+    with pytest.raises(ImportError, match=r"the source of discret\.assess is needed"):
+        homes("discret.assess")
 
 
 @pytest.mark.parametrize("folder", SHAPES, ids=lambda folder: folder.__name__)

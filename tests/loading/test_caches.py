@@ -72,9 +72,9 @@ from discret.loading import caches
 caches.SHARED_MEMORY = Path("/nowhere")
 if sys.argv[1] == "none":
     caches.gettempdir = lambda: "/nowhere"
+from discret.maths.kernels import Kernel
 from discret.maths.recoding import chains
-from numba.core.dispatcher import Dispatcher
-kernels = [one for one in vars(chains).values() if isinstance(one, Dispatcher)]
+kernels = [kernel.compiled for kernel in vars(chains).values() if isinstance(kernel, Kernel)]
 print(len(kernels), "NUMBA_CACHE_DIR" in os.environ)
 """
 

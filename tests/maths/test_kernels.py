@@ -70,4 +70,6 @@ def _is_function(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
 
 
 def _is_kernel(node: ast.FunctionDef, *marks: str) -> bool:
-    return any(spelt(mark) in (marks or ("kernel", "inner")) for mark in node.decorator_list)
+    names = marks or ("kernel", "kernel_or", "inner")
+    calls = [mark.func if isinstance(mark, ast.Call) else mark for mark in node.decorator_list]
+    return any(spelt(mark) in names for mark in calls)

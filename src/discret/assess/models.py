@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections import ChainMap
+from collections.abc import Mapping
+from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, SerializeAsAny
 
@@ -24,9 +26,8 @@ def read_model(given: Any) -> Any:
         raise ValueError(_A_MEASURE)  # noqa: TRY004 (pydantic gathers ValueErrors)
     values = dict(given)
     name = values.pop("measure", None)
-    known = registered(assess) | {
-        name: other for name, other in others().items() if issubclass(other, RiskMeasure)
-    }
+    foreign = {name: other for name, other in others().items() if issubclass(other, RiskMeasure)}
+    known: Mapping[str, Any] = ChainMap(foreign, cast("dict[str, Any]", registered(assess)))
     if not isinstance(name, str) or name not in known:
         raise ValueError(
             say(

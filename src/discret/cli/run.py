@@ -84,14 +84,21 @@ def _opened(plan: Plan) -> Opened:
 
     Nothing is computed before that is loaded: two threads that load the same wait for each other.
     """
-    compiled = limit() is None and any(method.compiled for method in plan.reduce)
-    file = plan.source if compiled and plan.star is None else None
+    load = _load(plan) if limit() is None and plan.star is None else None
+    file = plan.source if load is not None else None
     large = file is not None and is_large(file) and kind_of(file) == "csv"
-    loading = made_ready(compiling.load) if large else None
+    loading = made_ready(load) if large and load is not None else None
     data = opened(plan)
     if loading is not None:
         loading.join()
     return data
+
+
+def _load(plan: Plan) -> Callable[[], None] | None:
+    """Return what loads kernels, or else the matrices in which what is sensitive is counted."""
+    if any(method.compiled for method in plan.reduce):
+        return compiling.load
+    return compiling.load_matrices if plan.roles.get("sensitive") else None
 
 
 def _show(release: Release, names: list[str], language: Language) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from discret.data.dataset import Dataset
 
 WEIGHT = "__weight__"
+_KNOWN = "_difference"
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Difference:
 
 
 def difference(before: Dataset, after: Dataset) -> Difference:
-    """Count what changed from `before` to `after`, in the engine.
+    """Count what changed from `before` to `after`, in the engine; once for two tables at hand.
 
     Examples
     --------
@@ -87,6 +88,16 @@ def difference(before: Dataset, after: Dataset) -> Difference:
     >>> difference(data, data).cells["Sexe"]
     0
     """
+    known = vars(after).get(_KNOWN)
+    if known is None or known[0] is not before:
+        known = before, _difference(before, after)
+        if after.numbers is not None:  # a lazy table may be another when it is next asked
+            vars(after)[_KNOWN] = known
+    found: Difference = known[1]
+    return found
+
+
+def _difference(before: Dataset, after: Dataset) -> Difference:
     dropped = tuple(name for name in before.roles if name not in after.roles)
     kept = [n for n, role in before.roles.items() if n in after.roles and role is not Role.ROW]
     cells = _cells(before, after, kept)

@@ -41,8 +41,8 @@ class KeyTable:
     ----------
     columns
         The key columns.
-    groups
-        One row for each combination of key values, sorted, missing first.
+    named
+        What gives the `groups`, with the values of their keys, to whoever asks.
     codes
         The same as integers, −1 for missing.
     count
@@ -70,7 +70,7 @@ class KeyTable:
     """
 
     columns: tuple[str, ...]
-    groups: pl.DataFrame = field(repr=False)
+    named: Callable[[], pl.DataFrame] = field(repr=False)
     codes: Ints = field(repr=False)
     count: Ints = field(repr=False)
     total_weight: Floats | None = field(repr=False)
@@ -78,6 +78,11 @@ class KeyTable:
     around: Surroundings = field(repr=False)
     own_people: Ints | None = field(default=None, repr=False)
     shares: Shares | None = field(default=None, repr=False)
+
+    @cached_property
+    def groups(self) -> pl.DataFrame:
+        """One row for each combination of key values, sorted, missing first."""
+        return self.named()
 
     @property
     def records(self) -> int:
@@ -216,9 +221,10 @@ class KeyTable:
     def subset(self, keep: Bools) -> KeyTable:
         """Return the table of the groups in `keep` alone."""
         weight = None if self.total_weight is None else self.total_weight[keep]
+        groups = self.groups.filter(pl.Series(keep)) if len(self.groups) else self.groups
         return replace(
             self,
-            groups=self.groups.filter(pl.Series(keep)) if len(self.groups) else self.groups,
+            named=lambda: groups,
             codes=self.codes[keep],
             count=self.count[keep],
             total_weight=weight,
@@ -238,7 +244,7 @@ class KeyTable:
         table = self.merged(ids, size, codes[first])
         groups = (self.groups[first] if len(self.groups) else self.groups).select(columns)
         around = replace(table.around, population=self.around.population)
-        return replace(table, columns=tuple(columns), groups=groups, around=around), ids
+        return replace(table, columns=tuple(columns), named=lambda: groups, around=around), ids
 
     def merged(self, ids: Ints, size: int, codes: Ints) -> KeyTable:
         """Make one group of those that have the same number; it gets a row of `codes`.
@@ -246,10 +252,11 @@ class KeyTable:
         The new groups have codes and no names: `groups` is empty.
         """
         small = ids.astype(np.int32)  # kept as long as the table: a search keeps many
+        nameless = self.groups.clear()
         weight, shares = self.total_weight, self.shares
         return replace(
             self,
-            groups=self.groups.clear(),
+            named=lambda: nameless,
             codes=codes,
             count=_summed(ids, self.count, size).astype(np.int64),
             total_weight=None if weight is None else _summed(ids, weight, size),
@@ -280,29 +287,26 @@ def count_keys(
     along = few_valued(frame, sensitive, columns) if individual is None else []
     found, sums = _counted(frame, columns, along, weight, individual)
     cells, (ids, size) = found.table, found.groups
-    first = first_places(ids, size)
-    codes = found.taken(first)
-    groups = named_table(found.shelves, codes)
+    codes = found.taken(first := first_places(ids, size))
+    named = cache(partial(named_table, found.shelves, codes))
     place = cache(partial(places_of_records, frame, columns, codes))
     counted = {name: laid_out(cells[COUNT], ids, size, *own) for name, own in found.along.items()}
     table = KeyTable(
         columns=tuple(columns),
-        groups=groups,
+        named=named,
         codes=codes,
         count=_summed(ids, cells[COUNT].to_numpy(), size).astype(np.int64),
         total_weight=None if sums is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         around=Surroundings(
-            tally=cache(
-                lambda column: counted.get(column) or tallied(frame, groups, column, place)
-            ),
-            holders=None if individual is None else cache(partial(held, frame, groups, individual)),
+            tally=cache(lambda name: counted.get(name) or tallied(frame, named(), name, place)),
+            holders=None if individual is None else cache(partial(held, frame, named, individual)),
             sensitive=tuple(sensitive),
             individual=individual,
             weight_column=weight,
         ),
         own_people=None if individual is None else _in_order(cells[PEOPLE], first),
-        shares=shares_of(frame, groups, individual, weight),
+        shares=None if individual is None else shares_of(frame, named(), individual, weight),
     )
     shelves = {own: shelf.alias(own) for own, shelf in zip(columns, found.shelves, strict=True)}
     table.__dict__["_values"] = shelves.__getitem__  # known by now: need not be looked for

@@ -83,10 +83,19 @@ def _found(one: pl.Series, other: pl.Series) -> Places | None:
     inside = least <= int(wanted.min()) and int(wanted.max()) <= most
     if not inside or most - least >= WIDE * len(numbers):
         return None
-    shelf = np.full(most - least + 1, -1, dtype=np.int64)
-    shelf[numbers - least] = np.arange(len(numbers))
-    at = shelf[wanted - least]
-    once = int((shelf >= 0).sum()) == len(numbers) and not (at < 0).any()
-    if not once or int(np.bincount(at, minlength=1).max()) > 1:
-        return None
-    return Places(at, len(numbers))
+    at = wanted - least
+    if not _in_a_row(numbers):
+        shelf = np.full(most - least + 1, -1, dtype=np.int64)
+        shelf[numbers - least] = np.arange(len(numbers))
+        at = shelf[at]
+        if int((shelf >= 0).sum()) < len(numbers) or (at < 0).any():
+            return None
+    met = np.zeros(len(numbers), dtype=np.bool_)
+    met[at] = True
+    return Places(at, len(numbers)) if int(met.sum()) == len(at) else None
+
+
+def _in_a_row(numbers: Ints) -> bool:
+    """Whether each number is the one before it and one more, as those of records are that came."""
+    whole = int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1
+    return whole and bool((numbers[1:] > numbers[:-1]).all())

@@ -39,10 +39,22 @@ def load() -> None:
     >>> "numba.core.registry" in sys.modules
     True
     """
-    import scipy.sparse  # noqa: F401
+    load_matrices()
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.registry import cpu_target
 
     with global_compiler_lock:
         cpu_target.typing_context.refresh()
         cpu_target.target_context.refresh()
+
+
+def load_matrices() -> None:
+    """Load the matrices of histograms.
+
+    Examples
+    --------
+    >>> load_matrices()
+    >>> "scipy.sparse" in sys.modules
+    True
+    """
+    import scipy.sparse  # noqa: F401

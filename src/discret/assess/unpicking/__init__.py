@@ -332,9 +332,9 @@ class Unpicking(Model):
             "cells_narrowed": learnt.cells(learnt.narrowed),
             "by_column": {
                 name: {
-                    "blanked": int(blanks.count @ learnt.blank[:, place]),
-                    "recovered": int(blanks.count @ learnt.recovered[:, place]),
-                    "narrowed": int(blanks.count @ learnt.narrowed[:, place]),
+                    "blanked": learnt.cells(learnt.blank, slice(place, place + 1)),
+                    "recovered": learnt.cells(learnt.recovered, slice(place, place + 1)),
+                    "narrowed": learnt.cells(learnt.narrowed, slice(place, place + 1)),
                 }
                 for place, name in enumerate(blanks.keys, blanks.first)
             },
@@ -388,7 +388,8 @@ def _per_key(keys: KeyTable, blanks: Blanked, learnt: Learnt, failing: Bools) ->
     marks = {"blanked": learnt.blank, "recovered": learnt.recovered, "narrowed": learnt.narrowed}
     most = {name: np.zeros(size, dtype=np.int64) for name in marks}
     for name, marked in marks.items():
-        np.maximum.at(most[name], places, marked.sum(axis=1))
+        if marked.any():
+            np.maximum.at(most[name], places, marked.sum(axis=1))
     least = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(least, places, learnt.possible)
     return keys.table(count=keys.count, **most, candidates=least, failing=failing)

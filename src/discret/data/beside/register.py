@@ -182,7 +182,8 @@ class Climbing:
             for key, level in enumerate(node)
         ]
         codes = np.stack(labels, axis=1)
-        return replace(self.base, codes=codes, groups=self.base.groups.clear())
+        nameless = self.base.groups.clear()
+        return replace(self.base, codes=codes, named=lambda: nameless)
 
 
 def _climbed(

@@ -101,8 +101,9 @@ def tallied_whole(frame: Frame, column: str) -> Histogram:
     return histogram(cells, np.zeros(len(cells), dtype=np.int64), 1, column)
 
 
-def held(frame: Frame, groups: pl.DataFrame, individual: str, column: str) -> Holders:
+def held(frame: Frame, named: Callable[[], pl.DataFrame], individual: str, column: str) -> Holders:
     """Find whose records of each group have each value of a column."""
+    groups = named()
     cells, value = _cells(frame, groups, column, individual)
     place, count = (cells[name].cast(pl.Int64).to_numpy() for name in (_GROUP, COUNT))
     return Holders.of(place, len(groups), cells[value], cells[individual], count)

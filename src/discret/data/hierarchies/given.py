@@ -105,7 +105,7 @@ def key_hierarchies(keys: KeyTable) -> dict[str, Hierarchy]:
     ['Sexe', 'Âge']
     """
     found = {
-        name: hierarchy_of(keys.around.hierarchies, name, keys.groups[name])
+        name: hierarchy_of(keys.around.hierarchies, name, keys.values(name))
         for name in keys.columns
     }
     return {name: hierarchy for name, hierarchy in found.items() if hierarchy is not None}

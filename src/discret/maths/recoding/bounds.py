@@ -12,7 +12,8 @@ import numpy as np
 
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import inner, kernel
-from discret.maths.recoding.levels import Counts, rank, summed
+from discret.maths.recoding.levels import rank, summed
+from discret.maths.recoding.uncompiled import Counts
 
 SLACK = 1 + 1e-9  # a bound must not pass what it bounds
 HALVES = 4  # times that the gap between two counts is halved

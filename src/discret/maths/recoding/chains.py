@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import Number, kernel
+from discret.maths.kernels import Number, kernel_or
 from discret.maths.recoding.failure_forecast import SPREAD
 
 Status = NDArray[np.int8]
@@ -44,7 +44,7 @@ class Lattice(NamedTuple):
         return cls(shape, strides, bounds.reshape(-1), status.reshape(-1))
 
 
-@kernel
+@kernel_or()
 def next_open(lattice: Lattice, order: Ints, at: Number, best: float) -> Number:
     """Return where, from `at` on, a node stands in an order that may still be the best.
 
@@ -57,7 +57,7 @@ def next_open(lattice: Lattice, order: Ints, at: Number, best: float) -> Number:
     return at
 
 
-@kernel
+@kernel_or()
 def climb(lattice: Lattice, first: Ints, weights: Floats, place: Number) -> Number:
     """Return the node that settles most if it fails, as it is likely to, of a chain that rises.
 
@@ -85,7 +85,7 @@ def climb(lattice: Lattice, first: Ints, weights: Floats, place: Number) -> Numb
         place = above
 
 
-@kernel
+@kernel_or()
 def rise(lattice: Lattice, places: Ints, place: Number, below: float) -> Number:
     """Find the nodes met on the way up: each the node just above with the lowest bound.
 
@@ -119,7 +119,7 @@ def smallest_below(node: NDArray[np.int16], nodes: NDArray[np.int16], sizes: Int
     return int(_smallest_below(node, nodes, sizes))
 
 
-@kernel
+@kernel_or()
 def _smallest_below(node: NDArray[np.int16], nodes: NDArray[np.int16], sizes: Ints) -> Number:
     best = np.int64(0)
     for place in range(1, len(nodes)):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from discret.maths.arrays import Floats, Ints
-from discret.maths.kernels import kernel
+from discret.maths.kernels import kernel_or
 
 RIDGE = 0.3
 SPREAD = 0.3  # of what is guessed, around what is found
@@ -59,7 +59,7 @@ class Forecast(NamedTuple):
         return cls(first, spare[0], np.eye(size) / RIDGE, spare[1], room)
 
 
-@kernel
+@kernel_or()
 def learn(forecast: Forecast, node: Ints, excess: float) -> None:
     """Take in how far a node is from holding: above nought where it fails.
 

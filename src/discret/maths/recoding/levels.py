@@ -6,18 +6,15 @@ compiled when it is first asked for; none is compiled for another's sake.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.kernels import Number, inner, kernel
+from discret.maths.kernels import Number, inner, kernel, kernel_or
+from discret.maths.recoding import uncompiled
+from discret.maths.recoding.uncompiled import Counts
 
-Counts = NDArray[np.integer[Any]]  # of any width
 
-
-@kernel
+@kernel_or(uncompiled.add)
 def add(table: Counts, ids: Ints, found: Counts) -> None:
     """Add the rows that have the same number."""
     rows, values = table.shape
@@ -26,7 +23,7 @@ def add(table: Counts, ids: Ints, found: Counts) -> None:
             found[ids[row], value] += table[row, value]
 
 
-@kernel
+@kernel_or(uncompiled.total)
 def total(table: Counts, keep: Bools, found: Ints) -> None:
     """Add up the rows that are marked."""
     rows, values = table.shape
@@ -45,7 +42,7 @@ def summed(row: Counts) -> Number:
     return size
 
 
-@kernel
+@kernel_or(uncompiled.distinct)
 def distinct(table: Counts, keep: Bools, found: Floats) -> None:
     """Count the values of every row."""
     for group in range(len(table)):

@@ -1,4 +1,4 @@
-"""Roll groups up to coarser ones: a compiled kernel on integer codes."""
+"""Roll groups up to coarser ones: kernels on integer codes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discret.maths.arrays import Floats, Ints, Node
-from discret.maths.kernels import Number, inner, kernel
-
-Codes = NDArray[np.int32]
-Places = NDArray[np.int32]  # of rows among the finest ones
+from discret.maths.kernels import Number, inner, kernel_or
+from discret.maths.recoding import uncompiled
+from discret.maths.recoding.uncompiled import Codes, Places, Room, Task
 
 HELD = 256  # combinations of levels whose numbers are held: 8 MB at the most
 ROOM = 2**12  # codes of keys that are put together: a table of them is soon at hand
@@ -226,8 +225,8 @@ class Roller:
         rows = len(places)
         table = self.added[:rows, :0] if table is None else table
         spare = self.spare[:, :rows]
-        task = _Task(self.codes, places, count, numbers.each, numbers.telling, table)
-        room = _Room(self.slot, spare[0], spare[1], spare[2], self.places, self.added)
+        task = Task(self.codes, places, count, numbers.each, numbers.telling, table)
+        room = Room(self.slot, spare[0], spare[1], spare[2], self.places, self.added)
         if numbers.size <= rows:
             groups = _lay(task, room, numbers.size)
             if numbered:
@@ -238,31 +237,13 @@ class Roller:
         return Rows(self.places[:groups].copy(), spare[1, :groups].copy(), spare[2], added)
 
 
-class _Task(NamedTuple):
-    codes: NDArray[np.uint32]
-    places: Places
-    records: Ints
-    numbers: Ints
-    telling: Ints
-    table: Codes
-
-
-class _Room(NamedTuple):
-    slot: NDArray[np.int32]
-    value: Ints
-    total: Ints
-    ids: Ints
-    places: Places
-    added: Codes
-
-
 def _bits(rows: int) -> int:
     """Return how many bits number the places of a table that is at most half full."""
     return max(2 * rows - 1, 1).bit_length()
 
 
 @inner
-def _number(task: _Task, row: Number) -> Number:
+def _number(task: Task, row: Number) -> Number:
     """Add up what the codes of a row count for."""
     place, number = np.uint32(task.places[row]), np.int64(0)
     for part in range(len(task.telling)):
@@ -270,8 +251,8 @@ def _number(task: _Task, row: Number) -> Number:
     return number
 
 
-@kernel
-def _lay(task: _Task, room: _Room, size: Number) -> Number:
+@kernel_or(uncompiled.lay)
+def _lay(task: Task, room: Room, size: Number) -> Number:
     """Add up rows in the place of their number, then leave out the places of none."""
     slot, _, total, ids, places, added = room
     rows, values = task.table.shape
@@ -299,8 +280,8 @@ def _lay(task: _Task, room: _Room, size: Number) -> Number:
     return groups
 
 
-@kernel
-def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
+@kernel_or(uncompiled.look_up)
+def _look_up(task: Task, room: Room, bits: Number) -> Number:
     """Look up the number of each row among those that were met."""
     slot, value, total, ids, places, added = room
     rows, values = task.table.shape
@@ -331,7 +312,7 @@ def _look_up(task: _Task, room: _Room, bits: Number) -> Number:
     return groups
 
 
-@kernel
+@kernel_or(uncompiled.count_codes)
 def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
     """Count, for each key, the records that have each code, from −1 on."""
     rows, keys = codes.shape
@@ -354,7 +335,7 @@ def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floa
     return total
 
 
-@kernel
+@kernel_or(uncompiled.spoilt)
 def _spoilt(codes: Codes, places: Places, lost: Floats, price: Floats, total: Floats) -> None:
     for row in range(len(places)):
         if lost[row] > 0:

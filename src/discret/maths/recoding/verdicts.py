@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.kernels import Number, inner, kernel
-from discret.maths.recoding.levels import Counts, summed
+from discret.maths.recoding.levels import summed
+from discret.maths.recoding.uncompiled import Counts
 
 Verdicts = NDArray[np.int8]
 HOLDS, FAILS, OPEN = 0, 1, 2

@@ -238,6 +238,8 @@ def numbered(shown: Ints, inside: Bools, count: Ints, movable: Bools, start: int
     """
     moving = int(movable.sum())
     ids, total = np.full(moving, -1, dtype=np.int32), np.zeros(moving, dtype=np.int64)
+    if not moving:
+        return Numbered(ids, total)
     slots = _Slots.empty(moving)
     width = _number(shown, inside, count, movable, start, SPREAD, slots, ids, total)
     return Numbered(ids, total[:width].copy())

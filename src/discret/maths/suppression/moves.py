@@ -141,6 +141,8 @@ def improve(space: Space, at: Ints, lowest: Ints, rounds: int, cells: Ints, most
     cells, most
         Blanks of each column now, and at most; −1 where there is no limit.
     """
+    if not (space.prices[lowest] < space.prices[at] - EPSILON).any():
+        return
     journal = Journal(*np.empty((2, LONGEST), dtype=np.int64))
     limits = Limits(space.hides, cells.copy(), most, cells.copy())
     _improve(State.of(space, at), lowest, rounds, Members.of(space), limits, journal)

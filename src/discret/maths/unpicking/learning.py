@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -59,19 +60,21 @@ class Learnt:
         """Whether all full keys were looked at."""
         return self.near[0].exact
 
-    @property
+    @cached_property
     def blanked(self) -> Bools:
         """The groups with a blank."""
         return np.asarray(self.blank.any(axis=1))
 
-    @property
+    @cached_property
     def unpicked(self) -> Bools:
         """The groups with a value that is recovered."""
         return np.asarray(self.recovered.any(axis=1))
 
-    def cells(self, marked: Bools) -> int:
-        """Count the values that are marked, over all records."""
-        return int(self.count @ marked.sum(axis=1))
+    def cells(self, marked: Bools, columns: slice = slice(None)) -> int:
+        """Count the values that are marked, over all records; of some columns, if that is said."""
+        if not marked.any():  # soon seen, and most files have nothing blanked before a step
+            return 0
+        return int(self.count @ marked[:, columns].sum(axis=1))
 
     def records(self, marked: Bools) -> int:
         """Count the records of the groups that are marked."""

@@ -109,7 +109,6 @@ class Generalise(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     keeps_rows: ClassVar[bool] = False
-    compiled: ClassVar[bool] = True
     tells: ClassVar[Facts] = TELLS
 
     models: GivenModels

@@ -108,7 +108,6 @@ class SuppressCells(Method):
     )
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY,)
     proven: ClassVar[Literal["formal", "heuristic"]] = "heuristic"
-    compiled: ClassVar[bool] = True
     tells: ClassVar[Facts] = TELLS
 
     models: GivenModels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -35,7 +36,7 @@ def cut(table: KeyTable, before: int, columns: tuple[str, ...]) -> Iterator[Stra
             part,
             columns=columns,
             codes=part.codes[:, before:],
-            groups=part.groups.select(columns),
+            named=partial(part.groups.select, columns),
             around=replace(part.around, population=None),
         )
         yield Stratum(keys, np.flatnonzero(inside))
