@@ -1,0 +1,154 @@
+"""The fixed texts of the pages, in English and in French (`Tongue` sets French spacing)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discret.words import Words
+
+TEXTS: Mapping[str, Words] = {
+    # on every page
+    "skip": Words("Skip to the content", fr="Aller au contenu"),
+    "pages": Words("Pages", fr="Pages"),
+    "undo": Words("Undo", fr="Annuler"),
+    "redo": Words("Redo", fr="Rétablir"),
+    "nothing_to_undo": Words("Nothing to undo", fr="Rien à annuler"),
+    "nothing_to_redo": Words("Nothing to redo", fr="Rien à rétablir"),
+    "cancel": Words("Cancel", fr="Interrompre"),
+    "stopping": Words("stopping…", fr="arrêt en cours…"),
+    "other_language": Words("Français", fr="English"),
+    "quit": Words("Quit", fr="Quitter"),
+    "ended": Words("discret has ended", fr="discret est terminé"),
+    "ended_note": Words(
+        "Nothing runs any more, and what was uploaded is gone. This page can be closed.",
+        fr="Plus rien ne tourne, et les fichiers déposés sont effacés. Cette page peut être"
+        " fermée.",
+    ),
+    "variant": Words("Variant", fr="Variante"),
+    "show": Words("Show", fr="Afficher"),
+    "records_of": Words("{n} records", fr="{n} enregistrements"),
+    "verdict_met": Words("All targets are met", fr="Tous les objectifs sont atteints"),
+    "verdict_missed": Words(
+        "{n} of {all} {all:target|targets} missed",
+        fr="{n} sur {all} {all:objectif manqué|objectifs manqués}",
+    ),
+    "verdict_none": Words("No target yet", fr="Pas encore d’objectif"),
+    "verdict_closed": Words(
+        "Targets met, but the gate is closed", fr="Objectifs atteints, mais la porte est fermée"
+    ),
+    "refused": Words("This was not done", fr="Cela n’a pas été fait"),
+    "shows_data": Words(
+        "This page shows values of the data.", fr="Cette page montre des valeurs des données."
+    ),
+    "at_work": Words("At work", fr="En cours"),
+    "seconds": Words("{n} s", fr="{n} s"),
+    "not_now": Words("This cannot be shown now", fr="Cela ne peut pas être affiché maintenant"),
+    "more": Words("More settings", fr="Autres réglages"),
+    "apply": Words("Apply", fr="Appliquer"),
+    "next": Words("Next:", fr="Ensuite :"),
+    "yes_": Words("yes", fr="oui"),
+    "no_": Words("no", fr="non"),
+    # the file
+    "open_path": Words("A file on this machine", fr="Un fichier de cette machine"),
+    "path": Words("Path of the file, or of a plan", fr="Chemin du fichier, ou d’un plan"),
+    "path_note": Words(
+        "Nothing is copied and nothing leaves this machine. Known are CSV, Parquet, Arrow, Excel,"
+        " Stata, SPSS and SAS files, and plans (.toml).",
+        fr="Rien n’est copié et rien ne quitte cette machine. Sont connus les fichiers CSV,"
+        " Parquet, Arrow, Excel, Stata, SPSS et SAS, et les plans (.toml).",
+    ),
+    "open": Words("Open", fr="Ouvrir"),
+    "folder_of": Words("In this folder", fr="Dans ce dossier"),
+    "folder_up": Words("folder above", fr="dossier parent"),
+    "folder_empty": Words(
+        "No file of a known format here.", fr="Aucun fichier de format connu ici."
+    ),
+    "folder_more": Words("{n} more", fr="{n} de plus"),
+    "drop": Words("Or a copy of a file", fr="Ou une copie d’un fichier"),
+    "drop_note": Words(
+        "For a file that the browser can reach and this program cannot. It is kept until you quit.",
+        fr="Pour un fichier que le navigateur atteint et pas ce programme. La copie est gardée"
+        " jusqu’à ce que vous quittiez.",
+    ),
+    "choose_copy": Words("File to copy", fr="Fichier à copier"),
+    "example": Words("Or an example", fr="Ou un exemple"),
+    "example_note": Words(
+        "A household survey of 12,901 records that was generated, with a plan half done.",
+        fr="Une enquête ménages de 12 901 enregistrements, engendrée, avec un plan à moitié fait.",
+    ),
+    "open_example": Words("Open the example", fr="Ouvrir l’exemple"),
+    "open_file": Words("Now open", fr="Fichier ouvert"),
+    "how_read": Words("How it was read", fr="Comment il a été lu"),
+    "format": Words("format", fr="format"),
+    "read_otherwise": Words("Read it otherwise", fr="Le lire autrement"),
+    "decimal_mark": Words("decimal mark of a CSV file", fr="séparateur décimal d’un fichier CSV"),
+    "encoding": Words("encoding of a CSV file", fr="encodage d’un fichier CSV"),
+    "date_format": Words("how dates are written", fr="écriture des dates"),
+    "sheet": Words("sheet of an Excel file", fr="feuille d’un fichier Excel"),
+    "found_out": Words("as found", fr="selon le fichier"),
+    "read_again": Words("Read again", fr="Relire"),
+    # columns
+    "column": Words("column", fr="colonne"),
+    "type": Words("type", fr="type"),
+    "distinct": Words("distinct", fr="distinctes"),
+    "missing": Words("missing", fr="manquants"),
+    "uniques": Words("uniques", fr="uniques"),
+    "role": Words("role", fr="rôle"),
+    "why": Words("why this guess", fr="raison supposée"),
+    "hierarchy": Words("hierarchy", fr="hiérarchie"),
+    "role_of": Words("role of {name}", fr="rôle de {name}"),
+    "guessed": Words("guessed: {role}", fr="supposé : {role}"),
+    "apply_roles": Words("Apply roles", fr="Appliquer les rôles"),
+    "no_hierarchy": Words("none", fr="aucune"),
+    "levels": Words("{n} levels", fr="{n} niveaux"),
+    "keys_say": Words(
+        "Whoever knows {n:this key|these keys} ({n}) and nothing else: {share:%} of the records"
+        " stand alone.",
+        fr="Qui connaît {n:cette clé|ces clés} ({n}) et rien d’autre : {share:%} des"
+        " enregistrements sont seuls.",
+    ),
+    "no_keys": Words(
+        "No column is a key: no measure can say who is singled out.",
+        fr="Aucune colonne n’est une clé : aucune mesure ne peut dire qui est isolé.",
+    ),
+    "roles_mean": Words("What the roles mean", fr="Ce que veulent dire les rôles"),
+    # forms
+    "as_in_plan": Words("as in a plan", fr="comme dans un plan"),
+    "in_percent": Words("In percent.", fr="En pourcentage."),
+    "name": Words("name", fr="nom"),
+    "value": Words("value", fr="valeur"),
+    "value_of": Words("value for {name}", fr="valeur pour {name}"),
+    "secret": Words("secret", fr="secret"),
+    "secret_note": Words(
+        "At least 16 characters. It is used for this run and kept nowhere: write it down"
+        " elsewhere.",
+        fr="Au moins 16 caractères. Il sert à cette exécution et n’est conservé nulle part : le"
+        " noter ailleurs.",
+    ),
+    "choose": Words("Choose", fr="Choisir"),
+    "add": Words("Add", fr="Ajouter"),
+    # risk
+    "measure": Words("measure", fr="mesure"),
+    "now": Words("now", fr="maintenant"),
+    "verdict": Words("verdict", fr="verdict"),
+    "what_it_says": Words("what it says", fr="ce que cela veut dire"),
+    "target_of": Words("target of {name}", fr="objectif de {name}"),
+    "unasked": Words("measured unasked", fr="mesuré d’office"),
+    "attacker_and_source": Words("Attacker and source", fr="Attaquant et source"),
+    "apply_targets": Words("Apply targets", fr="Appliquer les objectifs"),
+    "remove_measure": Words("Remove {name}", fr="Retirer {name}"),
+    "add_measure": Words("Another measure", fr="Une autre mesure"),
+    "gate_head": Words("The gate", fr="La porte"),
+    "gate_asks": Words(
+        "Every column that leaves is a key, is judged by a measure, or was accepted by name."
+        " Otherwise the gate is closed, whatever the targets say.",
+        fr="Chaque colonne qui sort est une clé, est jugée par une mesure, ou a été acceptée par"
+        " son nom. Sinon la porte est fermée, quoi que disent les objectifs.",
+    ),
+    "gate_open": Words("the gate is open", fr="la porte est ouverte"),
+    "accept_legend": Words(
+        "Columns that leave although no measure looks at them",
+        fr="Colonnes qui sortent bien qu’aucune mesure ne les regarde",
+    ),
+    "accept": Words("Accept those marked", fr="Accepter les colonnes cochées"),
+}
