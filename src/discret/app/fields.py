@@ -151,6 +151,37 @@ def typed(kind: Kind, value: Any) -> Any:
     return _TYPED.get(kind, str)(value)
 
 
+def as_sent(every: Sequence[Mapping[str, Any]], sent: Sent) -> list[dict[str, Any]]:
+    """Return fields as they were sent, whether that could be read or not.
+
+    Examples
+    --------
+    >>> from discret.reduce import Subsample
+    >>> as_sent(fields(Subsample), {"share": ["much"]})[0]["typed"]
+    'much'
+    """
+    return [{**own, "typed": _again(own, sent), "usual": _unchanged(own, sent)} for own in every]
+
+
+def _again(own: Mapping[str, Any], sent: Sent) -> Any:
+    name, kind = own["name"], own["kind"]
+    if kind == "models":
+        rows = [sent.get(f"{name}.{part}", ()) for part in ("measure", "aim", "more")]
+        every = zip(*rows, strict=False)
+        return [{"measure": a, "aim": b, "more": c} for a, b, c in every if a or b or c]
+    if kind == "by_name":
+        pairs = zip(sent.get(f"{name}.name", ()), sent.get(f"{name}.value", ()), strict=False)
+        return [list(pair) for pair in pairs if pair[1]]
+    given = [text for text in sent.get(name, ()) if text]
+    if kind == "lines":
+        return [line for text in given for line in text.splitlines()]
+    return given if kind == "columns" else (given or [""])[-1]
+
+
+def _unchanged(own: Mapping[str, Any], sent: Sent) -> bool:
+    return bool(own["usual"]) and _again(own, sent) == own["typed"]
+
+
 def _as_plain(value: Any) -> Any:
     pairs = isinstance(value, tuple) and all(isinstance(v, tuple) and len(v) == 2 for v in value)  # noqa: PLR2004
     return dict(value) if pairs and value else value
@@ -218,13 +249,27 @@ def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
         except (ValueError, InvalidOperation, tomllib.TOMLDecodeError):
             faults.append(_UNREAD.filled(name=name))
             continue
-        if value is not None:
+        if kind_of(own) == "share" and value is not None and not _within(own, value):
+            faults.append(_OUTSIDE.filled(name=name, low=_end(own, 0), high=_end(own, 1)))
+        elif value is not None:
             found[name] = value
         elif partly and name in sent:
             found[name] = None
     if faults:
         raise ParameterError(part.name, faults)
     return found
+
+
+def _within(own: FieldInfo, share: float) -> bool:
+    """Whether a share lies within its bounds; ends that it may not be are for the part to say."""
+    return bool(_end(own, 0) <= share <= _end(own, 1))
+
+
+def _end(own: FieldInfo, upper: int) -> Any:
+    marks = [*own.metadata, *_marks(own.annotation)]
+    ends = ("le", "lt") if upper else ("ge", "gt")
+    bound = _bound(marks, *ends)
+    return float(upper) if bound is None else bound
 
 
 def read(kind: Kind, name: str, sent: Sent) -> Any:
@@ -297,3 +342,7 @@ def _value(text: str) -> Any:
 
 
 _UNREAD = Words("{name}: this cannot be read", fr="{name} : cela ne peut pas être lu")
+_OUTSIDE = Words(
+    "{name}: must lie between {low:%} and {high:%}",
+    fr="{name} : il faut entre {low:%} et {high:%}",
+)

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from discret.app.texts import TEXTS
 from discret.document.figures import colours
@@ -49,7 +50,7 @@ def environment() -> Environment:
 def rendered(template: str, voice: Tongue, **view: Any) -> str:
     """Fill a template in."""
     page = environment().get_template(template)
-    helpers = {"verdict": partial(verdict, voice=voice), "aim": aim}
+    helpers = {"verdict": partial(verdict, voice=voice), "aim": aim, "coded": coded}
     return page.render(v=voice, colours=colours, **{**helpers, **view})
 
 
@@ -72,6 +73,21 @@ def verdict(told: Mapping[str, Any], voice: Tongue) -> dict[str, str]:
     if told["met"] is False:
         return {"state": "missed", "sign": "✗", "words": voice("verdict_closed")}
     return {"state": "met", "sign": "✓", "words": voice("verdict_met")}
+
+
+def coded(text: str) -> Markup:
+    """Set what stands between backticks as code; all else is escaped.
+
+    Examples
+    --------
+    >>> coded("`known`: a < b")
+    Markup('<code>known</code>: a &lt; b')
+    """
+    parts = str(text).split("`")
+    marked = (
+        Markup("<code>{}</code>").format(t) if n % 2 else escape(t) for n, t in enumerate(parts)
+    )
+    return Markup("").join(marked)
 
 
 def aim(own: Mapping[str, Any]) -> str:

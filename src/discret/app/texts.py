@@ -151,4 +151,42 @@ TEXTS: Mapping[str, Words] = {
         fr="Colonnes qui sortent bien qu’aucune mesure ne les regarde",
     ),
     "accept": Words("Accept those marked", fr="Accepter les colonnes cochées"),
+    # protect
+    "steps_head": Words("Steps", fr="Étapes"),
+    "step": Words("step", fr="étape"),
+    "cells_changed": Words("cells changed", fr="cellules modifiées"),
+    "original": Words("original", fr="original"),
+    "edit": Words("Change", fr="Modifier"),
+    "move_up": Words("Move up", fr="Monter"),
+    "remove": Words("Remove", fr="Retirer"),
+    "what_changed": Words("What changed", fr="Ce qui a changé"),
+    "cells_of": Words("cells of", fr="cellules de"),
+    "dropped_column": Words("column dropped", fr="colonne retirée"),
+    "no_step": Words("No step yet: choose one below.", fr="Pas encore d’étape : en choisir une."),
+    "road_head": Words("Risk and loss", fr="Risque et perte"),
+    "road_note": Words(
+        "Along: the detail of the keys that is gone. Upwards: {risk}. Hollow where the target is"
+        " missed; the table has the same numbers.",
+        fr="En abscisse : le détail des clés qui est perdu. En ordonnée : {risk}. Cercle vide où"
+        " l’objectif est manqué ; le tableau a les mêmes nombres.",
+    ),
+    "next_step": Words("Next step", fr="Étape suivante"),
+    "edit_step": Words("Change step {n}", fr="Modifier l’étape {n}"),
+    "add_step": Words("Add step", fr="Ajouter l’étape"),
+    "change_step": Words("Change step", fr="Modifier l’étape"),
+    "try": Words("Try", fr="Essayer"),
+    "then": Words("with this step", fr="avec cette étape"),
+    "tried_head": Words("What it would come to", fr="Ce que cela donnerait"),
+    "tried_note": Words(
+        "Nothing was added: the plan is as it was.",
+        fr="Rien n’a été ajouté : le plan est inchangé.",
+    ),
+    "group_coarser": Words("Tell less of the keys", fr="En dire moins sur les clés"),
+    "group_rest": Words("Records, columns and weights", fr="Enregistrements, colonnes et poids"),
+    "group_other": Words(
+        "Put other values in their place", fr="Mettre d’autres valeurs à la place"
+    ),
+    "lacking": Words(
+        "Not for this file, for lack of a role:", fr="Pas pour ce fichier, faute d’un rôle :"
+    ),
 }

@@ -18,7 +18,7 @@ from typing import Any
 from discret.app.calls import CALLS
 from discret.app.calls.bench import Bench
 from discret.app.pipe import Pipe
-from discret.errors import DiscretError, FaultsError
+from discret.errors import DiscretError, FaultsError, ParameterError
 from discret.parts import Progress
 from discret.words import LANGUAGES, Words, say
 
@@ -89,16 +89,16 @@ def refusal(error: DiscretError) -> dict[str, Any]:
     """
     told: dict[str, Any] = {"message": {tongue: error.within(tongue) for tongue in LANGUAGES}}
     if isinstance(error, FaultsError):
-        hint = DiscretError(_BLANK, hint=error.hint) if error.hint else None
-        told["faults"] = [
-            (fault if isinstance(fault, Words) else Words(fault, fr=fault)).to_dict()
-            for fault in error.faults
-        ]
-        if hint is not None:
-            told["hint"] = {
-                tongue: hint.within(tongue).removeprefix(_BLANK + ". ") for tongue in LANGUAGES
-            }
+        told["faults"] = [both(fault) for fault in error.faults]
+        if error.hint and not isinstance(error, ParameterError):  # of which the form says more
+            told["hint"] = both(error.hint)
     return {"kind": "refused", **told}
+
+
+def both(text: str) -> dict[str, str]:
+    """Return a sentence in both languages, whether it knows its French or not."""
+    words = text if isinstance(text, Words) else Words(text, fr=text)
+    return {language: words.within(language) for language in LANGUAGES}
 
 
 def confession(error: BaseException) -> dict[str, Any]:
@@ -133,7 +133,6 @@ def main() -> None:
     os._exit(0)  # a thread may still be at work in an engine
 
 
-_BLANK = "."
 STOPPED = Words(
     "Stopped, as you asked. Everything is as it was before.",
     fr="Arrêté, à votre demande. Tout est comme avant.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from discret.app.calls.bench import Bench, plan_of
-from discret.app.fields import fields, target_names
+from discret.app.fields import Sent, as_sent, fields, target_names
 from discret.catalogue import Verb, part, parts
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
@@ -58,6 +58,7 @@ def form(
     verb: Verb,
     name: str,
     values: Mapping[str, Any] | None = None,
+    sent: Sent | None = None,
 ) -> dict[str, Any]:
     """Return the form of a part: its words, its fields, and what columns and models there are."""
     own, now = part(verb, name), plan_of(plan)
@@ -69,7 +70,7 @@ def form(
         "title": own.title.to_dict(),
         "purpose": own.purpose.to_dict(),
         "references": list(own.references),
-        "fields": fields(own, given),
+        "fields": fields(own, given) if sent is None else as_sent(fields(own, given), sent),
         "columns": {column: str(role) for column, role in data.roles.items()},
         "keys": list(data.columns(Role.KEY, Role.AREA)),
         "models": [
