@@ -29,7 +29,7 @@ from discret.words import Words
 Sent = Mapping[str, Sequence[str]]  # what a form sends: every name with all its values
 Kind = Literal[
     "yes", "whole", "number", "share", "choice", "column", "columns", "models", "by_name", "lines",
-    "numbers", "text", "plan",
+    "numbers", "table", "number_rows", "text", "plan",
 ]  # fmt: skip
 _AS_PAIRS = next(mark for mark in get_args(Pairs) if isinstance(mark, BeforeValidator)).func
 
@@ -63,7 +63,11 @@ def _of_many(inner: Any) -> Kind:
     bare = _bare(inner)
     if isinstance(bare, type) and issubclass(bare, Model):
         return "models"
-    return "lines" if bare is str else "numbers" if bare in (int, float) else "plan"
+    if get_origin(bare) is tuple and get_args(bare)[1:] == (Ellipsis,):
+        cells: dict[Kind, Kind] = {"lines": "table", "numbers": "number_rows"}
+        return cells.get(_of_many(get_args(bare)[0]), "plan")
+    texts = bare is str or get_origin(bare) is Literal
+    return "lines" if texts else "numbers" if bare in (int, float, int | float) else "plan"
 
 
 def _bare(kind: Any) -> Any:
@@ -214,6 +218,8 @@ _TYPED: Mapping[str, Callable[[Any], Any]] = {
     "numbers": lambda value: ", ".join(_plain(Decimal(repr(item))) for item in value),
     "by_name": lambda value: [[str(name), str(own)] for name, own in dict(value).items()],
     "models": lambda value: [_model(model) for model in value],
+    "table": lambda value: "\n".join("\t".join(map(str, row)) for row in value),
+    "number_rows": lambda value: "\n".join(", ".join(map(str, row)) for row in value),
     "plan": lambda value: value_text(_as_plain(value)),
 }
 
@@ -304,6 +310,12 @@ def _numbers(text: str) -> list[float | int]:
     return [_number(item) for item in text.split(between) if item.strip()]
 
 
+def _cells(line: str) -> list[str]:
+    """Part a row as spreadsheets write it: by tabs, else by semicolons, else by commas."""
+    between = next((mark for mark in "\t;," if mark in line), "\t")
+    return [cell.strip() for cell in line.split(between)]
+
+
 _READ: Mapping[str, Any] = {
     "yes": lambda text: text == "true",
     "whole": _number,
@@ -313,6 +325,8 @@ _READ: Mapping[str, Any] = {
     "column": str,
     "text": str,
     "numbers": _numbers,
+    "table": lambda text: [_cells(line) for line in text.splitlines() if line.strip()],
+    "number_rows": lambda text: [_numbers(line) for line in text.splitlines() if line.strip()],
     "plan": lambda text: tomllib.loads(f"value = {text}")["value"],
 }
 

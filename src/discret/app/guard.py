@@ -28,7 +28,6 @@ POLICY = (
     " img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-src 'self';"
     " frame-ancestors 'none'; base-uri 'none'"
 )
-FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 HEADERS = {
     "content-security-policy": POLICY,
     "cache-control": "no-store",

@@ -46,6 +46,7 @@ class Office:
         self.job: Job | None = None
         self.tried: Mapping[str, Any] | None = None  # what a step that was tried would come to
         self.draft: Mapping[str, Any] | None = None  # a form that was refused, as it was sent
+        self.written: Mapping[str, Any] | None = None  # what was exported last
         self.watchers, self.left = 0, monotonic()
         self.ended = Event()
         self._folder: Path | None = None
@@ -139,7 +140,7 @@ class Office:
     def put(self, desk: Desk) -> None:
         """Put a new desk in the place of the old one."""
         with self._lock:
-            self.desk, self.tried, self.draft = desk, None, None
+            self.desk, self.tried, self.draft, self.written = desk, None, None, None
 
     async def open(self, call: str, **given: Any) -> None:
         """Open a file, a plan or an example."""

@@ -70,6 +70,13 @@ def app_of(office: Office, quit_: Callable[[], None] = lambda: None) -> Starlett
         voice = Tongue(office.language)
         return Response(rendered("ended.html.j2", voice), media_type="text/html")
 
+    async def report(request: Request) -> Response:
+        if office.desk.now is None:
+            return Response(status_code=404)
+        given = {**office.about, "language": office.language, "public": True}
+        page = await office.ask("report", **given)
+        return Response(page, media_type="text/html", headers={POLICY_OF: REPORTS})
+
     async def events(request: Request) -> Response:
         return StreamingResponse(_told(office, request), media_type="text/event-stream")
 
@@ -77,6 +84,7 @@ def app_of(office: Office, quit_: Callable[[], None] = lambda: None) -> Starlett
         routes=[
             Route("/", show),
             Route("/events", events),
+            Route("/report", report),
             Route("/style.css", _asset(style, "text/css")),
             Route("/script.js", _asset(script, "text/javascript")),
             Route("/upload", _upload(office), methods=["PUT"]),
@@ -223,6 +231,11 @@ ALWAYS: Mapping[str, Callable[[Office, Form], None]] = {
     "stop": _stop,
 }
 FIRST, SECOND = "file", "columns"
+POLICY_OF = "content-security-policy"
+REPORTS = (  # they carry their own styles, and stand in a frame of ours
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox;"
+    " frame-ancestors 'self'; base-uri 'none'"
+)
 
 
 # -- the life of the server --------------------------------------------------------------------

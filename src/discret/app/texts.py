@@ -189,4 +189,152 @@ TEXTS: Mapping[str, Words] = {
     "lacking": Words(
         "Not for this file, for lack of a role:", fr="Pas pour ce fichier, faute d’un rôle :"
     ),
+    "line_each": Words("a line each", fr="une ligne chacun"),
+    # recodings
+    "as_planned": Words("as planned", fr="selon le plan"),
+    "may_drop": Words("may drop", fr="peut retirer"),
+    "look": Words("Look", fr="Regarder"),
+    "level_of": Words("level {n} of {all}", fr="niveau {n} sur {all}"),
+    "holds_here": Words("This recoding holds", fr="Ce recodage convient"),
+    "fails_here": Words("This recoding does not hold", fr="Ce recodage ne convient pas"),
+    "recoding_says": Words(
+        "Loss {loss}; {n} {n:record|records} to drop ({share:%}); {groups} groups.",
+        fr="Perte {loss} ; {n} {n:enregistrement|enregistrements} à retirer ({share:%}) ;"
+        " {groups} groupes.",
+    ),
+    "fails_for": Words(
+        "Alone, {name} fails for {n} records.", fr="Seul, {name} échoue pour {n} enregistrements."
+    ),
+    "apply_recoding": Words("Apply as a step", fr="Appliquer comme étape"),
+    "best_is": Words("The best one loses {loss}.", fr="Le meilleur perd {loss}."),
+    "go": Words("Go there", fr="Y aller"),
+    "this_is_best": Words("none loses less", fr="aucun ne perd moins"),
+    "none_holds": Words(
+        "No recoding holds: let more be dropped, or ask for less.",
+        fr="Aucun recodage ne convient : laisser retirer davantage, ou demander moins.",
+    ),
+    "frontier_head": Words("Worth a look", fr="À regarder"),
+    "frontier_note": Words(
+        "Of {n} recodings, the finest that hold and those that nothing beats.",
+        fr="Parmi {n} recodages, les plus fins qui conviennent et ceux que rien ne surpasse.",
+    ),
+    "levels_head": Words("levels", fr="niveaux"),
+    "loss": Words("loss", fr="perte"),
+    "dropped": Words("dropped", fr="retirés"),
+    "because": Words("because", fr="car"),
+    "finest": Words("finest", fr="le plus fin"),
+    "unbeaten": Words("unbeaten", fr="rien ne le surpasse"),
+    "lattice_head": Words("The lattice", fr="Le treillis"),
+    "lattice_note": Words(
+        "From fine, below, to coarse, above. Dashed: fails; bold frame: finest that hold; filled:"
+        " here.",
+        fr="Du plus fin, en bas, au plus large, en haut. Tirets : échoue ; cadre épais : les plus"
+        " fins qui conviennent ; plein : ici.",
+    ),
+    # groups and records
+    "no_aim": Words(
+        "No measure has a target that a group can miss: set one on the page Risk.",
+        fr="Aucune mesure n’a d’objectif qu’un groupe puisse manquer : en fixer un à la page"
+        " Risque.",
+    ),
+    "failing_what": Words("that fail", fr="qui échouent à"),
+    "any_measure": Words("any measure", fr="une mesure quelconque"),
+    "groups_fail": Words(
+        "{n} {n:group|groups} with {records} {records:record|records} {n:fails|fail}.",
+        fr="{n} {n:groupe|groupes}, soit {records} {records:enregistrement|enregistrements},"
+        " {n:échoue|échouent}.",
+    ),
+    "one_group": Words("A group of {n}", fr="Un groupe de {n}"),
+    "blank": Words("(missing)", fr="(manquant)"),
+    "why_head": Words("Why", fr="Pourquoi"),
+    "why_link": Words("Why?", fr="Pourquoi ?"),
+    "it_fails": Words("It fails:", fr="Il échoue à :"),
+    "given_away_by": Words(
+        "Nobody else shares these keys with it: each set is enough to single it out.",
+        fr="Personne d’autre ne partage ces clés avec lui : chaque ensemble suffit à l’isoler.",
+    ),
+    "given_away_by_none": Words(
+        "No three keys or fewer single it out by themselves.",
+        fr="Aucun ensemble d’au plus trois clés ne l’isole à lui seul.",
+    ),
+    "save_head": Words("What it would take to save it", fr="Ce qu’il faudrait pour le protéger"),
+    "save_note": Words(
+        "How many would share its keys if one key alone climbed, level by level.",
+        fr="Combien partageraient ses clés si une seule clé montait, niveau par niveau.",
+    ),
+    "if_climbs": Words("key that climbs", fr="clé qui monte"),
+    "records_by_level": Words("records, level by level", fr="enregistrements, niveau par niveau"),
+    "its_records": Words("Its records", fr="Ses enregistrements"),
+    "row": Words("row", fr="ligne"),
+    "record_gone": Words("dropped", fr="retiré"),
+    "was": Words("was", fr="était"),
+    "is_now": Words("is now", fr="est devenu"),
+    "from_row": Words("from row", fr="à partir de la ligne"),
+    "rows_of": Words("{a} to {b} of {n}", fr="{a} à {b} sur {n}"),
+    "previous": Words("Previous", fr="Précédents"),
+    "following": Words("Following", fr="Suivants"),
+    # hierarchies
+    "builder": Words("how it is made", fr="façon de la faire"),
+    "use_it": Words("Use it", fr="L’utiliser"),
+    "preview": Words("Preview", fr="Aperçu"),
+    "drop_hierarchy": Words("Take the hierarchy away", fr="Enlever la hiérarchie"),
+    "levels_say": Words("Levels of {name}", fr="Niveaux de {name}"),
+    "level": Words("level", fr="niveau"),
+    "groups": Words("groups", fr="groupes"),
+    "smallest": Words("smallest", fr="le plus petit"),
+    "alone": Words("of one record", fr="d’un enregistrement"),
+    "values_head": Words("Values and labels", fr="Valeurs et libellés"),
+    "label_of": Words("level {n} of {name}", fr="niveau {n} de {name}"),
+    "use_labels": Words("Use these labels", fr="Utiliser ces libellés"),
+    "paste_head": Words("Paste from a spreadsheet", fr="Coller depuis un tableur"),
+    "pasted": Words("rows", fr="lignes"),
+    "pasted_note": Words(
+        "A line for each value: the value, its label, the coarser label, with tabs between them.",
+        fr="Une ligne par valeur : la valeur, son libellé, le libellé plus large, séparés par des"
+        " tabulations.",
+    ),
+    # compare and export
+    "variants_head": Words("Variants", fr="Variantes"),
+    "work_on": Words("Work on it", fr="Y travailler"),
+    "copy_title": Words("title of the copy", fr="titre de la copie"),
+    "copy_variant": Words("Copy what is shown", fr="Copier ce qui est affiché"),
+    "risk_head": Words("Risk", fr="Risque"),
+    "loss_head": Words("Loss", fr="Perte"),
+    "written_head": Words("Written", fr="Écrit"),
+    "written_into": Words("Into the folder", fr="Dans le dossier"),
+    "write_head": Words("Write the release", fr="Écrire la diffusion"),
+    "write": Words("Write", fr="Écrire"),
+    "folder": Words("folder", fr="dossier"),
+    "as_source": Words("that of the file", fr="celui du fichier"),
+    "report_language": Words("language of the reports", fr="langue des rapports"),
+    "replace_earlier": Words(
+        "Replace an earlier release there", fr="Y remplacer une diffusion antérieure"
+    ),
+    "type_sentence": Words(
+        "To write it nevertheless, type: {sentence}",
+        fr="Pour l’écrire quand même, saisir : {sentence}",
+    ),
+    "public_head": Words("The public report", fr="Le rapport public"),
+    "public_note": Words(
+        "What the users of the file are told: no parameter, no level of risk.",
+        fr="Ce qui est dit aux utilisateurs du fichier : aucun paramètre, aucun niveau de risque.",
+    ),
+    "plan_head": Words("The plan", fr="Le plan"),
+    "plan_note": Words(
+        "The same from a terminal; the seed is in the record.",
+        fr="La même chose depuis un terminal ; la graine est dans le relevé.",
+    ),
+}
+BUILDERS: Mapping[str, Words] = {
+    "automatic": Words("made from the data", fr="tirée des données"),
+    "csv": Words("a CSV file", fr="un fichier CSV"),
+    "skos": Words("a thesaurus", fr="un thésaurus"),
+    "parents": Words("links to parents", fr="liens vers des parents"),
+    "order": Words("neighbours of an order", fr="voisins d’un ordre"),
+    "groups": Words("groups with names", fr="groupes nommés"),
+    "cuts": Words("cuts of numbers", fr="coupures de nombres"),
+    "prefixes": Words("first characters", fr="premiers caractères"),
+    "dates": Words("units of dates", fr="unités de dates"),
+    "table": Words("a table", fr="une table"),
+    "top": Words("all values as one", fr="toutes les valeurs en une"),
 }

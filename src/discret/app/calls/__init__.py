@@ -13,7 +13,11 @@ from typing import Any
 
 from discret.app.calls.changes import change
 from discret.app.calls.forms import catalogue, form
+from discret.app.calls.hierarchies import hierarchy
+from discret.app.calls.leaving import compare, export, plan_file, report
 from discret.app.calls.opening import again, open_example, open_file
+from discret.app.calls.recodings import recodings
+from discret.app.calls.records import group, groups, records
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     "open": open_file,
@@ -23,4 +27,13 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "try": change,
     "catalogue": catalogue,
     "form": form,
+    "hierarchy": hierarchy,
+    "recodings": recodings,
+    "groups": groups,
+    "group": group,
+    "records": records,
+    "compare": compare,
+    "report": report,
+    "plan": plan_file,
+    "export": export,
 }

@@ -57,7 +57,17 @@ async function upload(input) {
   await fetch("upload?name=" + encodeURIComponent(file.name), { method: "PUT", body: file });
 }
 
+function look(form) {
+  const asked = new URLSearchParams(new FormData(form)).toString();
+  history.replaceState(null, "", location.pathname + "?" + asked);
+  drawAgain();
+}
+
 function begin() {
+  for (const own of document.querySelectorAll("form[data-live]")) {
+    own.onchange = () => look(own);
+    own.onsubmit = (event) => { event.preventDefault(); look(own); };
+  }
   for (const own of document.querySelectorAll("[data-sends]")) {
     own.onchange = () => own.form.requestSubmit();
   }
