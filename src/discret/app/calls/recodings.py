@@ -49,13 +49,20 @@ def recodings(
         "levels": {name: list(ends) for name, ends in known.items()},
         "names": {name: list(made.names) for name, made in data.hierarchies.items()},
         "here": told(here),
-        "failing": {} if here.holds else own.lattice.failing(here.levels),
+        "failing": [] if here.holds else _failing(own.lattice, here, method),
         "best": None if own.best is None else told(own.best),
         "size": own.lattice.size,
         "frontier": own.choices.get("frontier", []),
         "figure": own.figure(here),
         "parameters": {**method.parameters(), "levels": dict(here.levels)},
     }
+
+
+def _failing(found: Lattice, here: Recoded, method: Generalise) -> list[Any]:
+    """Return what each model alone would drop, the model by its title."""
+    titles = {model.name: model.title.to_dict() for model in method.models}
+    counts = found.failing(here.levels)
+    return [[titles[name], count] for name, count in counts.items() if count]
 
 
 def told(recoded: Recoded) -> dict[str, Any]:

@@ -28,8 +28,11 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     """Show the variants as the command compare does."""
     found = await office.ask("compare", **plans_of(office), seed=office.desk.seed)
     drawn = found["pictures"][voice.language]
+    titles = [branch.title for branch in office.desk.branches]
+    named = zip(found["releases"], titles, strict=True)
+    releases = [{**release, "name": title} for release, title in named]
     return {
-        "found": found,
+        "found": {**found, "releases": releases},
         "pictures": [(title, Markup(svg)) for title, svg in drawn],  # noqa: S704 (our figures)
         "proposed": _free(office),
     }

@@ -36,7 +36,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "keys": keys,
         "preview": "sent" in wanted,
         "builders": [(name, voice.said(BUILDERS.get(name, name))) for name in found["builders"]],
-        "form": {"fields": found["fields"], "columns": keys, "keys": [], "models": []},
+        "form": {"fields": found["fields"], "columns": keys, "keys": [], "models": [], "secret": 0},
         "editable": found["values"] <= EDITABLE and len(found["levels"]) > 1,
     }
 
