@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from discret.words import Words
-
 Told = Mapping[str, Any]  # plain data of the worker
 Said = Mapping[str, str]  # a sentence in both languages
 
@@ -135,6 +133,10 @@ class Desk:
         """Return the desk as it is, with what was refused."""
         return replace(self, faults=faults, version=self.version + 1)
 
+    def cleared(self) -> Desk:
+        """Return the desk as it is, with nothing that was refused."""
+        return self._changed()
+
     def copied(self, title: str) -> Desk:
         """Return the desk with a copy of the shown variant, which is then shown."""
         assert self.branch is not None  # noqa: S101 (asked for where there is one)
@@ -164,4 +166,3 @@ class Desk:
 
 
 FIRST = "A"
-UNDO = Words("Undo", fr="Annuler")

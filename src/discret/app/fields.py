@@ -31,6 +31,7 @@ Kind = Literal[
     "yes", "whole", "number", "share", "choice", "column", "columns", "models", "by_name", "lines",
     "numbers", "table", "number_rows", "text", "plan",
 ]  # fmt: skip
+LARGEST = 300  # digits of a number
 _AS_PAIRS = next(mark for mark in get_args(Pairs) if isinstance(mark, BeforeValidator)).func
 
 
@@ -251,8 +252,8 @@ def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
     faults: list[Words] = []
     for name, own in part.model_fields.items():
         try:
-            value = read(kind_of(own), name, sent)
-        except (ValueError, InvalidOperation, tomllib.TOMLDecodeError):
+            value = _option(own, read(kind_of(own), name, sent))
+        except (ValueError, ArithmeticError):  # TOML that is none is a ValueError
             faults.append(_UNREAD.filled(name=name))
             continue
         if kind_of(own) == "share" and value is not None and not _within(own, value):
@@ -264,6 +265,12 @@ def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
     if faults:
         raise ParameterError(part.name, faults)
     return found
+
+
+def _option(own: FieldInfo, value: Any) -> Any:
+    """Return the choice that a text stands for: a number, where that is what can be chosen."""
+    same = [option for option in _options(own.annotation) if str(option) == value]
+    return same[0] if same else value
 
 
 def _within(own: FieldInfo, share: float) -> bool:
@@ -295,7 +302,7 @@ def read(kind: Kind, name: str, sent: Sent) -> Any:
 
 def _decimal(text: str) -> Decimal:
     number = Decimal(text.replace("\u202f", "").replace("\xa0", "").replace(",", "."))
-    if not number.is_finite():
+    if not number.is_finite() or number.adjusted() > LARGEST:
         raise InvalidOperation
     return number
 
@@ -321,7 +328,7 @@ _READ: Mapping[str, Any] = {
     "whole": _number,
     "number": _number,
     "share": lambda text: float(_decimal(text.rstrip("% ")) / 100),
-    "choice": lambda text: int(text) if text.isdecimal() else text,
+    "choice": str,
     "column": str,
     "text": str,
     "numbers": _numbers,

@@ -115,7 +115,8 @@ class Guard:
         kept = f"{COOKIE}={self.keys.cookie}; HttpOnly; SameSite=Strict; Path={self.keys.home}"
         page = (
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>discret</title>'
-            f'<link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url={self.keys.home}">'
+            '<link rel="icon" href="data:,">'
+            f'<meta http-equiv="refresh" content="0;url={self.keys.home}">'
         )
         await _answer(send, 200, page.encode(), {"set-cookie": kept, "content-type": "text/html"})
 

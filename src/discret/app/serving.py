@@ -25,6 +25,7 @@ from discret.app.guard import HERE, Guard, Keys
 from discret.app.launch import Launch
 from discret.app.office import BUSY, Office
 from discret.app.pages import BY_NAME, PAGES
+from discret.app.pages.compare import plans_of
 from discret.app.pages.page import Form, Page, first
 from discret.app.rendering import Tongue, fault_lines, rendered, script, style, wrong_fields
 from discret.words import LANGUAGES, Language, Words
@@ -77,6 +78,13 @@ def app_of(office: Office, quit_: Callable[[], None] = lambda: None) -> Starlett
         page = await office.ask("report", **given)
         return Response(page, media_type="text/html", headers={POLICY_OF: REPORTS})
 
+    async def plan(request: Request) -> Response:
+        if office.desk.now is None:
+            return Response(status_code=404)
+        text = await office.ask("plan", **plans_of(office), shown=office.desk.shown)
+        name = {"content-disposition": "attachment; filename=plan.toml"}
+        return Response(text, media_type="text/plain", headers=name)
+
     async def events(request: Request) -> Response:
         return StreamingResponse(_told(office, request), media_type="text/event-stream")
 
@@ -85,6 +93,7 @@ def app_of(office: Office, quit_: Callable[[], None] = lambda: None) -> Starlett
             Route("/", show),
             Route("/events", events),
             Route("/report", report),
+            Route("/plan.toml", plan),
             Route("/style.css", _asset(style, "text/css")),
             Route("/script.js", _asset(script, "text/javascript")),
             Route("/upload", _upload(office), methods=["PUT"]),

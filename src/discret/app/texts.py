@@ -80,13 +80,16 @@ TEXTS: Mapping[str, Words] = {
     "open_file": Words("Now open", fr="Fichier ouvert"),
     "how_read": Words("How it was read", fr="Comment il a été lu"),
     "format": Words("format", fr="format"),
-    "read_otherwise": Words("Read it otherwise", fr="Le lire autrement"),
+    "read_otherwise": Words("How to read it", fr="Comment le lire"),
     "decimal_mark": Words("decimal mark of a CSV file", fr="séparateur décimal d’un fichier CSV"),
     "encoding": Words("encoding of a CSV file", fr="encodage d’un fichier CSV"),
     "date_format": Words("how dates are written", fr="écriture des dates"),
     "sheet": Words("sheet of an Excel file", fr="feuille d’un fichier Excel"),
     "found_out": Words("as found", fr="selon le fichier"),
-    "read_again": Words("Read again", fr="Relire"),
+    "header_row": Words(
+        "row with the names of columns; 0 if there is none",
+        fr="ligne des noms de colonnes ; 0 s’il n’y en a pas",
+    ),
     # columns
     "column": Words("column", fr="colonne"),
     "type": Words("type", fr="type"),
@@ -320,6 +323,7 @@ TEXTS: Mapping[str, Words] = {
         fr="Ce qui est dit aux utilisateurs du fichier : aucun paramètre, aucun niveau de risque.",
     ),
     "plan_head": Words("The plan", fr="Le plan"),
+    "plan_link": Words("Download plan.toml", fr="Télécharger plan.toml"),
     "plan_note": Words(
         "The same from a terminal; the seed is in the record.",
         fr="La même chose depuis un terminal ; la graine est dans le relevé.",

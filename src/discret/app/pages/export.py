@@ -20,13 +20,11 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     desk = office.desk
     assert desk.now is not None and desk.source is not None  # noqa: S101, PT018 (a file is open)
     folder = Path(desk.source["path"]).parent / "out"
-    given = {**plans_of(office), "shown": desk.shown}
     return {
         "told": desk.now.told,
         "folder": str(folder),
         "formats": FORMATS,
         "languages": LANGUAGES,
-        "plan": await office.ask("plan", **given),
         "sentence": voice.said(SENTENCE),
         "written": office.written,
     }
@@ -43,7 +41,7 @@ async def _export(office: Office, form: Form) -> str | None:
         return None
 
     def done(answer: Mapping[str, Any]) -> None:
-        office.put(desk)
+        office.put(office.desk.cleared())
         office.written = answer
 
     await office.begin(

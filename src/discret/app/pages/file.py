@@ -17,7 +17,7 @@ KNOWN = (
     ".dta", ".sav", ".zsav", ".por", ".sas7bdat", ".xpt", ".gz", ".toml",
 )  # fmt: skip
 SHOWN = 200  # files and folders of a folder
-HOW = ("decimal", "encoding", "date_format", "sheet")
+HOW = ("decimal", "encoding", "date_format", "sheet", "header_row")
 
 
 async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
@@ -33,6 +33,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "files": files,
         "more": more,
         "how": source["how"] if source else {},
+        "texts": ("encoding", "date_format", "sheet", "header_row"),
     }
 
 
@@ -50,7 +51,9 @@ def listed(folder: Path) -> tuple[list[Path], list[Path], int]:
 
 
 async def _open(office: Office, form: Form) -> str | None:
-    how = {name: first(form, name) for name in HOW if first(form, name)}
+    how: dict[str, Any] = {name: first(form, name) for name in HOW if first(form, name)}
+    if how.get("header_row", "").isdecimal():
+        how["header_row"] = int(how["header_row"])
     await office.open("open", path=first(form, "path"), how=how)
     return NEXT if not office.desk.faults and office.job is None else None
 
