@@ -154,7 +154,9 @@ def test_a_method_tells_how_far_it_is() -> None:
 
     heard: list[float] = []
     plan = Plan(reduce=[_Telling()])
-    plan.run(Dataset.of(dishes(), key="Sexe"), seed=1, progress=lambda share, _: heard.append(share))
+    plan.run(
+        Dataset.of(dishes(), key="Sexe"), seed=1, progress=lambda share, _: heard.append(share)
+    )
     assert Context().progress(0.5, "quiet") is None
     assert 0.0 < heard[-3] < 1.0
     assert heard == sorted(heard)
