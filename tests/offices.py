@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 from asgi import Answer, answered
 from discret.app.engine import Near
+from discret.app.handling import app_of
 from discret.app.office import Office
-from discret.app.serving import app_of
 from discret.app.worker import work
 
 PATIENCE = 120.0

@@ -18,8 +18,8 @@ import pytest
 from command import Call, caller
 from discret import Plan
 from discret.app.calls.bench import Bench
+from discret.app.handling import state
 from discret.app.pages import BY_NAME, PAGES
-from discret.app.serving import state
 from discret.app.texts import TEXTS
 from discret.assess import KAnonymity
 from discret.data.profiling import profile

@@ -186,7 +186,8 @@ class Office:
 
 
 def _entry(told: Mapping[str, Any], did: Words) -> Entry:
-    return Entry(plan=told["plan"], outline=told["outline"], told=told["told"], did=did.to_dict())
+    words = {"en": str(did), "fr": did.fr}
+    return Entry(plan=told["plan"], outline=told["outline"], told=told["told"], did=words)
 
 
 def _quiet(future: Future[Any]) -> Future[None]:

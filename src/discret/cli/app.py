@@ -19,7 +19,7 @@ def open_app(file: Path | None, *, port: int, browser: bool, example: bool, lang
     """Serve the app until it is left."""
     tongue = checked_language(language)
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise ExtraError("discret app", "app")
+        raise ExtraError(_PAGES, "app")
     if file is not None and not file.is_file():
         raise FileError(
             say("app: there is no file {name!r}", "app : il n’y a pas de fichier {name!r}",
@@ -41,6 +41,7 @@ def open_app(file: Path | None, *, port: int, browser: bool, example: bool, lang
         raise InputError(_TAKEN.filled(port=port), hint=_A_PORT) from error
 
 
+_PAGES = Words("working in a browser", fr="travailler dans un navigateur")
 _NO_PORT = Words("app: this is no port", fr="app : ce n’est pas un port")
 _A_PORT = Words(
     "leave --port out: a free one is taken", fr="omettre --port : un port libre est pris"

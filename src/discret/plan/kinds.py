@@ -164,10 +164,10 @@ def check_after(given: Any) -> None:
     >>> check_after("out")
     Traceback (most recent call last):
     ...
-    discret.errors.InputError: plan.run, after: a release is needed, str came. Hint: ...
+    discret.errors.InputError: after: a release is needed, str came. Hint: ...
     """
     if given is not None and not all(hasattr(given, name) for name in ("plan", "steps", "seed")):
-        raise InputError(needed("plan.run, after", _RELEASE, given), hint=_AFTER)
+        raise InputError(needed("after", _RELEASE, given), hint=_AFTER)
 
 
 _RELEASE = Words("a release", fr="une diffusion")

@@ -246,9 +246,9 @@ def test_under_another_name_there_is_no_app(playwright: Any, file: Path) -> None
         served(str(file)) as (_, address),
         browser(playwright, "--host-resolver-rules=MAP evil.example 127.0.0.1") as own,
     ):
-        page = own.new_context().new_page()
-        evil = address.replace("127.0.0.1", "evil.example")
-        assert refused(page, evil)
+        context = own.new_context()
+        assert refused(context.new_page(), address.replace("127.0.0.1", "evil.example"))
+        page = context.new_page()
         base = entered(page, address)
         assert page.goto(f"{base}/columns").status == 200
         assert refused(page, f"{base}/columns".replace("127.0.0.1", "evil.example"))

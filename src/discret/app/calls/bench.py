@@ -94,7 +94,8 @@ class Bench:
 
     def _nearest(self, plan: Plan, data: Dataset, seed: int) -> Release | None:
         """Return the release that shares most steps with a plan."""
-        same = [one for one in self._releases if one.original is data and one.seed == seed]
+        known = [own for own in self._releases if own.original is data]
+        same = [own for own in known if own.seed == seed]
         return max(same, key=lambda release: shared(plan, release), default=None)
 
 

@@ -43,7 +43,7 @@ def _roles(plan: Plan, wanted: Change) -> Plan:
         for role in Role
         if role is not Role.IGNORED
     }
-    known = {role for role, names in by_role.items() if names}
+    known: set[Role] = {role for role, names in by_role.items() if names}
     kept = [measure for measure in plan.assess if {*measure.needs} <= known]
     names = {measure.name for measure in plan.assess}
     more = [measure for measure in measures_for(known, k=K) if measure.name not in names]
@@ -96,7 +96,7 @@ def _target(plan: Plan, wanted: Change) -> Plan:
 
 def _add(plan: Plan, wanted: Change) -> Plan:
     verb: Verb = wanted["verb"]
-    own = made(verb, wanted["name"], values_of(verb, wanted))
+    own: Any = made(verb, wanted["name"], values_of(verb, wanted))
     if verb != "reduce":
         return _with(plan, verb, [*getattr(plan, verb), own])
     label = str(wanted.get("label") or own.name)
@@ -135,7 +135,8 @@ def _in_order(plan: Plan, verb: Verb, order: Sequence[int]) -> Plan:
 
 
 def _with(plan: Plan, verb: Verb, parts: Sequence[Any]) -> Plan:
-    return replace(plan, **{verb: tuple(parts)})
+    changed: dict[str, Any] = {verb: tuple(parts)}
+    return replace(plan, **changed)
 
 
 def values_of(verb: Verb, wanted: Change) -> dict[str, Any]:

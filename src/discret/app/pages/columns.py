@@ -39,7 +39,7 @@ def _alone(told: Mapping[str, Any]) -> float | None:
     for found in told["risk_before"]:
         sizes = found["details"].get("group_sizes")
         if sizes:
-            return float(sizes.get("1", 0)) / max(sum(sizes.values()), 1)
+            return float(sizes.get("1", 0) / max(sum(sizes.values()), 1))
     return None
 
 
