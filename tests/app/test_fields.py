@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discret.app.choices import CHOICES
 from discret.app.fields import as_sent, fields, filled, kind_of, read, typed
 from discret.catalogue import parts
 from discret.data.hierarchies.hierarchy import FORMS
@@ -159,3 +160,14 @@ def test_what_cannot_be_read_is_told_and_shown_again(text: str) -> None:
     with pytest.raises(ParameterError, match="share"):
         part(**filled(part, {"share": [text]}))
     assert as_sent(fields(part), {"share": [text]})[0]["typed"] == text
+
+
+def test_every_choice_has_words_in_both_languages() -> None:
+    """Check 24, of the choices: none is offered by its name in a plan alone."""
+    shown = [
+        f"{field['name']}.{option['value']}"
+        for form in (*EVERY.values(), *FORMS.values())
+        for field in fields(form)
+        for option in field["choices"]
+    ]
+    assert sorted({name for name in shown if name not in CHOICES}) == []

@@ -12,8 +12,9 @@ that was sent, stay until the next action.
 
 **Actions.** A form posts ``do=...`` to its page. The page asks ``office.change(words, changes)``,
 with changes that ``calls.changes`` knows (``{"do": "add", "verb": "reduce", ...}``); the worker
-makes the new plan, runs what is new of it, and the answer becomes the next state of the desk. A change that is refused changes nothing. One job at a time; a page is told by the event
-stream when the version of the desk has grown, and draws itself again.
+makes the new plan, runs what is new of it, and the answer becomes the next state of the desk. A
+change that is refused changes nothing. One job at a time; a page is told by the event stream when
+the version of the desk has grown, and draws itself again.
 
 **A new page** is one module in `pages` (a `Page` with its view and its actions), one template of
 its name, its texts in `texts`, and one line in ``PAGES``. What it has to know of the records it
