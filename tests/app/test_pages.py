@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,15 +16,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+from asgi import answered
 from command import Call, caller
 from discret import Plan
 from discret.app.calls.bench import Bench
 from discret.app.handling import state
+from discret.app.office import Job
 from discret.app.pages import BY_NAME, PAGES
 from discret.app.texts import TEXTS
 from discret.assess import KAnonymity
 from discret.data.profiling import profile
-from discret.reduce import Generalise
+from discret.reduce import Generalise, ShuffleRecords
+from discret.words import Words
 from marked import TEXT, shown
 from offices import Client, client, texts
 from sources import SOURCE
@@ -303,23 +307,48 @@ def test_a_target_that_cannot_be_reached_changes_nothing(app: Client) -> None:
 
 
 def test_a_second_job_is_refused_with_a_sentence(app: Client) -> None:
-    from discret.app.office import Job
-    from discret.words import Words
-
     app.office.job = Job(number=-1, title=Words("a long step", fr="une longue étape"))
     told = state(app.office)
     assert {"doing", "share", "seconds", "title"} <= {*told}
     page = app.get("protect")
     assert "A long step" in page
-    app.office.job = None
-    app.office.job = Job(number=-1, title=Words("a long step", fr="une longue étape"))
-    from asgi import answered
-
     answered(app._app, "POST", "/protect", body=b"do=add&name=shuffle_records")
     answered(app._app, "POST", "/do/undo", body=b"page=protect")
     app.office.job = None
     assert "One thing at a time" in app.faults[0]
     assert steps(app) == []
+
+
+def test_a_job_that_is_cancelled_leaves_all_as_it_was(
+    app: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check 18: the bar is there, idle soon, the state as before, and the next step works."""
+    own = ShuffleRecords.apply
+
+    def slowly(method: Any, data: Any, context: Any) -> Any:
+        for _ in range(3000):
+            context.progress(0.5, Words("counting", fr="comptage"))
+            time.sleep(0.01)
+        return own(method, data, context)
+
+    monkeypatch.setattr(ShuffleRecords, "apply", slowly)
+    plan = app.now.plan
+    answered(app._app, "POST", "/protect", body=b"do=add&name=shuffle_records")
+    end = time.monotonic() + 20
+    while "counting" not in state(app.office).get("doing", "") and time.monotonic() < end:
+        time.sleep(0.01)
+    told = state(app.office)
+    assert "counting" in told["doing"]
+    assert 0 < told["share"] < 1
+    begun = time.monotonic()
+    answered(app._app, "POST", "/do/stop", body=b"page=protect")
+    app.waited()
+    assert time.monotonic() - begun < 3
+    assert app.now.plan == plan
+    assert "Stopped, as you asked" in app.faults[0]
+    monkeypatch.setattr(ShuffleRecords, "apply", own)
+    add(app, "shuffle_records")
+    assert steps(app) == ["shuffle_records"]
 
 
 def test_a_secret_is_used_and_kept_nowhere(app: Client) -> None:
@@ -518,6 +547,34 @@ def test_variants_compare_as_the_command_does(app: Client) -> None:
     assert [len(own.data) for own in ran.values()] == [len(own.data) for own in releases]
     app.post("compare", do="drop", variant="1")
     assert [own.title for own in app.office.desk.branches] == ["A"]
+
+
+def test_suggestions_stand_beside_and_change_nothing(app: Client) -> None:
+    laddered(app)
+    plan = app.now.plan
+    app.post("compare", do="suggest")
+    assert app.faults == []
+    branches = app.office.desk.branches
+    assert branches[0].title == "A"
+    assert len(branches) > 3
+    assert app.now.plan == plan
+    assert all(own.now.outline["steps"] for own in branches[1:])
+    assert any(own.now.told["steps"][-1]["risk"][0]["met"] for own in branches[1:])
+    page = texts(app.get("compare"))
+    assert all(own.title in page for own in branches)
+
+
+@pytest.mark.parametrize(("audience", "sensitive", "k"), [("public", "", 10), ("inside", "1", 5)])
+def test_targets_are_proposed_for_those_who_receive_the_file(
+    app: Client, audience: str, sensitive: str, k: int
+) -> None:
+    assert "El Emam" in app.get("file")
+    more = {"sensitive": sensitive} if sensitive else {}
+    app.post("file", do="aims", audience=audience, purpose="studies", **more)
+    assert app.faults == []
+    aims = {own["name"]: own["aim"] for own in app.now.outline["assess"]}
+    assert aims["k_anonymity"] == k
+    assert app.now.outline["terms"]["purpose"] == "studies"
 
 
 def digest(path: Path) -> str:

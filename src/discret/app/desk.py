@@ -143,6 +143,10 @@ class Desk:
         copy = replace(self.branch, title=title)
         return self._changed(branches=(*self.branches, copy), shown=len(self.branches))
 
+    def joined(self, branches: tuple[Branch, ...]) -> Desk:
+        """Return the desk with more variants; the one that is shown stays."""
+        return self._changed(branches=(*self.branches, *branches))
+
     def dropped(self, place: int) -> Desk:
         """Return the desk without a variant; the last one stays."""
         left = tuple(branch for n, branch in enumerate(self.branches) if n != place)

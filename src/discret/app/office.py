@@ -47,6 +47,7 @@ class Office:
         self.tried: Mapping[str, Any] | None = None  # what a step that was tried would come to
         self.draft: Mapping[str, Any] | None = None  # a form that was refused, as it was sent
         self.written: Mapping[str, Any] | None = None  # what was exported last
+        self.suggested: Sequence[Mapping[str, Any]] = ()  # what could not be suggested, and why
         self.watchers, self.left = 0, monotonic()
         self.ended = Event()
         self._folder: Path | None = None
@@ -141,13 +142,14 @@ class Office:
         """Put a new desk in the place of the old one."""
         with self._lock:
             self.desk, self.tried, self.draft, self.written = desk, None, None, None
+            self.suggested = ()
 
     async def open(self, call: str, **given: Any) -> None:
         """Open a file, a plan or an example."""
         seed = secrets.randbits(63)
 
         def done(answer: Mapping[str, Any]) -> None:
-            entries = [(told["title"], _entry(told, _OPENED)) for told in answer["entries"]]
+            entries = [(told["title"], entry_of(told, _OPENED)) for told in answer["entries"]]
             desk = self.desk.opened(answer["source"], entries[0][1], seed)
             branches = tuple(
                 Branch(title=title or desk.branches[0].title, entries=(entry,))
@@ -168,7 +170,7 @@ class Office:
         branch = self.desk.shown
 
         def done(answer: Mapping[str, Any]) -> None:
-            self.put(self.desk.did(_entry(answer, did), on=branch))
+            self.put(self.desk.did(entry_of(answer, did), on=branch))
 
         more = {"changes": list(changes), "secret": secret}
         await self.begin(did, "change", done, draft, **self.about, **more)
@@ -185,7 +187,8 @@ class Office:
         await self.begin(did, "try", done, draft, **self.about, **more)
 
 
-def _entry(told: Mapping[str, Any], did: Words) -> Entry:
+def entry_of(told: Mapping[str, Any], did: Words) -> Entry:
+    """Return a state of the work from what the worker told of it."""
     words = {"en": str(did), "fr": did.fr}
     return Entry(plan=told["plan"], outline=told["outline"], told=told["told"], did=words)
 

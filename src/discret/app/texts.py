@@ -90,6 +90,29 @@ TEXTS: Mapping[str, Words] = {
         "row with the names of columns; 0 if there is none",
         fr="ligne des noms de colonnes ; 0 s’il n’y en a pas",
     ),
+    "whom_head": Words("For whom is it?", fr="Pour qui est-ce ?"),
+    "whom_note": Words(
+        "Who will receive the file decides how many must share the same keys (k) and how many"
+        " sensitive values they must have between them (l). These are proposals: change them on"
+        " the page Risk.",
+        fr="Le destinataire du fichier décide de combien de personnes doivent partager les mêmes"
+        " clés (k) et de combien de valeurs sensibles elles doivent avoir entre elles (l). Ce sont"
+        " des propositions : les changer à la page Risque.",
+    ),
+    "recipients": Words("it goes to", fr="destinataire"),
+    "source_head": Words("why these", fr="pourquoi ceux-ci"),
+    "very_sensitive": Words(
+        "It is very sensitive: propose as for the next wider circle.",
+        fr="Il est très sensible : proposer comme pour le cercle plus large.",
+    ),
+    "what_for": Words("what it is for", fr="à quoi il servira"),
+    "set_targets": Words("Set these targets", fr="Fixer ces objectifs"),
+    "wp29_note": Words(
+        "The page Risk goes through the three questions of the Article 29 working party (WP29,"
+        " 2014): can somebody be singled out, linked, or can something be inferred?",
+        fr="La page Risque suit les trois questions du groupe de l’article 29 (WP29, 2014) :"
+        " peut-on isoler quelqu’un, relier des données, ou déduire quelque chose ?",
+    ),
     # columns
     "column": Words("column", fr="colonne"),
     "type": Words("type", fr="type"),
@@ -301,6 +324,14 @@ TEXTS: Mapping[str, Words] = {
     "work_on": Words("Work on it", fr="Y travailler"),
     "copy_title": Words("title of the copy", fr="titre de la copie"),
     "copy_variant": Words("Copy what is shown", fr="Copier ce qui est affiché"),
+    "suggest": Words("Suggest ways to go on", fr="Proposer des façons de continuer"),
+    "suggest_note": Words(
+        "Runs the sensible candidates after the steps that are shown, each as a variant of its own:"
+        " nothing is applied to this one.",
+        fr="Exécute les candidats raisonnables après les étapes affichées, chacun comme variante :"
+        " rien n’est appliqué à celle-ci.",
+    ),
+    "not_possible": Words("Not possible here", fr="Impossible ici"),
     "risk_head": Words("Risk", fr="Risque"),
     "loss_head": Words("Loss", fr="Perte"),
     "written_head": Words("Written", fr="Écrit"),

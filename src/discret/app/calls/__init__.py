@@ -18,6 +18,7 @@ from discret.app.calls.leaving import compare, export, plan_file, report
 from discret.app.calls.opening import again, open_example, open_file
 from discret.app.calls.recodings import recodings
 from discret.app.calls.records import group, groups, records
+from discret.app.calls.suggesting import suggest
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     "open": open_file,
@@ -33,6 +34,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "group": group,
     "records": records,
     "compare": compare,
+    "suggest": suggest,
     "report": report,
     "plan": plan_file,
     "export": export,

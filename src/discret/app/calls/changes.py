@@ -9,6 +9,7 @@ from typing import Any
 from discret.app.calls.bench import Bench, plan_of
 from discret.app.calls.opening import carried
 from discret.app.fields import filled
+from discret.assess import KAnonymity, LDiversity
 from discret.catalogue import Verb, part
 from discret.data.hierarchies.given import described
 from discret.data.roles import Role, role_arguments
@@ -94,6 +95,18 @@ def _target(plan: Plan, wanted: Change) -> Plan:
     return _with(plan, verb, parts)
 
 
+def _aims(plan: Plan, wanted: Change) -> Plan:
+    """Give the plan the targets that are proposed for those who will receive the file."""
+    aims: dict[str, int] = {"k": wanted["k"], "l": wanted["l"]}
+    parts = [
+        own.model_copy(update={own.target: aims[own.target]})
+        if isinstance(own, KAnonymity | LDiversity)
+        else own
+        for own in plan.assess
+    ]
+    return _terms(_with(plan, "assess", parts), wanted)
+
+
 def _add(plan: Plan, wanted: Change) -> Plan:
     verb: Verb = wanted["verb"]
     own: Any = made(verb, wanted["name"], values_of(verb, wanted))
@@ -158,6 +171,7 @@ CHANGES: Mapping[str, Callable[[Plan, Change], Plan]] = {
     "title": _title,
     "hierarchy": _hierarchy,
     "target": _target,
+    "aims": _aims,
     "add": _add,
     "edit": _edit,
     "remove": _remove,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
 
-from discret.app.office import Office
+from discret.app.office import Office, entry_of
 from discret.app.pages.page import Form, Page, first, number
 from discret.app.rendering import Tongue
 from discret.words import Words
@@ -35,6 +36,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "found": {**found, "releases": releases},
         "pictures": [(title, Markup(svg)) for title, svg in drawn],  # noqa: S704 (our figures)
         "proposed": _free(office),
+        "refused": office.suggested,
     }
 
 
@@ -55,11 +57,37 @@ async def _copy(office: Office, form: Form) -> str | None:
     return "protect"
 
 
+async def _suggest(office: Office, form: Form) -> str | None:
+    """Have candidates run as variants; the one that is shown stays as it is."""
+    tongue, base = office.language, office.desk.branch
+
+    def done(answer: Mapping[str, Any]) -> None:
+        taken = {branch.title for branch in office.desk.branches}
+        named = [(told["title"][tongue], told) for told in answer["found"]]
+        assert base is not None  # noqa: S101 (a file is open)
+        branches = [
+            replace(base, title=_untaken(title, taken)).did(entry_of(told, _SUGGESTED))
+            for title, told in named
+        ]
+        room = MOST - len(taken)
+        office.put(office.desk.joined(tuple(branches[:room])))
+        office.suggested = answer["refused"]
+
+    await office.begin(_SUGGESTED, "suggest", done, **office.about)
+    return None
+
+
+def _untaken(title: str, taken: set[str]) -> str:
+    names = (title, *(f"{title} {number}" for number in range(2, MOST + 2)))
+    return next(name for name in names if name not in taken)
+
+
 async def _drop(office: Office, form: Form) -> str | None:
     office.put(office.desk.dropped(number(form, "variant", -1)))
     return None
 
 
+_SUGGESTED = Words("suggestion", fr="proposition")
 _TAKEN = Words(
     "A variant needs a title that no other has.",
     fr="Une variante a besoin d’un titre qu’aucune autre n’a.",
@@ -75,5 +103,5 @@ COMPARE = Page(
         " atteignent les objectifs.",
     ),
     view=view,
-    actions={"copy": _copy, "drop": _drop},
+    actions={"copy": _copy, "suggest": _suggest, "drop": _drop},
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from discret.app.advice import PROPOSALS, proposed
 from discret.app.office import Office
 from discret.app.pages.page import Form, Page, first
 from discret.app.rendering import Tongue
@@ -33,6 +34,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "files": files,
         "more": more,
         "how": source["how"] if source else {},
+        "proposals": PROPOSALS,
         "texts": ("encoding", "date_format", "sheet", "header_row"),
     }
 
@@ -63,6 +65,19 @@ async def _example(office: Office, form: Form) -> str | None:
     return None
 
 
+async def _aims(office: Office, form: Form) -> str | None:
+    """Set the targets that are proposed for those who will receive the file."""
+    if office.desk.now is None:
+        return None
+    own = proposed(first(form, "audience"), sensitive="sensitive" in form)
+    said = PROPOSALS.get(first(form, "audience"), own).audience
+    terms = {"audience": said.within(office.language), "purpose": first(form, "purpose")}
+    change = {"do": "aims", "k": own.k, "l": own.l, "terms": {n: t for n, t in terms.items() if t}}
+    await office.change(_PROPOSED, [change])
+    return None if office.desk.faults else "risk"
+
+
+_PROPOSED = Words("proposed targets", fr="objectifs proposés")
 NEXT = "columns"
 FILE = Page(
     name="file",
@@ -74,6 +89,6 @@ FILE = Page(
         " jamais modifié : ce que vous faites ici produit un autre fichier.",
     ),
     view=view,
-    actions={"open": _open, "example": _example},
+    actions={"open": _open, "example": _example, "aims": _aims},
     needs_file=False,
 )
