@@ -67,7 +67,7 @@ class Pages:
         assert status in (200, 303), (page, status)
         return text
 
-    def post(self, page: str, **form: Any) -> None:
+    def post(self, page: str, /, **form: Any) -> None:
         """Send a form."""
         assert self.ask("POST", self.home + page, **form)[0] == 303
 
@@ -119,6 +119,7 @@ def _bars(pages: Pages, number: int, records: int) -> None:
     roles = ["identifier", "key", "key", "key", "key", "sensitive"]
     pages.post("columns", do="roles", **{f"role.{n}": role for n, role in enumerate(roles)})
     print(f"roles changed, assessed   {pages.waited():8.2f} s")
+    assert 'id="faults"' not in pages.get("file")
     step = {"models.measure": "k_anonymity", "models.aim": "3", "models.more": ""}
     pages.post("protect", do="add", name="suppress_cells", **step)
     pings = []

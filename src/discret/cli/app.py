@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from discret.cli.terminal.output import checked_language
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.waiting import WAITING
 from discret.errors import ExtraError, FileError, InputError
 from discret.words import Words, say
