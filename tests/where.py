@@ -11,9 +11,15 @@ SHARED = ROOT.parent / "shared"  # tables of others, too large or not ours to ke
 # The only reasons for which a test may be skipped in CI: see conftest.py.
 TABLES = "reads tables that are not kept in the repository (../shared/data)"
 JAVA = "Java, which Spark needs, is not installed"
+CHROMIUM = "Chromium, which pages are driven in, is not installed (see scripts/test)"
 SYSTEM = "not on this system: "  # and why
-SKIPS = (TABLES, JAVA, SYSTEM)
+SKIPS = (TABLES, JAVA, CHROMIUM, SYSTEM)
 needs_tables = pytest.mark.skipif(not (SHARED / "data").is_dir(), reason=TABLES)
+
+
+def needs(present: bool, reason: str) -> pytest.MarkDecorator:
+    """Skip what lacks something that may lack."""
+    return pytest.mark.skipif(not present, reason=reason)
 
 
 def needs_system(present: bool, why: str) -> pytest.MarkDecorator:

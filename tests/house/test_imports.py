@@ -42,7 +42,8 @@ MAY_IMPORT = {
     "catalogue": VERBS,
     "plan": ["plan", *VERBS],
     "document": ["document", "plan.release", "catalogue", *SHAPES],
-    "cli": ["cli", "document", "plan", "private", *VERBS],
+    "app": ["app", "document", "plan", *VERBS],
+    "cli": ["cli", "app", "document", "plan", "private", *VERBS],
     "__main__": ["cli"],
 }
 

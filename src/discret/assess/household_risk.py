@@ -19,7 +19,7 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.at_least_one import at_least_one, largest_of
 from discret.model import Model
-from discret.parts import Counted, Criterion, Source, Unit
+from discret.parts import Counted, Criterion, MaybeColumn, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import Missing
 from discret.parts.shared_facts import REIDENTIFIED, RULED
@@ -111,7 +111,7 @@ class HouseholdRisk(Model):
         ),
     }
 
-    column: str | None = Field(
+    column: MaybeColumn = Field(
         default=None,
         description=Words(
             "the column of households, by default the one with that role. Or of other units"

@@ -19,7 +19,7 @@ from discret.finding import Finding, misses
 from discret.maths.arrays import Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.places.between import Crowd, people_within
-from discret.parts import Counted, Criterion, RiskMeasure, Tier
+from discret.parts import Column, Counted, Criterion, RiskMeasure, Tier
 from discret.parts.facts import SOURCES, Fact, Facts
 from discret.parts.shared_facts import RECORDS
 from discret.words import Words, say
@@ -101,11 +101,11 @@ class PeopleBetween(RiskMeasure):
         "among": Fact.label("people are those of", "personnes prises dans", SOURCES),
     }
 
-    x: str = Field(
+    x: Column = Field(
         default="x",
         description=Words("column of eastings, in metres", fr="colonne des abscisses, en mètres"),
     )
-    y: str = Field(
+    y: Column = Field(
         default="y",
         description=Words("column of northings, in metres", fr="colonne des ordonnées, en mètres"),
     )

@@ -11,8 +11,8 @@ from typing import Any
 import typer
 
 from discret.catalogue import part
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
-    checked_language,
     findings,
     in_place,
     loaded_for,

@@ -8,7 +8,8 @@ from typing import Any, Literal, NamedTuple, cast, get_args
 
 from rich.markup import escape
 
-from discret.cli.terminal.output import checked_language, console, level, print_json, table
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, level, print_json, table
 from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.ledger import Ledger
 from discret.errors import InputError

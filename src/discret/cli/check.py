@@ -7,14 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from discret.cli.run_options import Options
-from discret.cli.terminal.output import (
-    checked_language,
-    console,
-    in_place,
-    opened,
-    print_json,
-    show_notes,
-)
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, in_place, opened, print_json, show_notes
 from discret.data.files.tables import Format
 from discret.data.files.writers import check_writer
 from discret.data.roles import Role

@@ -16,9 +16,9 @@ from rich.padding import Padding
 from discret.cli.draws import show_draws
 from discret.cli.report import mend
 from discret.cli.run_options import Options
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
     DRAWING,
-    checked_language,
     colon,
     console,
     level,

@@ -10,7 +10,8 @@ from rich.markup import escape
 from discret.catalogue import LOSSES
 from discret.cli.run import carry_out, show_notices, verdict
 from discret.cli.run_options import Options
-from discret.cli.terminal.output import checked_language, console, table, tell
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, table, tell
 from discret.data.writing.claim import claimed
 from discret.data.writing.targets import check_target, shown
 from discret.data.writing.together import all_or_nothing

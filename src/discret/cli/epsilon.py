@@ -7,7 +7,8 @@ from math import isfinite, log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from discret.cli.terminal.output import checked_language, console, level, print_json, table
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, level, print_json, table
 from discret.data.writing.atomic import atomic
 from discret.data.writing.targets import PRIVATE
 from discret.document.figures.epsilon_curve import Mark, epsilon_curve

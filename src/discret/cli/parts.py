@@ -13,7 +13,8 @@ from discret.arguments.docstrings import headed, plain, sections
 from discret.catalogue import Verb
 from discret.catalogue import parts as catalogue
 from discret.cli.kinds import kind
-from discret.cli.terminal.output import checked_language, colon, console, print_json, table
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import colon, console, print_json, table
 from discret.data.hierarchies.given import BUILDERS
 from discret.errors import InputError, listed
 from discret.parts import Part, RiskMeasure

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import polars as pl
 from rich.markup import escape
 
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
-    checked_language,
     console,
     in_place,
     level,

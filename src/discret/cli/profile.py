@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
-    checked_language,
     colon,
     console,
     loaded,

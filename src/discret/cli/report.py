@@ -9,13 +9,8 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from discret.cli.terminal.output import (
-    DRAWING,
-    checked_language,
-    console,
-    print_json,
-    tell,
-)
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import DRAWING, console, print_json, tell
 from discret.cli.terminal.waiting import WAITING
 from discret.data.writing.atomic import atomic
 from discret.data.writing.claim import claimed

@@ -12,15 +12,8 @@ from rich.markup import escape
 from discret.cli.draws import show_draws
 from discret.cli.reading_ahead import is_large
 from discret.cli.run_options import Options
-from discret.cli.terminal.output import (
-    checked_language,
-    console,
-    findings,
-    in_place,
-    opened,
-    table,
-    tell,
-)
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, findings, in_place, opened, table, tell
 from discret.cli.work import Work
 from discret.data.files.memory import limit
 from discret.data.files.tables import Opened, kind_of

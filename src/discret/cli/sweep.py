@@ -12,9 +12,9 @@ from typing import Any
 from rich.markup import escape
 
 from discret.cli.run_options import Options
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
     DRAWING,
-    checked_language,
     console,
     in_place,
     opened,

@@ -7,15 +7,8 @@ from pathlib import Path
 import polars as pl
 from rich.markup import escape
 
-from discret.cli.terminal.output import (
-    checked_language,
-    console,
-    in_place,
-    loaded,
-    print_json,
-    show_notes,
-    table,
-)
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, in_place, loaded, print_json, show_notes, table
 from discret.data.codebook import Codebook, Names
 from discret.data.files.tables import HowToRead, Table
 from discret.data.hierarchies.automatic import Automatic

@@ -5,7 +5,8 @@ declaration: types, ranges and cross-field rules give the constructor its checks
 of faults, the command line its options and forms their fields.
 
 `facts` is what parts tell, `Method.said` in sentences, `published` what users may be told of it;
-`pairs`, `parameters` and `shared_facts` what several declare alike; `guards` stands before them,
+`pairs`, `naming`, `parameters` and `shared_facts` what several declare alike; `guards` stands
+before them,
 `context` is what a run hands over, `ahead` looks before one, `others` are those of other packages.
 """
 
@@ -39,6 +40,9 @@ from discret.parts.context import part_of as part_of
 from discret.parts.context import silent as silent
 from discret.parts.facts import Facts, Layout
 from discret.parts.guards import Deed, check_declared, check_single, guard, in_a_list, speak
+from discret.parts.naming import NAMES
+from discret.parts.naming import Column as Column
+from discret.parts.naming import MaybeColumn as MaybeColumn
 from discret.parts.pairs import Pairs as Pairs
 from discret.parts.published import Published
 from discret.words import Words, say
@@ -223,6 +227,7 @@ class Method(Part):
     )
     touches: ClassVar[tuple[Role, ...]] = ()  # whose columns it may change, named or not
     idle: ClassVar[tuple[str, ...]] = ()  # parameters that the others leave without a say
+    keyed: ClassVar[bool] = False  # whether it works with the secret that a run is handed
     compiled: ClassVar[bool] = False  # whether it works by kernels, which take a while to load
     proven: ClassVar[Literal["formal", "heuristic"]] = "formal"
 
@@ -341,4 +346,4 @@ def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-Columns = Annotated[tuple[str, ...], AfterValidator(_all_different)]
+Columns = Annotated[tuple[str, ...], AfterValidator(_all_different), NAMES]

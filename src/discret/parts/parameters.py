@@ -8,6 +8,7 @@ from pydantic import Field
 
 from discret.maths.matching import Rule
 from discret.parts import Pairs
+from discret.parts.naming import NAMES
 from discret.words import Words
 
 Missing = Annotated[
@@ -25,6 +26,7 @@ Missing = Annotated[
 ]
 SensitiveColumn = Annotated[
     str | None,
+    NAMES,
     Field(
         description=Words(
             "the sensitive column, by default all. Of all, the worst counts",
@@ -46,6 +48,7 @@ Fewest = Annotated[
 ]
 Zone = Annotated[
     str | None,
+    NAMES,
     Field(
         description=Words(
             "column of the first publication, by default the area. Communes for example",
@@ -66,6 +69,7 @@ Threshold = Annotated[
 ]
 Counts = Annotated[
     str | None,
+    NAMES,
     Field(
         description=Words(
             "number of observations, where the table is crossed already. Otherwise every row is"

@@ -11,7 +11,7 @@ from discret.data.entering.handed import check_dataset
 from discret.data.entering.stated import names_in
 from discret.data.hierarchies.given import as_hierarchy
 from discret.data.roles import Role
-from discret.errors import FaultsError, ParameterError, PlanError
+from discret.errors import FaultsError, InputError, ParameterError, PlanError
 from discret.parts import LossMeasure, Method, RiskMeasure
 from discret.words import Words, say
 
@@ -156,6 +156,22 @@ def check_run(data: Any, seed: Any, secret: Any, progress: Any) -> None:
         raise ParameterError("plan.run", faults, hint=_RUN)
 
 
+def check_after(given: Any) -> None:
+    """Refuse to go on from what no plan was run for.
+
+    Examples
+    --------
+    >>> check_after("out")
+    Traceback (most recent call last):
+    ...
+    discret.errors.InputError: after: a release is needed, str came. Hint: ...
+    """
+    if given is not None and not all(hasattr(given, name) for name in ("plan", "steps", "seed")):
+        raise InputError(needed("after", _RELEASE, given), hint=_AFTER)
+
+
+_RELEASE = Words("a release", fr="une diffusion")
+_AFTER = Words("plan.run(data) gives one", fr="plan.run(data) en donne une")
 _TEXT = Words("a text", fr="un texte")
 _PATH = Words("a path", fr="un chemin")
 _NAMES = Words("a name of a column or a list of names", fr="un nom de colonne ou une liste de noms")

@@ -23,7 +23,7 @@ from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, sile
 from discret.plan import run as running
 from discret.plan import sweeping, toml
 from discret.plan.check import foreseen, refuse
-from discret.plan.kinds import Checking
+from discret.plan.kinds import Checking, check_after
 from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
 from discret.plan.sweep import Sweep
@@ -292,6 +292,7 @@ class Plan:
         seed: int | None = None,
         secret: bytes | None = None,
         progress: Progress = silent,
+        after: Release | None = None,
     ) -> Release:
         """Run the plan: the risk and the loss are measured at the start and after every step.
 
@@ -304,10 +305,16 @@ class Plan:
         secret
             The key of keyed methods; never stored.
         progress
-            Called with a share of [0, 1] and a few words.
+            Called with a share of [0, 1] and a few words, by methods and between measures; what it
+            raises ends the run.
+        after
+            A release of the same data: its first steps, as far as they are those of this plan, are
+            taken over with what was found of them, and so is its seed where none is given. The
+            release is the same without it; keyed steps keep the secret that they were run with.
         """
         self._check_single()
-        return running.run(self, data, seed=seed, secret=secret, progress=progress)
+        check_after(after)
+        return running.run(self, data, seed=seed, secret=secret, progress=progress, after=after)
 
     @fitting("plan.run_draws")
     def run_draws(

@@ -19,7 +19,7 @@ from discret.data.files.passage import Passage
 from discret.data.history.following import arrived
 from discret.errors import InputError
 from discret.finding import Finding
-from discret.parts import Method
+from discret.parts import Method, Progress, silent
 from discret.plan.draws import Draws
 from discret.plan.gate import Gate, leaving, passed
 from discret.plan.gate.categories import lost_categories
@@ -250,6 +250,35 @@ class Release:
     def _repr_html_(self) -> str:
         table = self.table(spoken_here())
         return html_table(table.columns, table.texts, title=repr(self))
+
+    @fitting("release.then")
+    def then(
+        self,
+        method: Method,
+        *,
+        label: str | None = None,
+        secret: bytes | None = None,
+        progress: Progress = silent,
+    ) -> Release:
+        """Return the release with one step more: as if the longer plan had been run.
+
+        The steps that it has are not run again. The label, by default the name of the method,
+        decides the chance of the step; the others are as for `Plan.run`.
+
+        Examples
+        --------
+        >>> from discret import Plan
+        >>> from discret.data.examples import dishes
+        >>> from discret.reduce import ShuffleRecords, Subsample
+        >>> data = Dataset.of(dishes(), key=["Sexe", "Âge"])
+        >>> half = Plan().run(data, seed=1).then(Subsample(share=0.5))
+        >>> len(half.data), [step.label for step in half.then(ShuffleRecords()).steps]
+        (5, ['subsample', 'shuffle_records'])
+        """
+        asked = self.asked
+        named = asked.labels if label is None else (*asked.labels, label)
+        longer = replace(asked, reduce=(*asked.reduce, method), labels=named)
+        return longer.run(self.original, after=self, secret=secret, progress=progress)
 
     def undo(self) -> Release:
         """Return the release without its last step: as if the shorter plan had been run."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ from discret.data.dataset import Dataset
 from discret.data.history.following import arrived, followed
 from discret.errors import DiscretError, InputError
 from discret.finding import Finding
-from discret.parts import Context, Method, Progress, RiskMeasure, part_of, silent
+from discret.parts import Context, Method, Part, Progress, RiskMeasure, part_of, silent
 from discret.plan.draws import Drawn, Draws, by_chance, check_draws, first_by_chance, seed_of
 from discret.plan.kinds import check_run
 from discret.plan.release import Release, Step, stream
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from discret.plan.plan import Plan
 
 Assess = Callable[["Plan", Dataset, Progress], tuple[Finding, ...]]
+Known = Sequence[tuple[Part, Finding]]  # measures with what they found
 
 
 def run(
@@ -33,9 +36,13 @@ def run(
     seed: int | None = None,
     secret: bytes | None = None,
     progress: Progress = silent,
+    after: Release | None = None,
 ) -> Release:
-    """Run `plan` on `data`."""
-    release = begun(plan, data, seed, secret, progress)
+    """Run `plan` on `data`; what another release of it came through already is taken over."""
+    start = after.seed if after is not None and seed is None else seed
+    release = begun(plan, data, start, secret, progress, before=after)
+    if after is not None:
+        release = taken_over(release, after, progress)
     release = _finished(release, secret, progress, (0.0, 1.0))
     progress(1.0, _DONE)
     return release
@@ -129,8 +136,12 @@ def begun(
     secret: bytes | None,
     progress: Progress,
     assess: Assess | None = None,
+    before: Release | None = None,
 ) -> Release:
-    """Check the plan and measure the risk of the original; in another way, where one is given."""
+    """Check the plan and measure the risk of the original; in another way, where one is given.
+
+    What an earlier release found of the same data is not measured again.
+    """
     check_run(data, seed, secret, progress)
     if len(data) == 0:
         raise InputError(
@@ -145,10 +156,12 @@ def begun(
     data = data if accepted == data.unexamined else replace(data, unexamined=accepted)
     start = secrets.randbits(64) if seed is None else seed
     came = arrived(data, plan.release.follows)
+    known = _known_before(before) if before is not None and same_start(before, plan, data) else ()
+    look = assess or partial(assessed, known=known)
     return Release(
         plan=plan,
         original=data,
-        risk_before=(assess or assessed)(plan, came, part_of(progress, 0.0, 0.0, _RISK)),
+        risk_before=look(plan, came, part_of(progress, 0.0, 0.0, _RISK)),
         steps=(),
         seed=start,
         asked=asked,
@@ -223,12 +236,12 @@ def _lost(
     return quantified(release.plan, release.original, data, tell)
 
 
-def assessed(plan: Plan, data: Dataset, tell: Progress) -> tuple[Finding, ...]:
-    """Measure the risk of a dataset by all measures of a plan."""
+def assessed(plan: Plan, data: Dataset, tell: Progress, known: Known = ()) -> tuple[Finding, ...]:
+    """Measure the risk of a dataset by all measures of a plan, but those whose finding is known."""
     found = []
     for place, measure in enumerate(plan.assess):
         tell(place / len(plan.assess), measure.title)
-        found.append(judged(plan, measure, data))
+        found.append(found_by(measure, known) or judged(plan, measure, data))
     return tuple(found)
 
 
@@ -247,13 +260,58 @@ def _begun_from(plan: Plan, data: Dataset) -> Dataset:
     return begun
 
 
-def quantified(plan: Plan, before: Dataset, after: Dataset, tell: Progress) -> tuple[Finding, ...]:
-    """Measure what was lost between two datasets by all measures of a plan."""
+def quantified(
+    plan: Plan, before: Dataset, after: Dataset, tell: Progress, known: Known = ()
+) -> tuple[Finding, ...]:
+    """Measure what was lost between two datasets by all measures of a plan, but those known."""
     found = []
     for place, measure in enumerate(plan.quantify):
         tell(place / len(plan.quantify), measure.title)
-        found.append(measure.compare(before, after))
+        found.append(found_by(measure, known) or measure.compare(before, after))
     return tuple(found)
+
+
+def taken_over(release: Release, before: Release, progress: Progress) -> Release:
+    """Take over the steps that an earlier release came through and that come out the same.
+
+    These are its first ones with the same label and method, where the data, the terms and the seed
+    are the same. What was not measured of them is measured now.
+    """
+    if not same_start(before, release.plan, release.original) or before.seed != release.seed:
+        return release
+    wanted = list(zip(release.plan.labels, release.plan.reduce, strict=True))
+    done = [(step.label, step.method) for step in before.steps]
+    shared = takewhile(lambda pair: pair[0] == pair[1], zip(wanted, done, strict=False))
+    steps = []
+    for number, _ in enumerate(shared):
+        step = before.steps[number]
+        tell = part_of(progress, 0.0, 0.0, step.label)
+        risk = assessed(release.plan, step.data, tell, risks(before)[number + 1])
+        known = [*zip(before.plan.quantify, step.loss, strict=False)]
+        loss = quantified(release.plan, release.original, step.data, tell, known)
+        steps.append(replace(step, risk=risk, loss=loss))
+    return replace(release, steps=tuple(steps))
+
+
+def same_start(before: Release, plan: Plan, data: Dataset) -> bool:
+    """Whether a release is of the same data, under the same terms."""
+    return before.original is data and before.plan.release == plan.release
+
+
+def _known_before(release: Release) -> Known:
+    """Return what was found of the original, but by measures that ask whether steps follow."""
+    return [(part, found) for part, found in risks(release)[0] if not getattr(part, "of_steps", 0)]
+
+
+def risks(release: Release) -> list[Known]:
+    """Return what each measure found of the original and after every step."""
+    rows = [release.risk_before, *(step.risk for step in release.steps)]
+    return [[*zip(release.plan.assess, row, strict=False)] for row in rows]
+
+
+def found_by(measure: Part, known: Known) -> Finding | None:
+    """Return what a measure is known to have found."""
+    return next((finding for part, finding in known if part == measure), None)
 
 
 _DRAW = Words("draw {n} of {draws}", fr="tirage {n} sur {draws}")

@@ -19,7 +19,7 @@ from discret.data.roles import Role
 from discret.data.text import as_text
 from discret.finding import Finding
 from discret.maths.arrays import Bools, Floats
-from discret.parts import Columns, LossMeasure, Unit
+from discret.parts import Columns, LossMeasure, MaybeColumn, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED
 from discret.quantify.both_files import NOTHING, tidy
@@ -99,7 +99,7 @@ class Query(LossMeasure):
             fr="colonnes dont les modalités font les groupes",
         ),
     )
-    column: str | None = Field(
+    column: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of numbers that is asked about. A count without it is that of all records",

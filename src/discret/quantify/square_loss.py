@@ -16,7 +16,7 @@ from discret.data.entering.column_names import LINK
 from discret.data.zonings.crossing import free
 from discret.errors import ColumnError
 from discret.finding import Finding
-from discret.parts import LossMeasure, Tier, Unit
+from discret.parts import Column, LossMeasure, MaybeColumn, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import LargestShare
 from discret.words import Words, say
@@ -113,14 +113,14 @@ class SquareLoss(LossMeasure):
         "squares_withheld_before": Fact.count("squares withheld before", "carreaux déjà masqués"),
     }
 
-    square: str = Field(
+    square: Column = Field(
         description=Words(
             "column of the squares. Squares of a grid for example, or any zoning",
             fr="colonne des carreaux. Les carreaux d’une grille par exemple, ou un zonage"
             " quelconque",
         )
     )
-    count: str | None = Field(
+    count: MaybeColumn = Field(
         default=None,
         description=Words(
             "number of observations, where the table is crossed already. Otherwise every record"
@@ -129,7 +129,7 @@ class SquareLoss(LossMeasure):
             " enregistrement est une observation",
         ),
     )
-    already: str | None = Field(
+    already: MaybeColumn = Field(
         default=None,
         description=Words(
             "column that flags the squares that were withheld before. A column of the original,"

@@ -16,7 +16,7 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.arrays import Floats
 from discret.maths.statistics.quantiles import quantiles
-from discret.parts import LossMeasure, Tier, Unit
+from discret.parts import LossMeasure, MaybeColumn, Tier, Unit
 from discret.parts.facts import Fact, Facts, Layout
 from discret.parts.parameters import LargestShare
 from discret.quantify.both_files import NOTHING
@@ -92,7 +92,7 @@ class WeightRatios(LossMeasure):
             " les deux comptent comme peu changés",
         ),
     )
-    start: str | None = Field(
+    start: MaybeColumn = Field(
         default=None,
         description=Words(
             "column that ratios are taken to. Of the original file, the paper's d_init; by"
@@ -101,7 +101,7 @@ class WeightRatios(LossMeasure):
             " de l’article ; par défaut ses poids",
         ),
     )
-    target: str | None = Field(
+    target: MaybeColumn = Field(
         default=None,
         description=Words(
             "column that makes the total. Of the original file, the paper's d_fin; by default"

@@ -19,7 +19,7 @@ from discret.data.joins import join_groups
 from discret.errors import ColumnError
 from discret.maths.arrays import Ints
 from discret.maths.zonings.grids import NATURAL, corners, natural_sides
-from discret.parts import FRESH, Change, Context, Method
+from discret.parts import FRESH, Change, Column, Context, Method
 from discret.parts.facts import Fact, Facts
 from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say
@@ -67,7 +67,7 @@ class Grid(Method):
         "below_threshold": Fact.count("squares below the threshold", "carreaux sous le seuil"),
     }
 
-    x: str = Field(
+    x: Column = Field(
         default="x",
         description=Words(
             "column of eastings, in metres. Of a projection such as LAEA (EPSG 3035) or"
@@ -76,7 +76,7 @@ class Grid(Method):
             " (EPSG 3035) ou Lambert-93 (EPSG 2154) ; elle est retirée",
         ),
     )
-    y: str = Field(
+    y: Column = Field(
         default="y",
         description=Words(
             "column of northings, in metres. Of the same projection; it is dropped",

@@ -15,7 +15,7 @@ from discret.data.zonings.crossing import Crossing
 from discret.maths.arrays import Bools, Ints
 from discret.maths.zonings.grids import NATURAL
 from discret.maths.zonings.square_merging import Merged, merge
-from discret.parts import FRESH, Change, Context, Method
+from discret.parts import FRESH, Change, Column, Context, Method
 from discret.parts.facts import Fact, Facts, filled
 from discret.parts.parameters import Counts, Threshold, Zone
 from discret.parts.shared_facts import PROTECTED, ZONED
@@ -80,7 +80,7 @@ class MergeSquares(Method):
     }
 
     zone: Zone = None
-    square: str = Field(
+    square: Column = Field(
         description=Words(
             "column of the second publication, to merge in. Squares of a grid for example",
             fr="colonne de la seconde publication, où regrouper. Les carreaux d’une grille par"

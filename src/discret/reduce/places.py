@@ -10,12 +10,14 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, number
 from discret.errors import ColumnError
+from discret.parts.naming import NAMES
 from discret.reduce.refusals import in_degrees, no_coordinates
 from discret.words import Words, say
 
 FURTHEST, DEGREES = 1e15, 360.0
 X = Annotated[
     str,
+    NAMES,
     Field(
         description=Words(
             "column of eastings, in metres. Of a projection such as LAEA (EPSG 3035) or"
@@ -27,6 +29,7 @@ X = Annotated[
 ]
 Y = Annotated[
     str,
+    NAMES,
     Field(
         description=Words(
             "column of northings, in metres. Of the same projection",

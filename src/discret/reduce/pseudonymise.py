@@ -46,6 +46,7 @@ class Pseudonymise(Method):
     """
 
     name: ClassVar[str] = "pseudonymise"
+    keyed: ClassVar[bool] = True
     title: ClassVar[Words] = Words("identifiers pseudonymised", fr="identifiants pseudonymisés")
     purpose: ClassVar[Words] = Words(
         "replaces identifying values by codes that cannot be undone without a secret",

@@ -17,7 +17,7 @@ from discret.errors import ColumnError, ParameterError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.perturbation import transitions
 from discret.maths.privacy.response import chances, estimated, responded
-from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
+from discret.parts import FRESH, Change, Column, Context, Method, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
 from discret.reduce.pram.drawing import MANY, Drawing
 from discret.reduce.pram.estimates import Frequencies
@@ -89,7 +89,7 @@ class RandomisedResponse(Method):
                             "tiré d’un hasard que personne ne peut rejouer"),
     }  # fmt: skip
 
-    column: str = Field(description=Words("column to perturb", fr="colonne à perturber"))
+    column: Column = Field(description=Words("column to perturb", fr="colonne à perturber"))
     epsilon: float = Field(
         gt=0,
         le=50,

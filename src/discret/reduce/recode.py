@@ -15,7 +15,7 @@ from discret.data.hierarchies.codes import in_names
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.lineage import Recoding, lengthened
 from discret.errors import HierarchyError
-from discret.parts import FRESH, Change, Context, Method, Pairs
+from discret.parts import FRESH, Change, Column, Context, Method, Pairs
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.reduce.climbing import refused
@@ -57,7 +57,7 @@ class Recode(Method):
         "values_after": Fact.count("values after", "valeurs après"),
     }
 
-    column: str = Field(description=Words("the column to recode", fr="la colonne à recoder"))
+    column: Column = Field(description=Words("the column to recode", fr="la colonne à recoder"))
     level: StrictInt | StrictStr | None = Field(
         default=None,
         description=Words(

@@ -12,7 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.zonings.crossing import Crossing
 from discret.maths.arrays import Bools
 from discret.maths.zonings.withholding import Cost, Withheld, withhold
-from discret.parts import FRESH, Change, Context, Method
+from discret.parts import FRESH, Change, Column, Context, MaybeColumn, Method
 from discret.parts.facts import Fact, Facts, filled
 from discret.parts.parameters import Counts, Threshold, Zone
 from discret.parts.shared_facts import PROTECTED, ZONED
@@ -79,7 +79,7 @@ class WithholdSquares(Method):
     }
 
     zone: Zone = None
-    square: str = Field(
+    square: Column = Field(
         description=Words(
             "column of the second publication, to blank. Squares of a grid for example",
             fr="colonne de la seconde publication, à masquer. Les carreaux d’une grille par"
@@ -95,7 +95,7 @@ class WithholdSquares(Method):
             fr="ce qui est à minimiser. Les carreaux masqués, ou les observations qu’ils portent",
         ),
     )
-    already: str | None = Field(
+    already: MaybeColumn = Field(
         default=None,
         description=Words(
             "column that flags the squares that are withheld as it is. It says so by 1 or 0; they"

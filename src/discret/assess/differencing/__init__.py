@@ -17,7 +17,7 @@ from discret.data.roles import Role
 from discret.data.zonings.counts import Blanks, Repeats
 from discret.data.zonings.crossing import Crossing
 from discret.finding import Finding
-from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Source
+from discret.parts import Column, Columns, Counted, Criterion, Pairs, RiskMeasure, Source
 from discret.parts.facts import Facts
 from discret.parts.parameters import Counts, Threshold, Zone
 from discret.words import Words, say
@@ -128,7 +128,7 @@ class Differencing(RiskMeasure):
 
     least: Threshold = 11
     zone: Zone = None
-    square: str = Field(
+    square: Column = Field(
         description=Words(
             "column of the second publication. Squares of a grid for example; any two"
             " nomenclatures do",

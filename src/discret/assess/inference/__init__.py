@@ -18,7 +18,7 @@ from discret.data.roles import ATTRIBUTES, Role
 from discret.errors import ColumnError, InputError
 from discret.finding import Finding
 from discret.maths.arrays import Ints
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
+from discret.parts import Column, Columns, Counted, Criterion, RiskMeasure, Tier, Together, Unit
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import RECORDS
@@ -110,7 +110,7 @@ class Inference(RiskMeasure):
         "columns": Fact.names("columns that are known", "colonnes connues"),
     }
 
-    target: str = Field(
+    target: Column = Field(
         description=Words("the column that is guessed", fr="la colonne que l’on devine")
     )
     columns: Columns | None = Field(

@@ -16,7 +16,7 @@ from discret.data.dataset import Dataset
 from discret.data.roles import HELD
 from discret.errors import ColumnError, DiscretError, InputError
 from discret.finding import Finding
-from discret.parts import Columns, Counted, Criterion, Pairs, RiskMeasure, Unit
+from discret.parts import Columns, Counted, Criterion, MaybeColumn, Pairs, RiskMeasure, Unit
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
 from discret.words import Words
@@ -120,7 +120,7 @@ class Register(RiskMeasure):
             ' leur = "notre" } }`)',
         ),
     )
-    individual: str | None = Field(
+    individual: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of the tables that names people. By default the first that the release does"

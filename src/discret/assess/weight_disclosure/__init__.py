@@ -27,7 +27,7 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.identity.weight_marks import alike, shared, told
 from discret.maths.matching import Matching, Rule
 from discret.model import Model
-from discret.parts import Columns, Counted, Criterion, Unit
+from discret.parts import Columns, Counted, Criterion, MaybeColumn, Unit
 from discret.parts.facts import Facts
 from discret.parts.parameters import Missing
 from discret.words import Words
@@ -111,7 +111,7 @@ class WeightDisclosure(Model):
     unit: ClassVar[Unit] = "share"
     tells: ClassVar[Facts] = TELLS
 
-    column: str | None = Field(
+    column: MaybeColumn = Field(
         default=None,
         description=Words(
             "the weights, by default the column with that role. Those that will be released",

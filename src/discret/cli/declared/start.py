@@ -99,3 +99,22 @@ def values(
     from discret.cli.values import values as show
 
     show(file, column, how=how, against=against, plan=plan, most=most, language=language, json=json)
+
+
+@app.command("app", rich_help_panel="Start")
+def open_app(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A data file, or a plan (TOML); or choose one there.", metavar="FILE"),
+    ] = None,
+    port: Annotated[int, typer.Option(help="Port on this machine; by default a free one.")] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open a browser, or print the address.")
+    ] = True,
+    example: Annotated[bool, typer.Option(help="Open the example survey, half protected.")] = False,
+    language: Language = "en",
+) -> None:
+    """Work with pages in a browser, on this machine only: no plan is written by hand."""
+    from discret.cli.app import open_app as begin
+
+    begin(file, port=port, browser=browser, example=example, language=language)

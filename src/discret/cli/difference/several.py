@@ -13,15 +13,8 @@ from rich.markup import escape
 from discret.assess.several_zonings import SeveralZonings
 from discret.cli.difference.doing import READING, SEARCHING, VERIFYING, WRITING, WRITTEN
 from discret.cli.difference.two import Options
-from discret.cli.terminal.output import (
-    checked_language,
-    console,
-    loaded,
-    print_json,
-    progress,
-    show_notes,
-    table,
-)
+from discret.cli.terminal.language import checked_language
+from discret.cli.terminal.output import console, loaded, print_json, progress, show_notes, table
 from discret.data.dataset import Dataset
 from discret.errors import InputError
 from discret.finding import Finding

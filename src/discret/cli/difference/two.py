@@ -18,8 +18,8 @@ from discret.assess.differencing.deduced import Deduced
 from discret.assess.differencing.facts import TABLES
 from discret.cli.difference import protect as protecting
 from discret.cli.difference.doing import READING, SEARCHING, VERIFYING, WRITING, WRITTEN
+from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
-    checked_language,
     console,
     loaded,
     print_json,

@@ -345,4 +345,24 @@ HELP = (
     Words("Show this message and exit.", fr="Afficher cette aide."),
     Words("How to read the file", fr="Comment lire le fichier"),
     Words("COMMAND [ARGS]...", fr="COMMANDE [ARGUMENTS]..."),
+    Words(
+        "Work with pages in a browser, on this machine only: no plan is written by hand.",
+        fr="Travailler avec des pages dans un navigateur, sur cette machine seulement : aucun plan"
+        " à écrire à la main.",
+    ),
+    Words(
+        "A data file, or a plan (TOML); or choose one there.",
+        fr="Un fichier de données, ou un plan (TOML) ; ou en choisir un sur place.",
+    ),
+    Words(
+        "Port on this machine; by default a free one.",
+        fr="Port sur cette machine ; par défaut un port libre.",
+    ),
+    Words(
+        "Open a browser, or print the address.", fr="Ouvrir un navigateur, ou afficher l’adresse."
+    ),
+    Words(
+        "Open the example survey, half protected.",
+        fr="Ouvrir l’enquête d’exemple, à moitié protégée.",
+    ),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from discret.words import LANGUAGES, OWN, Language
+from discret.errors import InputError
+from discret.words import LANGUAGES, OWN, Language, Words, say
 
 SYSTEM = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
 
@@ -24,6 +25,23 @@ def spoken(words: Sequence[str], environment: Mapping[str, str]) -> Language:
     """
     asked = (_asked(words) or "").lower()
     return _known(asked if asked.startswith(LANGUAGES) else usual(environment))
+
+
+def checked_language(given: str) -> Language:
+    """Refuse a language that discret does not write.
+
+    Examples
+    --------
+    >>> checked_language("fr")
+    'fr'
+    """
+    for language in LANGUAGES:
+        if given == language:
+            return language
+    raise InputError(
+        say("language: {given!r} is not known", "langue : {given!r} n’est pas connue", given=given),
+        hint=Words("choose en or fr", fr="choisir en ou fr"),
+    )
 
 
 def usual(environment: Mapping[str, str]) -> str:

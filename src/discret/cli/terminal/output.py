@@ -33,7 +33,7 @@ from discret.finding import Finding
 from discret.parts import Part, Unit, silent
 from discret.parts import Progress as Report
 from discret.plan.plan import Plan
-from discret.words import LANGUAGES, Language, Words, number, say
+from discret.words import Language, Words, number, say
 
 
 class _Console(Console):
@@ -56,17 +56,6 @@ PROSE, GAP, EDGE = 24, 3, 1  # least width of prose; between two columns, and be
 NAME = 34  # letters of a measure in a line, so that its verdict stands beside it
 LONG = 1000  # rows up to which a table is laid out for the terminal
 ONE_LINE = console.options.update(max_width=10_000)
-
-
-def checked_language(given: str) -> Language:
-    """Refuse a language that discret does not write."""
-    for language in LANGUAGES:
-        if given == language:
-            return language
-    raise InputError(
-        say("language: {given!r} is not known", "langue : {given!r} n’est pas connue", given=given),
-        hint=Words("choose en or fr", fr="choisir en ou fr"),
-    )
 
 
 def loaded(file: Path, how: HowToRead) -> DataTable:

@@ -13,7 +13,7 @@ from discret.data.dataset import Dataset
 from discret.data.roles import ATTRIBUTES
 from discret.errors import ColumnError
 from discret.finding import Finding
-from discret.parts import Columns, LossMeasure, Tier, Unit
+from discret.parts import Column, Columns, LossMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import LargestShare
 from discret.parts.shared_facts import IS_WEIGHTED
@@ -99,7 +99,7 @@ class Classification(LossMeasure):
         "records_tried": Fact.count("records tried", "enregistrements essayés"),
     }
 
-    column: str = Field(description=Words("column to predict", fr="colonne à prédire"))
+    column: Column = Field(description=Words("column to predict", fr="colonne à prédire"))
     columns: Columns | None = Field(
         default=None,
         min_length=1,

@@ -17,7 +17,7 @@ from discret.data.joins import join_groups
 from discret.data.roles import Role
 from discret.maths import calibration
 from discret.maths.calibration.distances import Name
-from discret.parts import FRESH, Change, Context, Method, Pairs, RiskMeasure
+from discret.parts import FRESH, Change, Context, MaybeColumn, Method, Pairs, RiskMeasure
 from discret.parts.facts import Facts
 from discret.reduce.calibrate.classes import nearness, regrouped_facts
 from discret.reduce.calibrate.conflicts import conflict
@@ -127,7 +127,7 @@ class Calibrate(Method):
             " `tightest` trouve les deux plus proches l’un de l’autre qui conviennent",
         ),
     )
-    start: str | None = Field(
+    start: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of the weights to begin with. The paper's d_init; by default the weights of"
@@ -154,7 +154,7 @@ class Calibrate(Method):
             " même poids, et les `margins` comptent ses membres (calage intégré de CALMAR 2)",
         ),
     )
-    q: str | None = Field(
+    q: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of weights in the distance. Where it is large a weight may change more",

@@ -20,7 +20,7 @@ from discret.maths.areas.settled import settled
 from discret.maths.areas.shown import Shown
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
-from discret.parts import FRESH, Change, Context, Method, RiskMeasure
+from discret.parts import FRESH, Change, Context, MaybeColumn, Method, RiskMeasure
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts, filled
 from discret.reduce.climb_areas.account import account, areas_shown
@@ -186,7 +186,7 @@ class ClimbAreas(Method):
         """Whoever knows that areas are lifted where they fail may find finer ones."""
         return (WhyLifted(),)
 
-    by: str | None = Field(
+    by: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of numbers whose shares are judged. A surface for example, none of it negative",

@@ -32,7 +32,8 @@ from discret.parts.parameters import Fewest, Heights, HighestLevels, Importance
 from discret.reduce import climbing
 from discret.reduce.generalise.choices import frontier, unrenamed
 from discret.reduce.generalise.chosen import Chosen
-from discret.reduce.generalise.facts import TELLS
+from discret.reduce.generalise.facts import LOOKED_AT, TELLS, level_names
+from discret.reduce.generalise.looking import Lattice
 from discret.reduce.generalise.losses import Name, Price, least_records, make_loss
 from discret.reduce.generalise.recodings import Recodings
 from discret.reduce.recode import recoded
@@ -43,7 +44,7 @@ from discret.reduce.refusals import (
     none_satisfies,
     too_many_recodings,
 )
-from discret.words import Words, say
+from discret.words import Words
 
 MOST_NODES = 20_000_000
 EVERY = 0.1  # seconds after which it is told how far a search is
@@ -239,6 +240,13 @@ class Generalise(Method):
         ladders = self._ladders(data.keys)
         return self._applied(data, ladders, self._chosen(data.keys, ladders, context))
 
+    def lattice(self, data: Dataset, context: Context = FRESH) -> Lattice:
+        """Return the recodings that could be applied, each to be looked at in a moment."""
+        ladders = self._ladders(data.keys)
+        problem, groups = self._problem(data.keys, ladders), len(data.keys)
+        look = partial(self._searched, problem, ladders, context, groups=groups)
+        return Lattice(problem, ladders, look)
+
     def foreseen(self, ahead: Ahead) -> Iterator[str]:
         """Yield the keys that cannot be climbed, beside what every part foresees."""
         yield from super().foreseen(ahead)
@@ -320,7 +328,7 @@ class Generalise(Method):
             now = monotonic()
             if now - told > EVERY:
                 told = now
-                context.progress(0.0, _looked_at(checks))
+                context.progress(0.0, LOOKED_AT.filled(checks=checks))
             late = self.seconds is not None and now - began > self.seconds
             return not late and (self.checks is None or checks < self.checks)
 
@@ -373,11 +381,7 @@ class Generalise(Method):
             raise levels_fail(self.name, dropped, data.keys.records, self.drop)
         facts = {
             "levels": levels,
-            "level_names": {
-                column: name
-                for column, level in levels.items()
-                if level and not (name := own[column].names[level]).isdecimal()
-            },
+            "level_names": level_names(levels, own),
             "loss": left.loss,
             "suppressed": dropped,
             "share": dropped / data.keys.records,
@@ -387,10 +391,6 @@ class Generalise(Method):
         return Change(
             data=changed.with_groups(left.keep) if dropped else changed, facts=chosen.more(facts)
         )
-
-
-def _looked_at(checks: int) -> Words:
-    return say("{checks} recodings looked at", "{checks} recodages examinés", checks=checks)
 
 
 _TOO_MANY = Words("too many must be dropped", fr="il faudrait en retirer trop")

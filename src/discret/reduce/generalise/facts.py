@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.parts.facts import Fact, Facts
+from discret.words import Words
 
 TELLS: Facts = {
     "levels": Fact.count("levels", "niveaux", by="column"),
@@ -25,3 +29,11 @@ TELLS: Facts = {
     ),
     "lattice": Fact.table("all recodings", "tous les recodages"),
 }
+
+LOOKED_AT = Words("{checks} recodings looked at", fr="{checks} recodages examinés")
+
+
+def level_names(levels: Mapping[str, int], hierarchies: Mapping[str, Hierarchy]) -> dict[str, str]:
+    """Return the names of the levels that keys climbed to, where these have names."""
+    names = {name: hierarchies[name].names[level] for name, level in levels.items() if level}
+    return {column: name for column, name in names.items() if not name.isdecimal()}

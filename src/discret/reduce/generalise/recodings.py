@@ -129,6 +129,16 @@ class Recodings:
             spoilt = self.loss.fewest(node, gone, spoilt)
         return Verdict(True, loss, spoilt, excess, floor)
 
+    def looked_at(self, node: Node) -> tuple[float, int]:
+        """Return what a node loses, whether it may be chosen or not, and its groups.
+
+        The groups that fail are counted as lost.
+        """
+        self.check(node)
+        _, table, bad = self._last
+        shown = Shown(self._finest, table.places)
+        return self.loss.of(node, shown, table.count, bad)[0], len(table.count)
+
     def loss_of(self, node: Node, keys: KeyTable, keep: Bools) -> float:
         """Return what is lost at a node where these groups of the release are kept.
 

@@ -14,7 +14,7 @@ from discret.data.entering.column_names import LINK
 from discret.data.history.trail import LABEL, VALUE, Exchanged, Spread, Step
 from discret.errors import ColumnError, ParameterError
 from discret.maths.arrays import Floats, Ints
-from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts import FRESH, Change, Columns, Context, MaybeColumn, Method, Pairs, Tier
 from discret.parts.ahead import Ahead
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
@@ -94,7 +94,7 @@ class Mask(Method):
     columns: Columns = Field(
         min_length=1, description=Words("numeric columns", fr="colonnes numériques")
     )
-    kept: str | None = Field(
+    kept: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of true and false that tells which records are kept. By default all",

@@ -25,7 +25,7 @@ from discret.maths.arrays import Bools, Ints
 from discret.maths.places.held import Asked, Held
 from discret.maths.places.smallest import Smallest, smallest_zones
 from discret.model import Conjunction
-from discret.parts import FRESH, Change, Context, Method
+from discret.parts import FRESH, Change, Context, MaybeColumn, Method
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
 from discret.reduce import climbing
@@ -166,7 +166,7 @@ class SmallestAreas(Method):
             fr='paires de voisins. Au lieu d’un fichier : `pairs = [["01001", "01002"]]`',
         ),
     )
-    x: str | None = Field(
+    x: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of eastings. Where points say who is near; it is dropped",
@@ -174,7 +174,7 @@ class SmallestAreas(Method):
             " est retirée",
         ),
     )
-    y: str | None = Field(
+    y: MaybeColumn = Field(
         default=None,
         description=Words(
             "column of northings. Of the same projection; it is dropped",

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.errors import InputError
-from discret.parts import FRESH, Change, Context, Method
+from discret.parts import FRESH, Change, Column, Context, Method
 from discret.parts.facts import Fact, Facts
 from discret.reduce.top_code.limits import Limited
 from discret.reduce.top_code.tails import check_beyond, mean_beyond, quantiles_of
@@ -68,7 +68,7 @@ class TopCode(Method):
         "bottom": Fact.count("brought up", "relevées"),
     }
 
-    column: str = Field(description=Words("a numeric column", fr="une colonne numérique"))
+    column: Column = Field(description=Words("a numeric column", fr="une colonne numérique"))
     top: int | float | None = Field(
         default=None,
         description=Words(

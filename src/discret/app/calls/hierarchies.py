@@ -1,0 +1,133 @@
+"""A hierarchy as it is made: the form of its builder, values with their labels, groups by level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from discret.app.calls.bench import Bench, plan_of
+from discret.app.fields import Sent, as_sent, fields, filled
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.automatic import Automatic
+from discret.data.hierarchies.given import described
+from discret.data.hierarchies.hierarchy import FORMS, Hierarchy
+from discret.data.text import as_text
+from discret.errors import DiscretError, FaultsError, HierarchyError
+from discret.parts import Progress
+from discret.words import LANGUAGES, Words
+
+SHOWN = 300  # values that a page lists
+BUILDERS = {**FORMS, Automatic.builder: Automatic}
+
+
+def hierarchy(
+    bench: Bench,
+    tell: Progress,
+    *,
+    plan: str,
+    seed: int,
+    column: str,
+    builder: str = "",
+    sent: Sent | None = None,
+    start: int = 0,
+) -> dict[str, Any]:
+    """Show the hierarchy of a column, or the one that a form would make."""
+    now = plan_of(plan)
+    data = bench.dataset(now)
+    wish = now.hierarchies.get(column)
+    own = {} if wish is None else dict(wish.to_dict())
+    kind = builder if builder in BUILDERS else str(own.get("from", Automatic.builder))
+    given = own if own.get("from") == kind else {}
+    form = fields(BUILDERS[kind], {name: v for name, v in given.items() if name != "from"})
+    made, refused, written = _made(data, column, kind, sent, own)
+    return {
+        "columns": {
+            name: (data.hierarchies[name].depth if name in data.hierarchies else 0)
+            for name in data.keys.columns
+        },
+        "builders": list(BUILDERS),
+        "builder": kind,
+        "fields": form if sent is None else as_sent(form, sent),
+        "described": written,
+        "refused": refused,
+        **_shown(data, column, made, start),
+    }
+
+
+def _made(
+    data: Dataset, column: str, kind: str, sent: Sent | None, own: Mapping[str, Any]
+) -> tuple[Hierarchy | None, Any, Any]:
+    """Make what a form says, or take what the plan has; return why it cannot be made."""
+    if sent is None:
+        return data.hierarchies.get(column), None, dict(own) or None
+    try:
+        written = {"from": kind, **filled(_Named(BUILDERS[kind]), sent)}
+        wish = described(written)
+        made = wish.made(data, column) if isinstance(wish, Automatic) else wish
+        made.levels(data.values(column))
+    except DiscretError as error:
+        faults = error.faults if isinstance(error, FaultsError) else [error.message]
+        words = [fault if isinstance(fault, Words) else Words(fault, fr=fault) for fault in faults]
+        told = [{tongue: own.within(tongue) for tongue in LANGUAGES} for own in words]
+        return None, told, None
+    return made, None, written
+
+
+class _Named:
+    """A builder under the name that messages have for it."""
+
+    def __init__(self, form: Any) -> None:
+        self.model_fields, self.name = form.model_fields, form.builder
+
+
+def _shown(data: Dataset, column: str, made: Hierarchy | None, start: int) -> dict[str, Any]:
+    """Return values with their counts and labels, and how many groups each level has."""
+    counts = collected(
+        data.frame.filter(~nw.col(column).is_null()).group_by(column).agg(nw.len().alias(COUNT))
+    ).sort(column)
+    table = counts
+    if made is not None:
+        labels = made.levels(counts[column])
+        named = labels.rename({name: f"{LEVEL}{n}" for n, name in enumerate(labels.columns)})
+        table = counts.join(
+            named, left_on=column, right_on=f"{LEVEL}0", how="left", maintain_order="left"
+        )
+    levels = [name for name in table.columns if name.startswith(LEVEL)]
+    part = table.slice(start, SHOWN)
+    texts = [as_text(part[name]).fill_null("").to_list() for name in (column, *levels)]
+    return {
+        "values": len(counts),
+        "start": start,
+        "rows": [
+            {"value": row[0], "count": count, "labels": list(row[1:])}
+            for row, count in zip(zip(*texts, strict=True), part[COUNT].to_list(), strict=True)
+        ],
+        "names": [] if made is None else list(made.names),
+        "levels": [_level(table, name) for name in (column, *levels)],
+    }
+
+
+def _level(table: pl.DataFrame, name: str) -> dict[str, int]:
+    sizes = table.group_by(name).agg(pl.col(COUNT).sum())[COUNT]
+    return {
+        "groups": len(sizes),
+        "smallest": int(sizes.min() or 0),  # type: ignore[arg-type]
+        "alone": int((sizes == 1).sum()),
+    }
+
+
+def typed_rows(rows: list[list[str]]) -> dict[str, Any]:
+    """Return a table that was typed over or pasted as a description of a hierarchy."""
+    wide = {len(row) for row in rows}
+    if not rows or wide == {1}:
+        raise HierarchyError(_TABLE, [_EMPTY])
+    return {"from": "table", "rows": rows}
+
+
+COUNT, LEVEL = "__records__", "__level__"
+_TABLE = Words("hierarchy from table", fr="hiérarchie d’après une table")
+_EMPTY = Words("rows: a value and a label are needed", fr="rows : il faut une valeur et un libellé")

@@ -1,0 +1,189 @@
+"""Groups and records as they are: for whoever holds the file, on pages that say so."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+
+from discret.app.calls.bench import Bench, plan_of
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.entering.column_names import LINK
+from discret.data.hierarchies.key_levels import climbed
+from discret.data.keytable import KeyTable
+from discret.data.text import as_text
+from discret.model import Model
+from discret.parts import Progress
+from discret.plan.release import Release
+
+PAGE = 100
+SETS = 3  # keys of the largest sets that are looked at
+
+
+def records(
+    bench: Bench, tell: Progress, *, plan: str, seed: int, start: int = 0, count: int = PAGE
+) -> dict[str, Any]:
+    """Return some records of the original in their order, with what became of each cell."""
+    release = bench.release(plan_of(plan), seed, tell)
+    before = collected(release.original.frame)
+    some = before.slice(start, count)
+    return {"total": len(before), "start": start, **beside(release, some)}
+
+
+def beside(release: Release, some: pl.DataFrame) -> dict[str, Any]:
+    """Return records of the original beside what became of them."""
+    names = [name for name in release.original.roles if name in some.columns]
+    if LINK not in some.columns or LINK not in release.inside.frame.collect_schema().names():
+        return {
+            "columns": names,
+            "rows": [[[text, None] for text in row] for row in _texts(some, names)],
+        }
+    after = collected(release.inside.frame.filter(nw.col(LINK).is_in(some[LINK].to_list())))
+    kept = {link: place for place, link in enumerate(after[LINK].to_list())}
+    old = _texts(some, names)
+    new = _texts(after, [name for name in names if name in after.columns])
+    known = [name for name in names if name in after.columns]
+    rows = []
+    for place, link in enumerate(some[LINK].to_list()):
+        own = dict(zip(known, new[kept[link]], strict=True)) if link in kept else None
+        rows.append(
+            [[text, _became(name, own)] for name, text in zip(names, old[place], strict=True)]
+        )
+    return {
+        "columns": names,
+        "rows": rows,
+        "gone": [link not in kept for link in some[LINK].to_list()],
+    }
+
+
+def _became(name: str, own: dict[str, str] | None) -> str | None:
+    """Return what a cell became: nothing where the record or the column is gone."""
+    return None if own is None else own.get(name)
+
+
+def _texts(frame: pl.DataFrame, names: list[str]) -> list[list[str]]:
+    columns = [as_text(frame[name]).fill_null("").to_list() for name in names]
+    return [list(row) for row in zip(*columns, strict=True)] if columns else []
+
+
+def groups(
+    bench: Bench,
+    tell: Progress,
+    *,
+    plan: str,
+    seed: int,
+    measure: int | None = None,
+    key: str = "",
+    start: int = 0,
+    count: int = PAGE,
+) -> dict[str, Any]:
+    """Return the groups that fail a measure, or any, the smallest first."""
+    release = bench.release(plan_of(plan), seed, tell)
+    aims = aims_of(release)
+    keys = release.inside.keys
+    chosen = [aim for place, aim in aims if measure in (None, place)]
+    bad = _failing(keys, chosen)
+    order = np.flatnonzero(bad)
+    order = order[np.argsort(keys.count[order], kind="stable")]
+    if key:
+        order = order[_holds(keys, order, key)]
+    shown = order[start : start + count]
+    table = keys.groups[shown.tolist()] if len(shown) else keys.groups.head(0)
+    return {
+        "columns": list(keys.columns),
+        "aims": [[place, aim.title.to_dict()] for place, aim in aims],
+        "total": len(order),
+        "records": int(keys.count[order].sum()),
+        "rows": [
+            {"number": int(n), "count": int(keys.count[n]), "values": row}
+            for n, row in zip(shown.tolist(), _texts(table, list(keys.columns)), strict=True)
+        ],
+    }
+
+
+def aims_of(release: Release) -> list[tuple[int, Model]]:
+    """Return the measures that a single group can fail, with their places in the plan."""
+    every = enumerate(release.plan.assess)
+    return [(place, aim) for place, aim in every if isinstance(aim, Model) and aim.judges]
+
+
+def _failing(keys: KeyTable, aims: list[Model]) -> Any:
+    if not aims:
+        return np.zeros(len(keys), dtype=np.bool_)
+    return np.any([aim.failing(keys) for aim in aims], axis=0)
+
+
+def _holds(keys: KeyTable, order: Any, text: str) -> Any:
+    """Mark the groups that have a text among their values."""
+    rows = _texts(keys.groups[order.tolist()], list(keys.columns))
+    return np.array([text in row for row in rows], dtype=np.bool_)
+
+
+def group(bench: Bench, tell: Progress, *, plan: str, seed: int, number: int) -> dict[str, Any]:
+    """Return a group: its records before and after, what it fails, and what would save it."""
+    release = bench.release(plan_of(plan), seed, tell)
+    keys = release.inside.keys
+    number = min(max(number, 0), len(keys) - 1)
+    links = _links(release.inside, keys, number)
+    some = collected(release.original.frame).filter(pl.col(LINK).is_in(links))
+    return {
+        "columns_of_keys": list(keys.columns),
+        "values": _texts(keys.groups[[number]], list(keys.columns))[0],
+        "count": int(keys.count[number]),
+        "fails": [
+            aim.title.to_dict() for _, aim in aims_of(release) if bool(aim.failing(keys)[number])
+        ],
+        "sets": singled_out_by(keys, number),
+        "climbs": climbs(release.inside, keys, number),
+        **beside(release, some.head(PAGE)),
+    }
+
+
+def _links(data: Dataset, keys: KeyTable, number: int) -> list[Any]:
+    """Return the hidden numbers of the records of a group."""
+    row = keys.groups.row(number, named=True)
+    tests = [
+        nw.col(name).is_null() if row[name] is None else nw.col(name) == row[name]
+        for name in keys.columns
+    ]
+    found = data.frame.filter(*tests).select(LINK)
+    return list(collected(found)[LINK].to_list())
+
+
+def singled_out_by(keys: KeyTable, number: int) -> list[list[str]]:
+    """Return the smallest sets of keys that nobody outside a group shares with it.
+
+    Sets of up to three keys are looked at; none of those returned has another inside it.
+    """
+    same = keys.codes == keys.codes[number]
+    alone: list[tuple[int, ...]] = []
+    for size in range(1, min(SETS, len(keys.columns)) + 1):
+        for places in combinations(range(len(keys.columns)), size):
+            if any({*known} <= {*places} for known in alone):
+                continue
+            if int(same[:, places].all(axis=1).sum()) == 1:
+                alone.append(places)
+    return [[keys.columns[place] for place in places] for places in alone]
+
+
+def climbs(data: Dataset, keys: KeyTable, number: int) -> list[dict[str, Any]]:
+    """Return, for each key alone, how many records a group would be if that key climbed."""
+    same = keys.codes == keys.codes[number]
+    found = []
+    for place, name in enumerate(keys.columns):
+        if name not in data.hierarchies:
+            continue
+        others = np.delete(same, place, axis=1).all(axis=1)
+        ladder = climbed(keys, name, data.hierarchies[name])
+        labels = [codes[keys.codes[:, place] + 1] for codes in ladder.codes]
+        found.append(
+            {
+                "column": name,
+                "counts": [int(keys.count[others & (own == own[number])].sum()) for own in labels],
+            }
+        )
+    return found

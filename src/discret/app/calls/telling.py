@@ -1,0 +1,104 @@
+"""What the worker tells of a plan and of its release: plain data, without a value of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discret.data.dataset import Dataset
+from discret.document.records import record
+from discret.parts import Part
+from discret.parts.facts import taken_by
+from discret.plan.plan import Plan
+from discret.plan.release import Release
+
+_LEFT = ("hierarchies", "orders", "automatic", "around", "environment", "outlines", "seed")
+_DETAILS = 4000  # characters of a detail that no page shows whole
+
+
+def outline(plan: Plan, data: Dataset) -> dict[str, Any]:
+    """Tell what a plan says: the columns with their roles, the measures, the steps."""
+    return {
+        "title": plan.title,
+        "file": plan.path.name,
+        "roles": {name: str(role) for name, role in data.roles.items()},
+        "hierarchies": {
+            name: {
+                "kind": made.to_dict()["from"],
+                "depth": made.depth,
+                "names": list(made.names),
+                "automatic": made.fitted,
+            }
+            for name, made in data.hierarchies.items()
+        },
+        "assess": [part_told(part) for part in plan.assess],
+        "quantify": [part_told(part) for part in plan.quantify],
+        "steps": [
+            {**part_told(part), "label": label}
+            for part, label in zip(plan.reduce, plan.labels, strict=True)
+        ],
+        "accepted": list(plan.release.unexamined),
+        "terms": plan.release.told(),
+    }
+
+
+def part_told(part: Part) -> dict[str, Any]:
+    """Tell a part of a plan: what it is called, its parameters, and the one that is its target.
+
+    Examples
+    --------
+    >>> from discret.assess import KAnonymity
+    >>> told = part_told(KAnonymity(k=3))
+    >>> told["target"], told["aim"], told["parameters"]
+    ('k', 3, {'k': 3})
+    """
+    target = target_of(part)
+    models = [type(model) for model in getattr(part, "models", ())]
+    takes = {name: fact.to_dict() for name, fact in taken_by(type(part), models).items()}
+    return {
+        "name": part.name,
+        "title": part.title.to_dict(),
+        "does": part.does.to_dict(),
+        "parameters": part.parameters(),
+        "takes": takes,
+        "target": target,
+        "aim": None if target is None else getattr(part, target),
+        "share": part.unit == "share",
+    }
+
+
+def target_of(part: Part | type[Part]) -> str | None:
+    """Return the parameter of a measure that holds its target, if it can have one."""
+    named = getattr(part, "target", None)
+    fields: Mapping[str, Any] = type(part).model_fields if isinstance(part, Part) else {}
+    if hasattr(part, "judges") and isinstance(named, str) and hasattr(part, "such_as"):
+        return named
+    return "most" if "most" in fields and not hasattr(part, "apply") else None
+
+
+def told(release: Release) -> dict[str, Any]:
+    """Tell what came of a plan: its record, without what no page shows."""
+    whole = record(release)
+    kept = {name: value for name, value in whole.items() if name not in _LEFT}
+    kept["steps"] = [_step(step) for step in whole["steps"]]
+    kept["risk_before"] = [_finding(found) for found in whole["risk_before"]]
+    kept["gate"] = {**whole["gate"], "reasons": [text.to_dict() for text in release.gate.reasons]}
+    return kept
+
+
+def _step(step: Mapping[str, Any]) -> dict[str, Any]:
+    found = {name: [_finding(own) for own in step[name]] for name in ("risk", "loss")}
+    facts = {name: value for name, value in step["facts"].items() if _short(value)}
+    return {**step, **found, "facts": facts}
+
+
+def _finding(found: Mapping[str, Any]) -> dict[str, Any]:
+    details = {name: value for name, value in found["details"].items() if _short(value)}
+    return {**found, "details": details}
+
+
+def _short(value: Any) -> bool:
+    """Whether a detail is a number, a word or a small table of them."""
+    if isinstance(value, Mapping | Sequence) and not isinstance(value, str):
+        return len(repr(value)) < _DETAILS
+    return True

@@ -1,0 +1,369 @@
+"""Forms from declarations: what a part takes as fields, and what was typed as its parameters.
+
+A field is read off the declaration of a parameter: its type, its bounds, its words. What was typed
+goes back as values of that type; whether they are right the part itself says. Whatever has no
+control of its own is typed as in a plan.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BeforeValidator
+from pydantic.fields import FieldInfo
+
+from discret.app.choices import choice
+from discret.arguments.docstrings import label
+from discret.catalogue import MEASURES
+from discret.errors import ParameterError
+from discret.model import Model
+from discret.parts.naming import names_columns
+from discret.parts.pairs import Pairs
+from discret.plan.toml.text import value_text
+from discret.words import Words
+
+Sent = Mapping[str, Sequence[str]]  # what a form sends: every name with all its values
+Kind = Literal[
+    "yes", "whole", "number", "share", "choice", "column", "columns", "models", "by_name", "lines",
+    "numbers", "table", "number_rows", "text", "plan",
+]  # fmt: skip
+LARGEST = 300  # digits of a number
+_AS_PAIRS = next(mark for mark in get_args(Pairs) if isinstance(mark, BeforeValidator)).func
+
+
+def kind_of(field: FieldInfo) -> Kind:
+    """Return which control a parameter gets.
+
+    Examples
+    --------
+    >>> from discret.reduce import Generalise
+    >>> [kind_of(Generalise.model_fields[name]) for name in ("models", "drop", "loss", "maximum")]
+    ['models', 'share', 'choice', 'by_name']
+    """
+    kind = _bare(field.annotation)
+    marks = [*field.metadata, *_marks(field.annotation)]
+    if names_columns(field):
+        return "column" if kind is str else "columns" if kind == tuple[str, ...] else "plan"
+    if any(getattr(mark, "func", None) is _AS_PAIRS for mark in marks):
+        return "by_name" if _simple(_second(kind)) else "plan"
+    if get_origin(kind) is Literal:
+        return "choice"
+    plain: dict[Any, Kind] = {bool: "yes", int: "whole", str: "text"}
+    if kind is float:
+        return "share" if _bound(marks, "le", "lt") == 1 else "number"
+    if get_origin(kind) is tuple:
+        return _of_many(get_args(kind)[0])
+    return plain.get(kind, "plan")
+
+
+def _of_many(inner: Any) -> Kind:
+    bare = _bare(inner)
+    if isinstance(bare, type) and issubclass(bare, Model):
+        return "models"
+    if get_origin(bare) is tuple and get_args(bare)[1:] == (Ellipsis,):
+        cells: dict[Kind, Kind] = {"lines": "table", "numbers": "number_rows"}
+        return cells.get(_of_many(get_args(bare)[0]), "plan")
+    texts = bare is str or get_origin(bare) is Literal
+    return "lines" if texts else "numbers" if bare in (int, float, int | float) else "plan"
+
+
+def _bare(kind: Any) -> Any:
+    """Return a type without what is annotated, and without None."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if get_origin(kind) in (Union, UnionType):
+        inner = [own for own in get_args(kind) if own is not NoneType]
+        return _bare(inner[0]) if len(inner) == 1 else kind
+    return kind
+
+
+def _marks(kind: Any) -> list[Any]:
+    inner = get_args(kind)
+    return [*inner, *(mark for deeper in inner[:1] for mark in _marks(deeper))]
+
+
+def _second(kind: Any) -> Any:
+    """Return the type of the values of pairs."""
+    pair = get_args(kind)
+    return _bare(get_args(pair[0])[1]) if pair and len(get_args(pair[0])) > 1 else None
+
+
+def _simple(kind: Any) -> bool:
+    return kind in (int, float, str)
+
+
+def _bound(marks: Sequence[Any], *ends: str) -> Any:
+    found = [getattr(mark, end, None) for mark in marks for end in ends]
+    return next((value for value in found if value is not None), None)
+
+
+def fields(part: Any, values: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Return the fields of a part as plain data, with values where some are given.
+
+    Examples
+    --------
+    >>> from discret.reduce import Subsample
+    >>> own = fields(Subsample, {"share": 0.07})[0]
+    >>> own["name"], own["kind"], own["typed"], own["required"]
+    ('share', 'share', '7', True)
+    """
+    return [_field(part, name, values or {}) for name in part.model_fields]
+
+
+def _field(part: Any, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    own = part.model_fields[name]
+    kind, marks = kind_of(own), [*own.metadata, *_marks(own.annotation)]
+    default = None if own.is_required() else own.get_default(call_default_factory=True)
+    value = values.get(name, default)
+    words = own.description if isinstance(own.description, Words) else Words(name, fr=name)
+    return {
+        "name": name,
+        "kind": kind,
+        "label": label(words).to_dict(),
+        "help": words.to_dict(),
+        "required": own.is_required(),
+        "usual": name not in values and not own.is_required(),
+        "typed": typed(kind, value),
+        "choices": [
+            {"value": str(option), "label": choice(name, str(option)).to_dict()}
+            for option in _options(own.annotation)
+        ],
+        "optional": NoneType in get_args(own.annotation) or value is None,
+        "least": _bound(marks, "ge", "gt"),
+        "most": _bound(marks, "le", "lt"),
+    }
+
+
+def _options(kind: Any) -> list[Any]:
+    bare = _bare(kind)
+    return list(get_args(bare)) if get_origin(bare) is Literal else []
+
+
+def typed(kind: Kind, value: Any) -> Any:
+    """Write a value as it would be typed.
+
+    Examples
+    --------
+    >>> typed("share", 0.07), typed("columns", ("age", "sex")), typed("plan", {"a": [1]})
+    ('7', ['age', 'sex'], '{a = [1]}')
+    """
+    if value is None or value in ((), []):
+        return [] if kind in _SEVERAL else ""
+    return _TYPED.get(kind, str)(value)
+
+
+def as_sent(every: Sequence[Mapping[str, Any]], sent: Sent) -> list[dict[str, Any]]:
+    """Return fields as they were sent, whether that could be read or not.
+
+    Examples
+    --------
+    >>> from discret.reduce import Subsample
+    >>> as_sent(fields(Subsample), {"share": ["much"]})[0]["typed"]
+    'much'
+    """
+    return [{**own, "typed": _again(own, sent), "usual": _unchanged(own, sent)} for own in every]
+
+
+def _again(own: Mapping[str, Any], sent: Sent) -> Any:
+    name, kind = own["name"], own["kind"]
+    if kind == "models":
+        rows = [sent.get(f"{name}.{part}", ()) for part in ("measure", "aim", "more")]
+        every = zip(*rows, strict=False)
+        return [{"measure": a, "aim": b, "more": c} for a, b, c in every if a or b or c]
+    if kind == "by_name":
+        pairs = zip(sent.get(f"{name}.name", ()), sent.get(f"{name}.value", ()), strict=False)
+        return [list(pair) for pair in pairs if pair[1]]
+    given = [text for text in sent.get(name, ()) if text]
+    if kind == "lines":
+        return [line for text in given for line in text.splitlines()]
+    return given if kind == "columns" else (given or [""])[-1]
+
+
+def _unchanged(own: Mapping[str, Any], sent: Sent) -> bool:
+    return bool(own["usual"]) and _again(own, sent) == own["typed"]
+
+
+def _as_plain(value: Any) -> Any:
+    pairs = isinstance(value, tuple) and all(isinstance(v, tuple) and len(v) == 2 for v in value)  # noqa: PLR2004
+    return dict(value) if pairs and value else value
+
+
+def _plain(number: Decimal) -> str:
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _model(model: Any) -> dict[str, str]:
+    """Write a model as its three controls: the measure, its target, and the rest as in a plan."""
+    told = dict(model) if isinstance(model, Mapping) else {"measure": model.name}
+    told |= {} if isinstance(model, Mapping) else model.parameters()
+    name = str(told.pop("measure", ""))
+    aim = target_names().get(name, "")
+    first = told.pop(aim, None)
+    rest = ", ".join(f"{own} = {value_text(value)}" for own, value in told.items())
+    return {"measure": name, "aim": "" if first is None else str(first), "more": rest}
+
+
+_SEVERAL = ("columns", "models", "by_name", "lines")
+_TYPED: Mapping[str, Callable[[Any], Any]] = {
+    "share": lambda value: _plain(Decimal(repr(value)) * 100),
+    "whole": lambda value: _plain(Decimal(repr(value))),
+    "number": lambda value: _plain(Decimal(repr(value))),
+    "yes": lambda value: "true" if value else "false",
+    "columns": lambda value: [value] if isinstance(value, str) else [str(item) for item in value],
+    "lines": lambda value: [value] if isinstance(value, str) else [str(item) for item in value],
+    "numbers": lambda value: ", ".join(_plain(Decimal(repr(item))) for item in value),
+    "by_name": lambda value: [[str(name), str(own)] for name, own in dict(value).items()],
+    "models": lambda value: [_model(model) for model in value],
+    "table": lambda value: "\n".join("\t".join(map(str, row)) for row in value),
+    "number_rows": lambda value: "\n".join(", ".join(map(str, row)) for row in value),
+    "plan": lambda value: value_text(_as_plain(value)),
+}
+
+
+def target_names() -> dict[str, str]:
+    """Return the parameter that is the target of each measure that a group can fail."""
+    return {
+        name: own.target
+        for name, own in MEASURES.items()
+        if issubclass(own, Model) and isinstance(getattr(own, "target", None), str)
+    }
+
+
+def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
+    """Return the parameters that were typed into the form of a part; what is blank is left out.
+
+    Raises
+    ------
+    ParameterError
+        With all that cannot be read as what it should be.
+
+    Examples
+    --------
+    >>> from discret.reduce import Subsample
+    >>> filled(Subsample, {"share": ["7,5"], "by": ["sex"]})
+    {'share': 0.075, 'by': ['sex']}
+    """
+    found: dict[str, Any] = {}
+    faults: list[Words] = []
+    for name, own in part.model_fields.items():
+        try:
+            value = _option(own, read(kind_of(own), name, sent))
+        except (ValueError, ArithmeticError):  # TOML that is none is a ValueError
+            faults.append(_UNREAD.filled(name=name))
+            continue
+        if kind_of(own) == "share" and value is not None and not _within(own, value):
+            faults.append(_OUTSIDE.filled(name=name, low=_end(own, 0), high=_end(own, 1)))
+        elif value is not None:
+            found[name] = value
+        elif partly and name in sent:
+            found[name] = None
+    if faults:
+        raise ParameterError(part.name, faults)
+    return found
+
+
+def _option(own: FieldInfo, value: Any) -> Any:
+    """Return the choice that a text stands for: a number, where that is what can be chosen."""
+    same = [option for option in _options(own.annotation) if str(option) == value]
+    return same[0] if same else value
+
+
+def _within(own: FieldInfo, share: float) -> bool:
+    """Whether a share lies within its bounds; ends that it may not be are for the part to say."""
+    return bool(_end(own, 0) <= share <= _end(own, 1))
+
+
+def _end(own: FieldInfo, upper: int) -> Any:
+    marks = [*own.metadata, *_marks(own.annotation)]
+    ends = ("le", "lt") if upper else ("ge", "gt")
+    bound = _bound(marks, *ends)
+    return float(upper) if bound is None else bound
+
+
+def read(kind: Kind, name: str, sent: Sent) -> Any:
+    """Return what was typed into a field; ``None`` where nothing was."""
+    given = [text.strip() for text in sent.get(name, ())]
+    texts = [text for text in given if text]
+    if kind == "models":
+        return _models(name, sent)
+    if kind == "by_name":
+        return _by_name(name, sent)
+    if not texts:
+        return None
+    if kind in ("columns", "lines"):
+        return [line.strip() for text in texts for line in text.splitlines() if line.strip()]
+    return _READ[kind](texts[-1])
+
+
+def _decimal(text: str) -> Decimal:
+    number = Decimal(text.replace("\u202f", "").replace("\xa0", "").replace(",", "."))
+    if not number.is_finite() or number.adjusted() > LARGEST:
+        raise InvalidOperation
+    return number
+
+
+def _number(text: str) -> float | int:
+    number = _decimal(text)
+    return int(number) if number == number.to_integral_value() else float(number)
+
+
+def _numbers(text: str) -> list[float | int]:
+    between = ";" if ";" in text else None if "," not in text else ","
+    return [_number(item) for item in text.split(between) if item.strip()]
+
+
+def _cells(line: str) -> list[str]:
+    """Part a row as spreadsheets write it: by tabs, else by semicolons, else by commas."""
+    between = next((mark for mark in "\t;," if mark in line), "\t")
+    return [cell.strip() for cell in line.split(between)]
+
+
+_READ: Mapping[str, Any] = {
+    "yes": lambda text: text == "true",
+    "whole": _number,
+    "number": _number,
+    "share": lambda text: float(_decimal(text.rstrip("% ")) / 100),
+    "choice": str,
+    "column": str,
+    "text": str,
+    "numbers": _numbers,
+    "table": lambda text: [_cells(line) for line in text.splitlines() if line.strip()],
+    "number_rows": lambda text: [_numbers(line) for line in text.splitlines() if line.strip()],
+    "plan": lambda text: tomllib.loads(f"value = {text}")["value"],
+}
+
+
+def _models(name: str, sent: Sent) -> list[dict[str, Any]] | None:
+    rows = zip(*(sent.get(f"{name}.{own}", ()) for own in ("measure", "aim", "more")), strict=True)
+    models = []
+    for measure, aim, more in rows:
+        if measure:
+            rest = tomllib.loads(f"value = {{{more}}}")["value"] if more.strip() else {}
+            goal = {target_names()[measure]: _number(aim)} if aim.strip() else {}
+            models.append({"measure": measure, **goal, **rest})
+    return models or None
+
+
+def _by_name(name: str, sent: Sent) -> dict[str, Any] | None:
+    rows = zip(sent.get(f"{name}.name", ()), sent.get(f"{name}.value", ()), strict=True)
+    pairs = {own: _value(text.strip()) for own, text in rows if own and text.strip()}
+    return pairs or None
+
+
+def _value(text: str) -> Any:
+    try:
+        return _number(text)
+    except InvalidOperation:
+        return text
+
+
+_UNREAD = Words("{name}: this cannot be read", fr="{name} : cela ne peut pas être lu")
+_OUTSIDE = Words(
+    "{name}: must lie between {low:%} and {high:%}",
+    fr="{name} : il faut entre {low:%} et {high:%}",
+)

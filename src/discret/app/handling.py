@@ -1,0 +1,255 @@
+"""What is answered to a browser: pages, what is posted to them, the event stream, uploads."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from discret.app.engine import CallError
+from discret.app.office import BUSY, Office
+from discret.app.pages import BY_NAME, PAGES
+from discret.app.pages.compare import plans_of
+from discret.app.pages.page import Form, Page, first
+from discret.app.rendering import Tongue, fault_lines, rendered, script, style, wrong_fields
+from discret.words import LANGUAGES
+
+TICK = 0.15  # seconds between two looks at the state, for pages that are open
+MOST = 2**22  # bytes of a form
+
+
+def app_of(office: Office, leave: Callable[[], None] = lambda: None) -> Starlette:
+    """Return the app for an office; `leave` ends its server."""
+    own = Handlers(office, leave)
+    return Starlette(
+        routes=[
+            Route("/", own.show),
+            Route("/events", own.events),
+            Route("/report", own.report),
+            Route("/plan.toml", own.plan),
+            Route("/style.css", own.style),
+            Route("/script.js", own.script),
+            Route("/upload", own.upload, methods=["PUT"]),
+            Route("/quit", own.quit, methods=["POST"]),
+            Route("/do/{deed:str}", own.always, methods=["POST"]),
+            Route("/{page:str}", own.show),
+            Route("/{page:str}", own.act, methods=["POST"]),
+        ]
+    )
+
+
+@dataclass(frozen=True)
+class Handlers:
+    """What is done with each kind of request."""
+
+    office: Office
+    leave: Callable[[], None]
+
+    async def show(self, request: Request) -> Response:
+        """Show a page; before a file is open, the one that asks for it."""
+        office = self.office
+        name = request.path_params.get("page") or (FIRST if office.desk.now is None else SECOND)
+        if name not in BY_NAME:
+            return Response(status_code=404)
+        page = BY_NAME[name]
+        if page.needs_file and office.desk.now is None:
+            return RedirectResponse(FIRST, status_code=303)
+        return Response(await shown(office, page, _asked(request)), media_type="text/html")
+
+    async def act(self, request: Request) -> Response:
+        """Do what a form of a page asks for."""
+        page, form = BY_NAME.get(request.path_params["page"]), await _form(request)
+        action = None if page is None else page.actions.get(first(form, "do"))
+        ready = page is not None and (not page.needs_file or self.office.desk.now is not None)
+        if page is None or action is None or not ready:
+            return Response(status_code=404)
+        try:
+            place = await action(self.office, form)
+        except CallError as error:
+            self.office.refuse(error.told)
+            place = None
+        return RedirectResponse(place or page.name, status_code=303)
+
+    async def always(self, request: Request) -> Response:
+        """Do what can be done on every page."""
+        form, deed = await _form(request), ALWAYS.get(request.path_params["deed"])
+        page = first(form, "page", FIRST)
+        if deed is None or page not in BY_NAME:
+            return Response(status_code=404)
+        deed(self.office, form)
+        return RedirectResponse(f"../{page}", status_code=303)
+
+    async def quit(self, request: Request) -> Response:
+        """End the server, and say so."""
+        self.leave()
+        page = rendered("ended.html.j2", Tongue(self.office.language))
+        return Response(page, media_type="text/html")
+
+    async def report(self, request: Request) -> Response:
+        """Show the public report, which stands in a frame."""
+        if self.office.desk.now is None:
+            return Response(status_code=404)
+        given = {**self.office.about, "language": self.office.language, "public": True}
+        page = await self.office.ask("report", **given)
+        return Response(page, media_type="text/html", headers={POLICY: REPORTS})
+
+    async def plan(self, request: Request) -> Response:
+        """Hand the plan out as a file."""
+        desk = self.office.desk
+        if desk.now is None:
+            return Response(status_code=404)
+        text = await self.office.ask("plan", **plans_of(self.office), shown=desk.shown)
+        name = {"content-disposition": "attachment; filename=plan.toml"}
+        return Response(text, media_type="text/plain", headers=name)
+
+    async def events(self, request: Request) -> Response:
+        """Tell a page what changes, as long as it is open."""
+        return StreamingResponse(told(self.office), media_type="text/event-stream")
+
+    async def style(self, request: Request) -> Response:
+        """Send the styles."""
+        return Response(style(), media_type="text/css")
+
+    async def script(self, request: Request) -> Response:
+        """Send the script."""
+        return Response(script(), media_type="text/javascript")
+
+    async def upload(self, request: Request) -> Response:
+        """Take a file in as it comes, into a folder of ours, and open it."""
+        path = self.office.folder / Path(first(_asked(request), "name", "file.csv")).name
+        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(number, "wb") as file:
+            async for block in request.stream():
+                file.write(block)
+        await self.office.open("open", path=str(path))
+        return Response(status_code=204)
+
+
+async def shown(office: Office, page: Page, asked: Form) -> str:
+    """Return a page as it is now."""
+    desk, voice = office.desk, Tongue(office.language)
+    trouble: list[str] = []
+    try:
+        view = await page.view(office, voice, asked)
+    except CallError as error:
+        trouble, view = fault_lines(error.told, voice), {}
+    wrong = wrong_fields(desk.faults, voice)
+    return rendered(
+        f"{page.name}.html.j2" if not trouble else "trouble.html.j2",
+        voice,
+        page=page,
+        pages=[own for own in PAGES if own.tab],
+        desk=desk,
+        job=office.job,
+        faults=[line for fault in desk.faults for line in fault_lines(fault, voice)],
+        trouble=trouble,
+        wrong=lambda form: wrong if drafted(office, form) else {},
+        **view,
+    )
+
+
+def drafted(office: Office, form: Mapping[str, Any]) -> bool:
+    """Whether a form is the one that was sent last."""
+    draft = office.draft or {}
+    return (draft.get("verb"), draft.get("name")) == (form["verb"], form["name"])
+
+
+async def _form(request: Request) -> dict[str, list[str]]:
+    return parse_qs((await request.body())[:MOST].decode(), keep_blank_values=True)
+
+
+def _asked(request: Request) -> dict[str, list[str]]:
+    return parse_qs(request.url.query, keep_blank_values=True)
+
+
+async def told(office: Office) -> AsyncIterator[str]:
+    """Tell a page the version of the state and how far the job is, whenever one changes."""
+    office.watchers += 1
+    last = ""
+    try:
+        while not office.ended.is_set():
+            now = json.dumps(state(office))
+            if now != last:
+                yield f"data: {now}\n\n"
+                last = now
+            await asyncio.sleep(TICK)
+    finally:
+        office.watchers -= 1
+        office.left = monotonic()
+
+
+def state(office: Office) -> dict[str, Any]:
+    """Return what pages are told as it changes."""
+    job, voice = office.job, Tongue(office.language)
+    tried = 0 if office.tried is None else id(office.tried)
+    told = {"version": f"{office.desk.version}.{tried}"}
+    if job is None:
+        return told
+    doing = voice.said(job.doing) if job.doing else voice.title(job.title)
+    return {
+        **told,
+        "title": voice.title(job.title),
+        "doing": voice("stopping") if job.stopping else doing,
+        "share": round(job.share, 3),
+        "seconds": int(monotonic() - job.began),
+    }
+
+
+# -- what can be done on every page --------------------------------------------------------------
+
+
+def _undo(office: Office, form: Form) -> None:
+    _unless_busy(office, lambda: office.put(office.desk.moved(-1)))
+
+
+def _redo(office: Office, form: Form) -> None:
+    _unless_busy(office, lambda: office.put(office.desk.moved(1)))
+
+
+def _variant(office: Office, form: Form) -> None:
+    place = first(form, "variant")
+    if place.isdecimal():
+        _unless_busy(office, lambda: office.put(office.desk.showing(int(place))))
+
+
+def _language(office: Office, form: Form) -> None:
+    wanted = first(form, "language")
+    office.language = next((own for own in LANGUAGES if own == wanted), office.language)
+
+
+def _stop(office: Office, form: Form) -> None:
+    office.stop()
+
+
+def _unless_busy(office: Office, deed: Callable[[], None]) -> None:
+    """Do something, unless a job runs that goes on from where the desk is."""
+    if office.job is not None:
+        office.refuse({"message": BUSY.filled(title=office.job.title).to_dict()})
+    elif office.desk.now is not None:
+        deed()
+
+
+ALWAYS: Mapping[str, Callable[[Office, Form], None]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "variant": _variant,
+    "language": _language,
+    "stop": _stop,
+}
+FIRST, SECOND = "file", "columns"
+POLICY = "content-security-policy"
+REPORTS = (  # they carry their own styles, and stand in a frame of ours
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox;"
+    " frame-ancestors 'self'; base-uri 'none'"
+)

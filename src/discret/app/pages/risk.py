@@ -1,0 +1,115 @@
+"""The page of the risk: every measure by its attacker, before and now, with its target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from discret.app.office import Office
+from discret.app.pages.page import Form, Page, first, number
+from discret.app.rendering import Tongue
+from discret.document.figures.bar_rows import class_bars
+from discret.document.figures.bars import bars
+from discret.document.reading import Compared, compared
+from discret.document.words.texts_criteria import NAMES
+from discret.words import Words
+
+
+async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
+    """Show the measures by what they are about, the losses, and which more could be added."""
+    now = office.desk.now
+    assert now is not None  # noqa: S101 (a file is open)
+    told, outline = now.told, now.outline
+    risks = compared(told["measures"], told["risk_before"], [s["risk"] for s in told["steps"]])
+    rows = [_row(place, risk, outline) for place, risk in enumerate(risks)]
+    adding = first(asked, "add")
+    return {
+        "groups": [
+            (name, [row for row in rows if _about(row["found"]) == name]) for name in _CRITERIA
+        ],
+        "figures": [_sizes(risk, voice) for risk in risks if risk.table("group_sizes")[1]],
+        "gate": told["gate"],
+        "unjudged": [
+            name
+            for name, state in told["gate"]["columns"].items()
+            if state["state"] in ("unexamined", "unjudged", "telling")
+        ],
+        "parts": await office.ask("catalogue", plan=now.plan, verb="assess"),
+        "form": await _form(office, now.plan, adding) if adding else None,
+    }
+
+
+async def _form(office: Office, plan: str, name: str) -> Any:
+    return await office.ask("form", plan=plan, verb="assess", name=name)
+
+
+def _row(place: int, risk: Compared, outline: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a measure with its findings; those that a run takes unasked cannot be changed."""
+    asked = place < len(outline["assess"])
+    own = outline["assess"][place] if asked else None
+    return {"place": place, "found": risk, "asked": asked, "own": own}
+
+
+def _about(risk: Compared) -> str:
+    criteria = risk.part.get("criteria") or ("inference",)
+    return str(criteria[0])
+
+
+def _sizes(risk: Compared, voice: Tongue) -> tuple[str, Any]:
+    title = voice.title(risk.part["title"])
+    rows = class_bars(*risk.table("group_sizes"), voice)
+    return title, bars(rows, voice=voice, title=voice("group_sizes"), left=0.24)
+
+
+async def _targets(office: Office, form: Form) -> str | None:
+    """Give measures the targets that were typed; what is blank is no target."""
+    now = office.desk.now
+    assert now is not None  # noqa: S101 (a file is open)
+    wanted = {
+        str(place): {own["target"]: [first(form, f"target.{place}")]}
+        for place, own in enumerate(now.outline["assess"])
+        if own["target"] and f"target.{place}" in form
+    }
+    await office.change(_TARGETS, [{"do": "target", "verb": "assess", "targets": wanted}])
+    return None
+
+
+async def _add(office: Office, form: Form) -> str | None:
+    name = first(form, "name")
+    sent = {own: list(values) for own, values in form.items()}
+    draft = {"verb": "assess", "name": name, "sent": sent}
+    await office.change(_ADDED, [{"do": "add", **draft}], draft=draft)
+    return f"risk?add={name}" if office.desk.faults else None
+
+
+async def _remove(office: Office, form: Form) -> str | None:
+    change = {"do": "remove", "verb": "assess", "place": number(form, "place")}
+    await office.change(_REMOVED, [change])
+    return None
+
+
+async def _accept(office: Office, form: Form) -> str | None:
+    """Accept columns by name, though no measure looks at them."""
+    terms = {"unexamined": [name for name in form.get("accepted", ()) if name]}
+    await office.change(_ACCEPTED, [{"do": "terms", "terms": terms}])
+    return None
+
+
+_CRITERIA = tuple(NAMES)
+_TARGETS = Words("targets", fr="objectifs")
+_ADDED = Words("add a measure", fr="ajouter une mesure")
+_REMOVED = Words("remove a measure", fr="retirer une mesure")
+_ACCEPTED = Words("accept columns", fr="accepter des colonnes")
+RISK = Page(
+    name="risk",
+    title=Words("Risk", fr="Risque"),
+    advice=Words(
+        "See who could be recognised and what could be learnt, against a stated attacker. Set the"
+        " targets that the released file must meet: they decide every verdict.",
+        fr="Voir qui pourrait être reconnu et ce qui pourrait être appris, face à un attaquant"
+        " énoncé. Fixer les objectifs que le fichier diffusé doit atteindre : ils décident de"
+        " chaque verdict.",
+    ),
+    view=view,
+    actions={"targets": _targets, "add": _add, "remove": _remove, "accept": _accept},
+)
