@@ -256,6 +256,14 @@ class Method(Part):
         names = [[item] if isinstance(item, str) else item or () for item in given]
         return tuple(dict.fromkeys(name for some in names for name in some))
 
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that it adds to `data`, so that a plan can name them before it runs.
+
+        By default the one that a parameter `into` names.
+        """
+        into = getattr(self, "into", None)
+        return (into,) if isinstance(into, str) else ()
+
     @property
     def holds(self) -> tuple[tuple[str, ...], ...]:
         """The columns, crossed, whose weighted totals are exactly as asked for after it."""

@@ -37,7 +37,7 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     """
     lost = list(_lost(plan, data))
     yield from lost
-    yield from plan.release.faults(data, plan.made)
+    yield from plan.release.faults(data, plan.made(data))
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):
@@ -138,9 +138,9 @@ def _told(error: DiscretError) -> tuple[str, ...]:
 
 
 def _lost(plan: Plan, data: Dataset) -> Iterator[str]:
+    known = {*data.roles, *plan.made(data)}
     for place, part in plan.parts():
-        named = dict.fromkeys((*part.named, *part.numeric))
-        lost = [n for n in named if n not in data.roles and n not in plan.made]
+        lost = [name for name in dict.fromkeys((*part.named, *part.numeric)) if name not in known]
         yield from (_placed(place, _no_column([name])) for name in lost)
 
 

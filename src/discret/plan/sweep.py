@@ -11,7 +11,7 @@ from discret import __version__
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.statistics.efficient import efficient
-from discret.plan.settings import Axis
+from discret.plan.grids import Axis
 from discret.plan.steps import VERDICTS
 from discret.words import LANGUAGES, Language, Words, spoken_here
 from discret.words.rows import Rows, html_table

@@ -18,7 +18,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
-from discret.data.star.shown import SUFFIX, finest_of, levels_of, told_by
+from discret.data.star.shown import finest_of, level_column, levels_of, told_by
 from discret.data.star.sums import Sums
 from discret.data.text import as_text
 from discret.data.zonings.crossing import free
@@ -105,7 +105,7 @@ def facts_of(data: Dataset, dimensions: Mapping[str, PublishedDimension]) -> pl.
     table = collected(data.visible())
     for name, own in dimensions.items():
         table = _numbered(table, name, own)
-    return table.drop([f"{name}{SUFFIX}" for name in dimensions], strict=False)
+    return table.drop([level_column(name) for name in dimensions], strict=False)
 
 
 def totals_of(data: Dataset, dimension: PublishedDimension, sums: Sums) -> pl.DataFrame:
@@ -142,7 +142,7 @@ def table_names(columns: Mapping[str, object]) -> dict[str, tuple[str, str]]:
 
 def _shown(data: Dataset, column: str) -> pl.DataFrame:
     """Return the labels that a column shows and their levels: as a column says, or the finest."""
-    beside = f"{column}{SUFFIX}"
+    beside = level_column(column)
     told = [beside] if beside in data.roles else []
     rows = collected(data.frame.select(column, *told).unique()).drop_nulls(column)
     hierarchy = data.original.hierarchies.get(column)
@@ -193,7 +193,7 @@ def _bridge(own: pl.DataFrame, above: pl.DataFrame) -> pl.DataFrame:
 
 def _numbered(table: pl.DataFrame, name: str, own: PublishedDimension) -> pl.DataFrame:
     """Put the numbers of members in the place of their labels."""
-    beside = f"{name}{SUFFIX}"
+    beside = level_column(name)
     by = [LABEL, LEVEL] if beside in table.columns else [LABEL]
     small = own.members.select(*by, MEMBER)
     keyed = pl.DataFrame(

@@ -13,6 +13,7 @@ from discret.assess.models import GivenModel
 from discret.assess.why_lifted import WhyLifted
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
+from discret.data.star.shown import level_column
 from discret.maths import areas
 from discret.maths.areas.cells import Asked, Cells, Ladders
 from discret.maths.areas.live import most_kept
@@ -27,7 +28,7 @@ from discret.reduce.climb_areas.account import account, areas_shown
 from discret.reduce.climb_areas.gathering import Gathered, gathered
 from discret.reduce.climb_areas.judging import judged_by
 from discret.reduce.climb_areas.refusals import nothing_left
-from discret.reduce.climb_areas.released import level_column, released
+from discret.reduce.climb_areas.released import new_level_column, released
 from discret.words import Words, say
 
 
@@ -186,6 +187,10 @@ class ClimbAreas(Method):
         """Whoever knows that areas are lifted where they fail may find finer ones."""
         return (WhyLifted(),)
 
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the column that says at which level each area is shown."""
+        return tuple(level_column(area) for area in data.columns(Role.AREA))
+
     by: str | None = Field(
         default=None,
         description=Words(
@@ -279,7 +284,7 @@ class ClimbAreas(Method):
                   fr="faits comptés par lieu, clés et personne"),
         )  # fmt: skip
         (area,) = data.need(self.name, Role.AREA)
-        level_column(self.name, data, area)
+        new_level_column(self.name, data, area)
         data.check_numeric(self.name, self.numeric)
         return gathered(self.name, data, self.by)
 
