@@ -11,7 +11,7 @@ from discret.data.engine import enter
 from discret.data.files.formats import Opened, Table
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
-from discret.parts import LossMeasure, Method, Part
+from discret.parts import LossMeasure, Method, Part, RiskMeasure
 from discret.parts.ahead import Ahead
 from discret.plan.outlines import outlines_foreseen
 from discret.words import Words, say
@@ -41,7 +41,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):
-        if isinstance(part, LossMeasure) and part.by_record and not data.numbered:
+        measure = isinstance(part, RiskMeasure | LossMeasure)
+        if measure and part.by_record and not data.numbered:
             yield _placed(place, _BLIND)
         if isinstance(part, Method) and ahead.stacked:
             yield _placed(place, _STACKED)

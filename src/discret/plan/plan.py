@@ -201,12 +201,12 @@ class Plan:
         check_dataset("plan", data)
         methods = [part for _, part in self.parts() if isinstance(part, Method)]
         found = [attack for method in methods for attack in method.attacks]
-        if self.star is not None and data.numbered:
+        if self.star is not None and not any(isinstance(own, LevelTotals) for own in found):
             found.append(LevelTotals())
         more: list[RiskMeasure] = []
         for attack in found:
             asked = attack in more or any(_covers(own, attack, data) for own in self.assess)
-            if not asked and all(data.columns(role) for role in attack.needs):
+            if not asked and _can_be_made(attack, data):
                 more.append(attack)
         told = {type(measure) for measure in self.quantify}
         fair: list[LossMeasure] = []
@@ -378,6 +378,12 @@ class Plan:
         has roles, or is a table that gets those of the plan; by default the plan reads its file.
         """
         return sweeping.sweep(self, settings, data, seed=seed, secret=secret, progress=progress)
+
+
+def _can_be_made(attack: RiskMeasure, data: Dataset) -> bool:
+    """Whether the data has what an attack needs, so that a run can measure it unasked."""
+    followed = data.numbered or not attack.by_record
+    return followed and all(data.columns(role) for role in attack.needs)
 
 
 def _covers(asked: RiskMeasure, attack: RiskMeasure, data: Dataset) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.assess.level_totals import LevelTotals
 from discret.assess.models import GivenModel
 from discret.assess.why_lifted import WhyLifted
 from discret.data.dataset import Dataset
@@ -66,8 +67,9 @@ class ClimbAreas(Method):
     `_level`, says at which level each record is shown.
 
     Limits. Who knows that areas are lifted only where they fail learns that those which are not
-    shown by themselves fail: `WhyLifted` says how much that is. Totals of areas that are published
-    elsewhere can be subtracted from these: `Differencing` does. Values of other columns stay.
+    shown by themselves fail: `WhyLifted` says how much that is. Totals of areas at two levels can
+    be subtracted: `LevelTotals` does, and with those that somebody else publishes too, if asked.
+    Values of other columns stay.
 
     Examples
     --------
@@ -184,8 +186,8 @@ class ClimbAreas(Method):
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
-        """Whoever knows that areas are lifted where they fail may find finer ones."""
-        return (WhyLifted(),)
+        """Who knows that areas are lifted where they fail may find finer ones; totals subtract."""
+        return (WhyLifted(), LevelTotals(least=max(self.individuals, 2)))
 
     def makes(self, data: Dataset) -> tuple[str, ...]:
         """Return the column that says at which level each area is shown."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Shown
+from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Shown, Sizes
 from discret.maths.arrays import Bools, Ints
 from discret.reduce.climb_areas.gathering import Gathered
 from discret.words import Words
@@ -67,11 +67,19 @@ def _rows(
             "lifted": records(shown.level > level),
             "dropped": records(~shown.kept),
             "why": [REASONS[code] for code in why.tolist()],
+            "came": _by_area(tested.node, tested.came, size),
+            "made": _by_area(tested.node, tested.made, size),
         }
     )
     cleaned = records(~clean) == table["facts"].to_numpy()
     reason = pl.when(pl.Series(cleaned)).then(pl.lit(CLEANING)).otherwise(pl.col("why"))
     return table.with_columns(reason.alias("why")).iter_rows(named=True)
+
+
+def _by_area(node: Ints, sizes: Sizes, size: int) -> pl.Series:
+    """Return the sizes of classes of every area, empty where they are not told."""
+    told = dict(zip(node.tolist(), sizes, strict=False))
+    return pl.Series([list(told.get(own, ())) for own in range(size)], dtype=pl.List(pl.Int64))
 
 
 def areas_shown(names: tuple[str, ...], tree: Ints, area: Ints, shown: Shown) -> dict[str, int]:
