@@ -292,7 +292,7 @@ def _shown(value: Any) -> str:
 
 NUMBER = Words("no.", fr="n°")
 VERDICT = Words("verdict", fr="verdict")
-KEPT = Words("records kept", fr="enregistrements conservés")
+KEPT = Words("share kept", fr="part conservée")
 REFUSED = Words("refused", fr="refusé")
 CLOSED = Words("gate CLOSED", fr="porte FERMÉE")
 _SAID = Words(
