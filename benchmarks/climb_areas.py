@@ -7,9 +7,9 @@ whether the better one keeps at least as much in each setting, 15 % more on aver
 for a larger k or threshold.
 
 `register` draws as many parcels as the national register has, of 350,000 farmers, and protects them
-as a user would (`discret run`), by one plan: from file to file, and from a DuckDB database, as a star
-whose engine may take little, so that the whole process stays below the limit. Prints seconds, by
-the clock and of the processors, and the memory at most.
+as a user would (`discret run`), by one plan: from file to file, and from a DuckDB database, as a
+star whose engine may take little, so that the whole process stays below the limit. Prints seconds,
+by the clock and of the processors, and the memory at most.
 
     python benchmarks/climb_areas.py observatory [--communes ../shared/data/communes_fr.csv.gz]
     python benchmarks/climb_areas.py register [--records 9000000] [--folder /tmp/climb_areas]

@@ -41,8 +41,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):
-        measure = isinstance(part, RiskMeasure | LossMeasure)
-        if measure and part.by_record and not data.numbered:
+        followed = isinstance(part, RiskMeasure | LossMeasure) and part.by_record
+        if followed and not data.numbered:
             yield _placed(place, _BLIND)
         if isinstance(part, Method) and ahead.stacked:
             yield _placed(place, _STACKED)

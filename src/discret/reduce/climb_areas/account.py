@@ -11,7 +11,6 @@ import polars as pl
 from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Shown, Sizes
 from discret.maths.arrays import Bools, Ints
 from discret.reduce.climb_areas.gathering import Gathered
-from discret.words import Words
 
 REASONS = {
     0: "",
@@ -21,15 +20,6 @@ REASONS = {
     SIBLINGS: "siblings",
 }
 CLEANING = "cleaning"
-WHY = {
-    "individuals": Words("too few individuals", fr="trop peu d’individus"),
-    "combinations": Words("combinations that are too rare", fr="combinaisons trop rares"),
-    "share": Words(
-        "a share that is too large, or a model", fr="une part trop grande, ou un modèle"
-    ),
-    "siblings": Words("for the sake of its siblings", fr="au profit des lieux voisins"),
-    "cleaning": Words("combinations rare everywhere", fr="combinaisons rares partout"),
-}
 
 
 def account(facts: Gathered, tree: Ints, shown: Shown, clean: Bools) -> list[dict[str, Any]]:
